@@ -107,10 +107,10 @@ export const defective = (range: SourceRange): Reason => ({
 });
 
 /** Why a question was not answered, where that is no defect. */
-export function givenUp(e: unknown, fn: IrFunction): Reason | null {
-  if (e instanceof Stopped) return stopped('this function', fn.nameRange);
-  if (e instanceof Exhausted) return exhausted('one function', fn.nameRange);
-  if (e instanceof TooLarge)
+export function givenUp(error: unknown, fn: IrFunction): Reason | null {
+  if (error instanceof Stopped) return stopped('this function', fn.nameRange);
+  if (error instanceof Exhausted) return exhausted('one function', fn.nameRange);
+  if (error instanceof TooLarge)
     return { code: 'too-large', message: 'The terms that describe the function grow too large.', range: fn.nameRange };
   return null;
 }

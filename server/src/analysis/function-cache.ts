@@ -170,14 +170,14 @@ function same(a: unknown, b: unknown, by: number): boolean {
   if (a === b) return by === 0 || !holdsPosition(a);
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((x, i) => same(x, b[i], by));
   if (isPosition(a)) return isPosition(b) && b.line === a.line + by && b.column === a.column;
-  const x = a as Readonly<Record<string, unknown>>;
-  const y = b as Readonly<Record<string, unknown>>;
+  const first = a as Readonly<Record<string, unknown>>;
+  const second = b as Readonly<Record<string, unknown>>;
   let keys = 0;
-  for (const k in x) {
+  for (const k in first) {
     keys++;
-    if (!same(x[k], y[k], by)) return false;
+    if (!same(first[k], second[k], by)) return false;
   }
-  for (const _ in y) keys--;
+  for (const _ in second) keys--;
   return keys === 0;
 }
 
@@ -197,11 +197,13 @@ function moveResults(
 ): FunctionResults | null {
   const still = lines.every((n) => n === 0);
   let lost = false;
-  const range = (r: SourceRange): SourceRange => {
-    const at = functions.findIndex((f) => f.range.start.line <= r.start.line && r.end.line <= f.range.end.line);
+  const range = (range: SourceRange): SourceRange => {
+    const at = functions.findIndex((f) => f.range.start.line <= range.start.line && range.end.line <= f.range.end.line);
     if (at < 0) lost = true;
     const by = lines[at] ?? 0;
-    return by === 0 ? r : { start: { ...r.start, line: r.start.line + by }, end: { ...r.end, line: r.end.line + by } };
+    return by === 0
+      ? range
+      : { start: { ...range.start, line: range.start.line + by }, end: { ...range.end, line: range.end.line + by } };
   };
   const reason = (r: Reason): Reason => {
     if (!still && /\blines? \d/.test(r.message)) lost = true;

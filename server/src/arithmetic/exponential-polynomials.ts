@@ -57,13 +57,13 @@ function collected(denominator: bigint, monomials: readonly Monomial[]): ExpPoly
   return kept.length > MAX_MONOMIALS ? null : { denominator, monomials: kept };
 }
 
-export function add(a: ExpPoly, b: ExpPoly): ExpPoly | null {
-  const d = a.denominator === b.denominator ? a.denominator : a.denominator * b.denominator;
+export function add(first: ExpPoly, second: ExpPoly): ExpPoly | null {
+  const d = first.denominator === second.denominator ? first.denominator : first.denominator * second.denominator;
   const raise = (p: ExpPoly): readonly Monomial[] =>
     p.denominator === d
       ? p.monomials
       : p.monomials.map((m) => ({ ...m, coefficient: m.coefficient * (d / p.denominator) }));
-  return collected(d, [...raise(a), ...raise(b)]);
+  return collected(d, [...raise(first), ...raise(second)]);
 }
 
 export function scale(p: ExpPoly, by: bigint): ExpPoly {
@@ -74,11 +74,11 @@ export function scale(p: ExpPoly, by: bigint): ExpPoly {
 
 export const over = (p: ExpPoly, by: bigint): ExpPoly => ({ ...p, denominator: p.denominator * by });
 
-export function mul(a: ExpPoly, b: ExpPoly): ExpPoly | null {
-  if (a.monomials.length * b.monomials.length > 4 * MAX_MONOMIALS) return null;
+export function mul(first: ExpPoly, second: ExpPoly): ExpPoly | null {
+  if (first.monomials.length * second.monomials.length > 4 * MAX_MONOMIALS) return null;
   const out: Monomial[] = [];
-  for (const x of a.monomials)
-    for (const y of b.monomials) {
+  for (const x of first.monomials)
+    for (const y of second.monomials) {
       const length = Math.max(x.degrees.length, y.degrees.length);
       const degrees = Array.from({ length }, (_, i) => (x.degrees[i] ?? 0) + (y.degrees[i] ?? 0));
       if (degrees.some((d) => d > MAX_DEGREE)) return null;
@@ -88,7 +88,7 @@ export function mul(a: ExpPoly, b: ExpPoly): ExpPoly | null {
       );
       out.push(normal(x.coefficient * y.coefficient, degrees, bases));
     }
-  return collected(a.denominator * b.denominator, out);
+  return collected(first.denominator * second.denominator, out);
 }
 
 /** The value of one that mentions no counter; null where it does or isn't whole. */
@@ -108,24 +108,24 @@ export function power(base: bigint, exponent: ExpPoly): ExpPoly | null {
   let [numerator, denominator] = [1n, 1n];
   const bases: bigint[] = [];
   const bits = BigInt(base.toString(2).length);
-  for (const m of exponent.monomials) {
-    if (isConstantMonomial(m)) {
-      const size = m.coefficient < 0n ? -m.coefficient : m.coefficient;
+  for (const monomial of exponent.monomials) {
+    if (isConstantMonomial(monomial)) {
+      const size = monomial.coefficient < 0n ? -monomial.coefficient : monomial.coefficient;
       if (size * bits > MAX_BITS) return null;
-      if (m.coefficient >= 0n) numerator = base ** m.coefficient;
+      if (monomial.coefficient >= 0n) numerator = base ** monomial.coefficient;
       else denominator = base ** size;
       continue;
     }
-    const at = m.degrees.length - 1;
+    const at = monomial.degrees.length - 1;
     if (
-      m.degrees.reduce((sum, d) => sum + d, 0) !== 1 ||
-      m.bases.some((b) => b !== 1n) ||
-      m.coefficient < 0n ||
-      m.coefficient > 64n
+      monomial.degrees.reduce((sum, d) => sum + d, 0) !== 1 ||
+      monomial.bases.some((b) => b !== 1n) ||
+      monomial.coefficient < 0n ||
+      monomial.coefficient > 64n
     )
       return null;
     while (bases.length <= at) bases.push(1n);
-    bases[at] = base ** m.coefficient;
+    bases[at] = base ** monomial.coefficient;
   }
   return { denominator, monomials: [normal(numerator, [], bases)] };
 }
@@ -137,9 +137,9 @@ export function replace(p: ExpPoly, index: number, by: ExpPoly): ExpPoly | null 
     monomials: p.monomials.filter((m) => (m.degrees[index] ?? 0) === 0 && (m.bases[index] ?? 1n) === 1n),
   };
   const powers: (ExpPoly | null)[] = [constant(1n), by];
-  for (const m of p.monomials) {
-    const degree = m.degrees[index] ?? 0;
-    const base = m.bases[index] ?? 1n;
+  for (const monomial of p.monomials) {
+    const degree = monomial.degrees[index] ?? 0;
+    const base = monomial.bases[index] ?? 1n;
     if (degree === 0 && base === 1n) continue;
     while (powers.length <= degree) {
       const last: ExpPoly | null = powers[powers.length - 1] ?? null;
@@ -149,9 +149,9 @@ export function replace(p: ExpPoly, index: number, by: ExpPoly): ExpPoly | null 
       denominator: p.denominator,
       monomials: [
         normal(
-          m.coefficient,
-          m.degrees.map((d, i) => (i === index ? 0 : d)),
-          m.bases.map((b, i) => (i === index ? 1n : b)),
+          monomial.coefficient,
+          monomial.degrees.map((d, i) => (i === index ? 0 : d)),
+          monomial.bases.map((b, i) => (i === index ? 1n : b)),
         ),
       ],
     };
@@ -166,9 +166,9 @@ export function replace(p: ExpPoly, index: number, by: ExpPoly): ExpPoly | null 
 }
 
 /** How a function of one counter is made up: base -> coefficients by degree. The denominator, being positive, is left away. */
-export function partsByBase(p: ExpPoly, index: number): ReadonlyMap<bigint, readonly bigint[]> {
+export function partsByBase(polynomial: ExpPoly, index: number): ReadonlyMap<bigint, readonly bigint[]> {
   const out = new Map<bigint, bigint[]>();
-  for (const m of p.monomials) {
+  for (const m of polynomial.monomials) {
     const base = m.bases[index] ?? 1n;
     const list = out.get(base) ?? [];
     const degree = m.degrees[index] ?? 0;
@@ -186,29 +186,31 @@ const MAX_POINTS = 400;
  * Whether it is whole wherever the counters are whole and not negative. Along each counter its numerator satisfies a recurrence with whole
  * coefficients and leading coefficient 1, as long as there are degrees and bases; so as many values in a row decide for all.
  */
-function isWhole(p: ExpPoly): boolean {
-  if (p.denominator === 1n) return true;
-  const counters = Math.max(0, ...p.monomials.map((m) => Math.max(m.degrees.length, m.bases.length)));
+function isWhole(polynomial: ExpPoly): boolean {
+  if (polynomial.denominator === 1n) return true;
+  const counters = Math.max(0, ...polynomial.monomials.map((m) => Math.max(m.degrees.length, m.bases.length)));
   const lengths = Array.from({ length: counters }, (_, i) =>
-    [...partsByBase(p, i).values()].reduce((sum, c) => sum + c.length, 0),
+    [...partsByBase(polynomial, i).values()].reduce((sum, c) => sum + c.length, 0),
   );
   if (lengths.reduce((product, n) => product * n, 1) > MAX_POINTS) return false;
   let points: bigint[][] = [[]];
   for (const n of lengths) points = points.flatMap((at) => Array.from({ length: n }, (_, k) => [...at, BigInt(k)]));
-  return points.every((at) => p.monomials.reduce((sum, m) => sum + valueOfMonomial(m, at), 0n) % p.denominator === 0n);
+  return points.every(
+    (at) => polynomial.monomials.reduce((sum, m) => sum + valueOfMonomial(m, at), 0n) % polynomial.denominator === 0n,
+  );
 }
 
-function valueOfMonomial(m: Monomial, at: readonly bigint[]): bigint {
-  let value = m.coefficient;
-  for (const [i, d] of m.degrees.entries()) if (d > 0) value *= (at[i] ?? 0n) ** BigInt(d);
-  for (const [i, b] of m.bases.entries()) if (b !== 1n) value *= b ** (at[i] ?? 0n);
+function valueOfMonomial(monomial: Monomial, at: readonly bigint[]): bigint {
+  let value = monomial.coefficient;
+  for (const [i, d] of monomial.degrees.entries()) if (d > 0) value *= (at[i] ?? 0n) ** BigInt(d);
+  for (const [i, b] of monomial.bases.entries()) if (b !== 1n) value *= b ** (at[i] ?? 0n);
   return value;
 }
 
 /** Modulo m where that is the same whatever the counters are; null where it isn't. For what is whole. */
-export function residueOf(p: ExpPoly, m: bigint): bigint | null {
-  const atZero = p.monomials.reduce((sum, x) => sum + valueOfMonomial(x, []), 0n) / p.denominator;
-  const r = floorMod(atZero, m);
-  const rest = add(p, constant(-r));
-  return rest && isWhole(over(rest, m)) ? r : null;
+export function residueOf(polynomial: ExpPoly, modulus: bigint): bigint | null {
+  const atZero = polynomial.monomials.reduce((sum, x) => sum + valueOfMonomial(x, []), 0n) / polynomial.denominator;
+  const r = floorMod(atZero, modulus);
+  const rest = add(polynomial, constant(-r));
+  return rest && isWhole(over(rest, modulus)) ? r : null;
 }

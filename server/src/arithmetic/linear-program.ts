@@ -201,14 +201,14 @@ class Tableau<N extends number | bigint> {
   }
 
   /** How the variables change with one that nothing bounds in the given direction. */
-  private ray(v: number, direction: bigint): readonly Rational[] {
+  private ray(variable: number, direction: bigint): readonly Rational[] {
     const { kernel } = this;
     const out: Rational[] = Array.from({ length: this.count }, () => ZERO);
-    out[v] = { num: direction, den: 1n };
+    out[variable] = { num: direction, den: 1n };
     for (const [i, { entries }] of this.rows.entries()) {
       const b = this.basis[i] as number;
-      if (sign(entries[v] as N) !== 0)
-        out[b] = rational(-direction * kernel.big(entries[v] as N), kernel.big(entries[b] as N));
+      if (sign(entries[variable] as N) !== 0)
+        out[b] = rational(-direction * kernel.big(entries[variable] as N), kernel.big(entries[b] as N));
     }
     return out;
   }
@@ -285,11 +285,11 @@ class Tableau<N extends number | bigint> {
   }
 
   /** Makes the entry of a row at v zero by means of another one, whose entry is positive. */
-  private eliminate(target: Row<N>, by: Readonly<Row<N>>, v: number, support: readonly number[] | null): void {
+  private eliminate(target: Row<N>, by: Readonly<Row<N>>, variable: number, support: readonly number[] | null): void {
     const { kernel } = this;
-    const c = target.entries[v] as N;
+    const c = target.entries[variable] as N;
     if (sign(c) === 0) return;
-    const p = by.entries[v] as N;
+    const p = by.entries[variable] as N;
     this.budget.work -= this.count;
     work(COST.tableauCell * this.count);
     if (this.budget.work < 0) throw new OutOfWork();

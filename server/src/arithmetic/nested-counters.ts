@@ -35,10 +35,10 @@ export function notNegativeIn(f: ExpPoly, n: bigint, limits: readonly ExpPoly[])
   return decide(f, { range: { lo: 0n, hi: n - 1n }, limits, where: [] }, { left: MAX_QUESTIONS });
 }
 
-function decide(f: ExpPoly, region: Region, budget: { left: number }): boolean | null {
+function decide(polynomial: ExpPoly, region: Region, budget: { left: number }): boolean | null {
   if (--budget.left < 0) return null;
   const { range, limits, where } = region;
-  if (limits.length === 0) return inRange(f, range, where);
+  if (limits.length === 0) return inRange(polynomial, range, where);
   const index = limits.length;
   const limit = limits[index - 1] as ExpPoly;
   const outer = limits.slice(0, -1);
@@ -51,33 +51,33 @@ function decide(f: ExpPoly, region: Region, budget: { left: number }): boolean |
     limits: outer,
     where: isConstant(entered) && isNonNegative(entered) ? where : [...where, entered],
   };
-  if (!mentionsCounter(f, index)) return decide(f, without, budget);
+  if (!mentionsCounter(polynomial, index)) return decide(polynomial, without, budget);
   const next = add(counter(index), constant(1n));
-  const after = next && replace(f, index, next);
-  const difference = after && add(after, scale(f, -1n));
-  const atFirst = replace(f, index, constant(0n));
-  const atLast = replace(f, index, entered);
+  const after = next && replace(polynomial, index, next);
+  const difference = after && add(after, scale(polynomial, -1n));
+  const atFirst = replace(polynomial, index, constant(0n));
+  const atLast = replace(polynomial, index, entered);
   if (!difference || !atFirst || !atLast) return null;
   const steps: Region = { ...region, limits: [...outer, entered] };
   if (decide(difference, steps, budget) === true) return decide(atFirst, without, budget);
   if (decide(scale(difference, -1n), steps, budget) === true) return decide(atLast, without, budget);
-  if (range.lo === range.hi) return atOne(f, region, budget);
+  if (range.lo === range.hi) return atOne(polynomial, region, budget);
   const middle = (range.lo + range.hi) >> 1n;
-  const lower = decide(f, { ...region, range: { lo: range.lo, hi: middle } }, budget);
+  const lower = decide(polynomial, { ...region, range: { lo: range.lo, hi: middle } }, budget);
   if (lower === false) return false;
-  const upper = decide(f, { ...region, range: { lo: middle + 1n, hi: range.hi } }, budget);
+  const upper = decide(polynomial, { ...region, range: { lo: middle + 1n, hi: range.hi } }, budget);
   return upper === false ? false : lower === null ? null : upper;
 }
 
 /** The outermost counter has one value: the next one is then the outermost. */
-function atOne(f: ExpPoly, { range, limits, where }: Region, budget: { left: number }): boolean | null {
+function atOne(polynomial: ExpPoly, { range, limits, where }: Region, budget: { left: number }): boolean | null {
   const fixed = (p: ExpPoly | null): ExpPoly | null => {
     let out = p && replace(p, 0, constant(range.lo));
     for (let i = 1; out && i <= limits.length; i++) out = replace(out, i, counter(i - 1));
     return out;
   };
   const [first, ...others] = limits.map(fixed);
-  const now = fixed(f);
+  const now = fixed(polynomial);
   const conditions = where.map(fixed);
   if (!first || !now || !isConstant(first) || others.some((o) => o === null) || conditions.some((c) => c === null))
     return null;
@@ -96,7 +96,7 @@ function atOne(f: ExpPoly, { range, limits, where }: Region, budget: { left: num
 
 const isNonNegative = (p: ExpPoly): boolean => (p.monomials[0]?.coefficient ?? 0n) >= 0n;
 
-function inRange(f: ExpPoly, range: Stretch, where: readonly ExpPoly[]): boolean | null {
+function inRange(polynomial: ExpPoly, range: Stretch, where: readonly ExpPoly[]): boolean | null {
   const stretches = (p: ExpPoly): readonly Stretch[] | null =>
     nonNegativeStretches(partsByBase(p, 0), range.lo, range.hi);
   let region: readonly Stretch[] = [range];
@@ -105,6 +105,6 @@ function inRange(f: ExpPoly, range: Stretch, where: readonly ExpPoly[]): boolean
     if (here === null) return null;
     region = intersect(region, here);
   }
-  const holds = stretches(f);
+  const holds = stretches(polynomial);
   return holds && intersect(region, gaps(holds, range.lo, range.hi)).length === 0;
 }

@@ -46,10 +46,10 @@ export class Echelon {
         const a = abs(row[p] as bigint);
         if (row[free] !== 0n) scale = (scale * a) / gcd(scale, a);
       }
-      const v: Row = new Array<bigint>(this.width).fill(0n);
-      v[free] = scale;
-      for (const [p, row] of pivots) v[p] = (-(row[free] as bigint) * scale) / (row[p] as bigint);
-      out.push(primitive(v));
+      const vector: Row = new Array<bigint>(this.width).fill(0n);
+      vector[free] = scale;
+      for (const [p, row] of pivots) vector[p] = (-(row[free] as bigint) * scale) / (row[p] as bigint);
+      out.push(primitive(vector));
     }
     return out;
   }
@@ -122,10 +122,10 @@ const RATIONAL: Field = {
 function ring(modulus: bigint): Field {
   const bits = modulus.toString(2).length - 1;
   const mod = (x: bigint): bigint => BigInt.asUintN(bits, x);
-  const inverse = (x: bigint): bigint => {
+  const inverse = (value: bigint): bigint => {
     // Newton's iteration doubles the number of right bits
-    let y = x;
-    for (let i = 3; i < bits; i *= 2) y = mod(y * (2n - x * y));
+    let y = value;
+    for (let i = 3; i < bits; i *= 2) y = mod(y * (2n - value * y));
     return y;
   };
   return {

@@ -14,17 +14,17 @@ export interface SummedResidues {
 /** The sum for constants; null where its period is too long. */
 export function sumOfResidues(
   { denominator, modulus }: SummedResidues,
-  n: bigint,
+  count: bigint,
   coefficients: readonly bigint[],
 ): bigint | null {
-  if (n <= 0n) return 0n;
+  if (count <= 0n) return 0n;
   // the polynomial over 1, modulo D m, repeats after D m steps
   const period = denominator * modulus;
   if (period > WIDEST_PERIOD) return null;
-  const rest = partialSum(Number(denominator), Number(period), n % period, coefficients);
-  return n < period
+  const rest = partialSum(Number(denominator), Number(period), count % period, coefficients);
+  return count < period
     ? rest
-    : (n / period) * partialSum(Number(denominator), Number(period), period, coefficients) + rest;
+    : (count / period) * partialSum(Number(denominator), Number(period), period, coefficients) + rest;
 }
 
 /** Step by step, the polynomial by its differences: machine numbers are exact, all are below the period. */

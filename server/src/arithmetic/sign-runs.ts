@@ -19,12 +19,12 @@ const COMPUTED = 4_000n;
 const MIN_AHEAD = 1e-9;
 
 /** Integers k in [lo, hi], lo >= 0, with f(k) >= 0, in ascending order; null where that can't be told. */
-export function nonNegativeStretches(f: Parts, lo: bigint, hi: bigint): readonly Stretch[] | null {
+export function nonNegativeStretches(parts: Parts, lo: bigint, hi: bigint): readonly Stretch[] | null {
   if (lo > hi) return [];
-  const p = trimmed(f);
-  if (isSteady(p)) return (p.get(1n)?.[0] ?? 0n) >= 0n ? [{ lo, hi }] : [];
-  const base = p.has(1n) ? 1n : [...p.keys()].reduce((x, y) => (x < y ? x : y));
-  const rising = nonNegativeStretches(stepped(p, base), lo, hi - 1n);
+  const coefficients = trimmed(parts);
+  if (isSteady(coefficients)) return (coefficients.get(1n)?.[0] ?? 0n) >= 0n ? [{ lo, hi }] : [];
+  const base = coefficients.has(1n) ? 1n : [...coefficients.keys()].reduce((x, y) => (x < y ? x : y));
+  const rising = nonNegativeStretches(stepped(coefficients, base), lo, hi - 1n);
   if (rising === null) return null;
   const found: Stretch[] = [];
   const falling = gaps(rising, lo, hi - 1n);
@@ -34,12 +34,12 @@ export function nonNegativeStretches(f: Parts, lo: bigint, hi: bigint): readonly
     [falling, false],
   ] as const)
     for (const s of stretches) {
-      const part = monotone(p, s.lo, s.hi + 1n, rises);
+      const part = monotone(coefficients, s.lo, s.hi + 1n, rises);
       if (part === null) return null;
       found.push(...part);
     }
   if (lo === hi) {
-    const sign = signAt(p, lo);
+    const sign = signAt(coefficients, lo);
     return sign === null ? null : sign >= 0 ? [{ lo, hi }] : [];
   }
   return joinStretches(found);
@@ -57,9 +57,9 @@ export function gaps(stretches: readonly Stretch[], lo: bigint, hi: bigint): rea
   return out;
 }
 
-export function intersect(a: readonly Stretch[], b: readonly Stretch[]): readonly Stretch[] {
-  return a.flatMap((x) =>
-    b.flatMap((y): Stretch[] => {
+export function intersect(first: readonly Stretch[], second: readonly Stretch[]): readonly Stretch[] {
+  return first.flatMap((x) =>
+    second.flatMap((y): Stretch[] => {
       const lo = x.lo > y.lo ? x.lo : y.lo;
       const hi = x.hi < y.hi ? x.hi : y.hi;
       return lo <= hi ? [{ lo, hi }] : [];
@@ -80,9 +80,9 @@ export function joinStretches(all: readonly Stretch[]): readonly Stretch[] {
 }
 
 /** The part of [lo, hi] where f is not negative, f's sign changing once at most: upwards where `rises`. */
-function monotone(f: Parts, lo: bigint, hi: bigint, rises: boolean): readonly Stretch[] | null {
+function monotone(parts: Parts, lo: bigint, hi: bigint, rises: boolean): readonly Stretch[] | null {
   const within = (k: bigint): boolean | null => {
-    const sign = signAt(f, k);
+    const sign = signAt(parts, k);
     return sign === null ? null : sign >= 0;
   };
   const [first, last] = [within(lo), within(hi)];
@@ -101,9 +101,9 @@ function monotone(f: Parts, lo: bigint, hi: bigint, rises: boolean): readonly St
   return rises ? [{ lo: high, hi }] : [{ lo, hi: low }];
 }
 
-function trimmed(f: Parts): Parts {
+function trimmed(parts: Parts): Parts {
   const out = new Map<bigint, readonly bigint[]>();
-  for (const [base, c] of f) {
+  for (const [base, c] of parts) {
     let length = c.length;
     while (length > 0 && c[length - 1] === 0n) length--;
     if (length > 0) out.set(base, c.slice(0, length));
@@ -114,9 +114,9 @@ function trimmed(f: Parts): Parts {
 const isSteady = (f: Parts): boolean => f.size === 0 || (f.size === 1 && f.get(1n)?.length === 1);
 
 /** f(k+1) - base f(k) */
-function stepped(f: Parts, base: bigint): Parts {
+function stepped(parts: Parts, base: bigint): Parts {
   const out = new Map<bigint, readonly bigint[]>();
-  for (const [b, c] of f) {
+  for (const [b, c] of parts) {
     const next = new Array<bigint>(c.length).fill(0n);
     for (const [d, a] of c.entries()) {
       let binomial = 1n;
@@ -134,16 +134,16 @@ function stepped(f: Parts, base: bigint): Parts {
 const valueAt = (c: readonly bigint[], k: bigint): bigint => c.reduceRight((sum, a) => sum * k + a, 0n);
 
 /** -1, 0 or 1; null where powers are too large and too close to each other. */
-function signAt(f: Parts, k: bigint): number | null {
-  if (k <= COMPUTED || (f.size === 1 && f.has(1n)) || f.size === 0) {
+function signAt(parts: Parts, k: bigint): number | null {
+  if (k <= COMPUTED || (parts.size === 1 && parts.has(1n)) || parts.size === 0) {
     let value = 0n;
-    for (const [base, c] of f) value += valueAt(c, k) * (base === 1n ? 1n : base ** k);
+    for (const [base, c] of parts) value += valueAt(c, k) * (base === 1n ? 1n : base ** k);
     return signOf(value);
   }
-  const bases = [...f.keys()].sort((x, y) => (x > y ? -1 : 1));
+  const bases = [...parts.keys()].sort((x, y) => (x > y ? -1 : 1));
   for (const [i, base] of bases.entries()) {
-    const lead = valueAt(f.get(base) ?? [], k);
-    if (lead !== 0n) return outweighs(lead, base, f, bases.slice(i + 1), k) ? signOf(lead) : null;
+    const lead = valueAt(parts.get(base) ?? [], k);
+    if (lead !== 0n) return outweighs(lead, base, parts, bases.slice(i + 1), k) ? signOf(lead) : null;
   }
   return 0;
 }
@@ -155,20 +155,20 @@ const absolute = (v: bigint): bigint => (v < 0n ? -v : v);
  * `lead base^k` is greater than all that the smaller bases, in descending order, come to: by logarithms; false where
  * these are too close.
  */
-function outweighs(lead: bigint, base: bigint, f: Parts, smaller: readonly bigint[], k: bigint): boolean {
+function outweighs(lead: bigint, base: bigint, parts: Parts, smaller: readonly bigint[], k: bigint): boolean {
   const [next] = smaller;
   if (next === undefined) return true;
   // together the others are less than their greatest power times the sum of their coefficients' sizes
-  const others = smaller.reduce((sum, b) => sum + absolute(valueAt(f.get(b) ?? [], k)), 0n);
+  const others = smaller.reduce((sum, b) => sum + absolute(valueAt(parts.get(b) ?? [], k)), 0n);
   const faster = log2(base) - log2(next);
   if (faster < MIN_AHEAD) return false;
   return others === 0n || Number(k) * faster + log2(absolute(lead)) - log2(others) > 1;
 }
 
 /** Of a positive number, to within a rounding of floating point. */
-function log2(x: bigint): number {
-  const digits = x.toString(2);
+function log2(value: bigint): number {
+  const digits = value.toString(2);
   return digits.length <= 50
-    ? Math.log2(Number(x))
+    ? Math.log2(Number(value))
     : digits.length - 50 + Math.log2(Number(BigInt(`0b${digits.slice(0, 50)}`)));
 }

@@ -8,15 +8,17 @@ export interface Run {
 
 /** Maximal runs of integers x with c[0] + c[1] x + c[2] x^2 + ... >= 0, in ascending order. */
 export function nonNegativeRuns(c: readonly bigint[]): readonly Run[] {
-  const p = trimmed(c);
-  if (p.length <= 1) return (p[0] ?? 0n) >= 0n ? [{ lo: null, hi: null }] : [];
-  const rising = nonNegativeRuns(difference(p));
+  const coefficients = trimmed(c);
+  if (coefficients.length <= 1) return (coefficients[0] ?? 0n) >= 0n ? [{ lo: null, hi: null }] : [];
+  const rising = nonNegativeRuns(difference(coefficients));
   const found: Run[] = [];
-  for (const run of rising) push(found, suffix(p, run.lo, run.hi === null ? null : run.hi + 1n));
+  for (const run of rising) push(found, suffix(coefficients, run.lo, run.hi === null ? null : run.hi + 1n));
   for (const run of complement(rising))
     push(
       found,
-      mirrored(suffix(reflected(p), run.hi === null ? null : -(run.hi + 1n), run.lo === null ? null : -run.lo)),
+      mirrored(
+        suffix(reflected(coefficients), run.hi === null ? null : -(run.hi + 1n), run.lo === null ? null : -run.lo),
+      ),
     );
   return joined(found);
 }
@@ -44,9 +46,9 @@ function trimmed(c: readonly bigint[]): readonly bigint[] {
 const valueAt = (c: readonly bigint[], x: bigint): bigint => c.reduceRight((sum, a) => sum * x + a, 0n);
 
 /** p(x + 1) - p(x), of one degree less. */
-function difference(c: readonly bigint[]): readonly bigint[] {
-  const out = new Array<bigint>(c.length - 1).fill(0n);
-  for (const [i, a] of c.entries()) {
+function difference(coefficients: readonly bigint[]): readonly bigint[] {
+  const out = new Array<bigint>(coefficients.length - 1).fill(0n);
+  for (const [i, a] of coefficients.entries()) {
     let binomial = 1n;
     for (let j = 0; j < i; j++) {
       out[j] = (out[j] as bigint) + a * binomial;
@@ -63,16 +65,16 @@ const mirrored = (r: Run | null): Run | null =>
   r && { lo: r.hi === null ? null : -r.hi, hi: r.lo === null ? null : -r.lo };
 
 /** The end of [lo, hi] on which p, which never falls there and isn't constant, is not negative. */
-function suffix(p: readonly bigint[], lo: bigint | null, hi: bigint | null): Run | null {
-  if (lo !== null && valueAt(p, lo) >= 0n) return { lo, hi };
-  if (hi !== null && valueAt(p, hi) < 0n) return null;
+function suffix(coefficients: readonly bigint[], lo: bigint | null, hi: bigint | null): Run | null {
+  if (lo !== null && valueAt(coefficients, lo) >= 0n) return { lo, hi };
+  if (hi !== null && valueAt(coefficients, hi) < 0n) return null;
   let below = lo ?? hi ?? 0n;
-  for (let step = 1n; valueAt(p, below) >= 0n; step *= 2n) below -= step;
+  for (let step = 1n; valueAt(coefficients, below) >= 0n; step *= 2n) below -= step;
   let above = hi ?? below;
-  for (let step = 1n; valueAt(p, above) < 0n; step *= 2n) above += step;
+  for (let step = 1n; valueAt(coefficients, above) < 0n; step *= 2n) above += step;
   while (above - below > 1n) {
     const middle = (above + below) >> 1n;
-    if (valueAt(p, middle) >= 0n) above = middle;
+    if (valueAt(coefficients, middle) >= 0n) above = middle;
     else below = middle;
   }
   return { lo: above, hi };

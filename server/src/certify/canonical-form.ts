@@ -31,67 +31,67 @@ import type { AppTerm, Formula, Part, Term } from '../logic/index.ts';
 const known = termCache<Term, Term>();
 
 /** An equal term; equal results mean equal terms. */
-export function canonical(t: Term): Term {
-  if (t.kind === 'const' || t.kind === 'sym') return t;
-  const cached = known.get(t);
+export function canonical(term: Term): Term {
+  if (term.kind === 'const' || term.kind === 'sym') return term;
+  const cached = known.get(term);
   if (cached) return cached;
-  const made = t.kind === 'mod' ? remainder(canonical(t.arg), t.by) : map(t, canonical, canonicalFormula);
-  known.set(t, made);
+  const made = term.kind === 'mod' ? remainder(canonical(term.arg), term.by) : map(term, canonical, canonicalFormula);
+  known.set(term, made);
   return made;
 }
 
-export function canonicalFormula(f: Formula): Formula {
-  switch (f.kind) {
+export function canonicalFormula(formula: Formula): Formula {
+  switch (formula.kind) {
     case 'true':
     case 'false':
-      return f;
+      return formula;
     case 'ge':
-      return ge0(canonical(f.term));
+      return ge0(canonical(formula.term));
     case 'eq':
-      return eq0(canonical(f.term));
+      return eq0(canonical(formula.term));
     case 'ne':
-      return ne0(canonical(f.term));
+      return ne0(canonical(formula.term));
     case 'and':
-      return and(...f.parts.map(canonicalFormula));
+      return and(...formula.parts.map(canonicalFormula));
     case 'or':
-      return or(...f.parts.map(canonicalFormula));
+      return or(...formula.parts.map(canonicalFormula));
   }
 }
 
 /** The term with every conditional value replaced by the branch that is taken, where that is decided. */
-export function withoutConditions(t: Term, holds: (f: Formula) => boolean): Term {
-  if (t.kind === 'const' || t.kind === 'sym') return t;
-  if (t.kind === 'ite') {
-    if (holds(t.cond)) return withoutConditions(t.then, holds);
-    if (holds(not(t.cond))) return withoutConditions(t.else, holds);
+export function withoutConditions(term: Term, holds: (f: Formula) => boolean): Term {
+  if (term.kind === 'const' || term.kind === 'sym') return term;
+  if (term.kind === 'ite') {
+    if (holds(term.cond)) return withoutConditions(term.then, holds);
+    if (holds(not(term.cond))) return withoutConditions(term.else, holds);
   }
   return map(
-    t,
+    term,
     (x) => withoutConditions(x, holds),
     (f) => f,
   );
 }
 
 /** Rebuilds a term from its parts. */
-function map(t: Term, of: (t: Term) => Term, formula: (f: Formula) => Formula): Term {
-  switch (t.kind) {
+function map(term: Term, of: (t: Term) => Term, formula: (f: Formula) => Formula): Term {
+  switch (term.kind) {
     case 'const':
     case 'sym':
-      return t;
+      return term;
     case 'sum':
-      return add(int(t.constant), ...t.parts.map((p) => scale(p.coef, of(p.mono))));
+      return add(int(term.constant), ...term.parts.map((p) => scale(p.coef, of(p.mono))));
     case 'prod':
-      return t.factors.reduce<Term>((acc, f) => mul(acc, of(f)), int(1));
+      return term.factors.reduce<Term>((acc, f) => mul(acc, of(f)), int(1));
     case 'div':
-      return quotient(of(t.arg), t.by);
+      return quotient(of(term.arg), term.by);
     case 'mod':
-      return mod(of(t.arg), t.by);
+      return mod(of(term.arg), term.by);
     case 'pow':
-      return pow(t.base, of(t.exponent));
+      return pow(term.base, of(term.exponent));
     case 'ite':
-      return ite(formula(t.cond), of(t.then), of(t.else));
+      return ite(formula(term.cond), of(term.then), of(term.else));
     case 'app':
-      return apply(t, t.args.map(of));
+      return apply(term, term.args.map(of));
   }
 }
 
@@ -99,8 +99,8 @@ function map(t: Term, of: (t: Term) => Term, formula: (f: Formula) => Formula): 
 const remainder = (t: Term, by: bigint): Term => sub(t, scale(by, quotient(t, by)));
 
 /** floor(t / by) as whole multiples outside and residues inside. */
-function quotient(t: Term, by: bigint): Term {
-  const { constant, parts } = partsOf(t);
+function quotient(term: Term, by: bigint): Term {
+  const { constant, parts } = partsOf(term);
   const outer: Part[] = parts.map((p) => ({ coef: floorDiv(p.coef, by), mono: p.mono }));
   const inner = sumOf(
     floorMod(constant, by),
@@ -119,9 +119,9 @@ function quotient(t: Term, by: bigint): Term {
 }
 
 /** floor(t / by) for coefficients from 0 to by - 1: of floor(t / 2) and t - floor((t + 1) / 2), which are equal, the one without the constant. */
-function upright(t: Term, by: bigint): Term {
-  const { constant, parts } = partsOf(t);
-  if (2n * constant < by || parts.some((p) => 2n * p.coef !== by)) return div(t, by);
+function upright(term: Term, by: bigint): Term {
+  const { constant, parts } = partsOf(term);
+  if (2n * constant < by || parts.some((p) => 2n * p.coef !== by)) return div(term, by);
   const turned = sumOf(
     by - 1n - constant,
     parts.map((p) => ({ coef: by - p.coef, mono: p.mono })),

@@ -98,21 +98,21 @@ const certificate = (obligations: readonly Obligation[]): Certificate => ({
   obligations,
 });
 
-function checkCase(c: CaseClaim, on: Replay, counted: Counted | null = null): readonly Obligation[] {
-  if (c.steps === null) return [{ duty: 'guard', about: 'trace', discharge: 'open' }];
-  const context = and(on.claim.facts, c.guard);
-  on.begin(c.fresh);
-  if (c.counter) {
+function checkCase(claim: CaseClaim, on: Replay, counted: Counted | null = null): readonly Obligation[] {
+  if (claim.steps === null) return [{ duty: 'guard', about: 'trace', discharge: 'open' }];
+  const context = and(on.claim.facts, claim.guard);
+  on.begin(claim.fresh);
+  if (claim.counter) {
     if (counted === null) return [NOT_LOOKED_AT];
-    const through = counted.replay(c.counter, c.fresh, context, c.defined && and(context, c.defined));
-    return checkEnd(c, { ...through, forever: c.counter.count === null }, context, on);
+    const through = counted.replay(claim.counter, claim.fresh, context, claim.defined && and(context, claim.defined));
+    return checkEnd(claim, { ...through, forever: claim.counter.count === null }, context, on);
   }
-  const direct = checkTrace(c, c.steps, context, on);
+  const direct = checkTrace(claim, claim.steps, context, on);
   const short = direct.some((o) => o.duty === 'counts' && o.discharge === 'open')
-    ? shortTraces(c.steps, context, on)
+    ? shortTraces(claim.steps, context, on)
     : null;
   if (short === null) return direct;
-  return short.flatMap((s) => checkTrace(c, s.steps, s.context, on));
+  return short.flatMap((s) => checkTrace(claim, s.steps, s.context, on));
 }
 
 /** A trace whose first word may be repeated less often than its closed form needs: those repetitions, one by one, and the trace as it is. */
@@ -150,11 +150,16 @@ function shortTraces(
 
 const MAX_SHORT = 2;
 
-function checkTrace(c: CaseClaim, steps: readonly Step[], context: Formula, on: Replay): readonly Obligation[] {
+function checkTrace(claim: CaseClaim, steps: readonly Step[], context: Formula, on: Replay): readonly Obligation[] {
   if (context.kind === 'false') return [{ duty: 'guard', about: 'never taken', discharge: 'identity' }];
   const last = steps[steps.length - 1];
   const forever = last !== undefined && (last.kind === 'any' || last.count === null);
-  return checkEnd(c, { ...replay(steps, context, c.defined && and(context, c.defined), on), forever }, context, on);
+  return checkEnd(
+    claim,
+    { ...replay(steps, context, claim.defined && and(context, claim.defined), on), forever },
+    context,
+    on,
+  );
 }
 
 /** That a trace has the end that the case claims. */
@@ -198,22 +203,23 @@ function checkEnd(
 }
 
 function countsAgree(
-  c: CaseClaim,
+  claim: CaseClaim,
   { counts, total: shown }: Trace,
   context: Formula,
   prover: Prover,
 ): Discharge | null {
-  if (!counts || c.iterations === null) return null;
+  if (!counts || claim.iterations === null) return null;
   let how: Discharge = 'identity';
   let total: Term = int(0);
-  for (const i of new Set([...counts.keys(), ...c.counts.keys()])) {
+  for (const i of new Set([...counts.keys(), ...claim.counts.keys()])) {
     const n = counts.get(i) ?? int(0);
     total = add(total, n);
-    const one = prover.equal(context, n, c.counts.get(i) ?? int(0));
+    const one = prover.equal(context, n, claim.counts.get(i) ?? int(0));
     if (one === null) return null;
     how = weaker(how, one);
   }
-  const sum = (shown && prover.equal(context, shown, c.iterations)) ?? prover.equal(context, total, c.iterations);
+  const sum =
+    (shown && prover.equal(context, shown, claim.iterations)) ?? prover.equal(context, total, claim.iterations);
   return sum && weaker(how, sum);
 }
 

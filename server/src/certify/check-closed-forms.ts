@@ -70,13 +70,13 @@ export function stepped(update: Update, times: number): Values {
  * A term over values that are given as fractions: a fraction again. What is not a sum of products of them (division, modulus,
  * conditions) takes the values as whole numbers.
  */
-export function over(t: Term, fractions: ReadonlyMap<Symbol, Fraction>): Fraction {
+export function over(term: Term, fractions: ReadonlyMap<Symbol, Fraction>): Fraction {
   const whole = new Map([...fractions].map(([x, f]) => [x, div(f.numerator, f.denominator)]));
-  const { constant, parts } = partsOf(t);
+  const { constant, parts } = partsOf(term);
   let sum: Fraction = { numerator: int(constant), denominator: 1n };
-  for (const p of parts) {
-    let product: Fraction = { numerator: int(p.coef), denominator: 1n };
-    for (const factor of p.mono.kind === 'prod' ? p.mono.factors : [p.mono]) {
+  for (const part of parts) {
+    let product: Fraction = { numerator: int(part.coef), denominator: 1n };
+    for (const factor of part.mono.kind === 'prod' ? part.mono.factors : [part.mono]) {
       const own = factor.kind === 'sym' ? fractions.get(factor.symbol) : undefined;
       product = own
         ? { numerator: mul(product.numerator, own.numerator), denominator: product.denominator * own.denominator }
@@ -143,9 +143,9 @@ const at = (form: ClosedForm, n: Term): Fraction => ({
   denominator: form.denominator,
 });
 
-const equalFractions = (a: Fraction, b: Fraction): boolean => {
-  const x = scale(b.denominator, a.numerator);
-  const y = scale(a.denominator, b.numerator);
+const equalFractions = (first: Fraction, second: Fraction): boolean => {
+  const x = scale(second.denominator, first.numerator);
+  const y = scale(first.denominator, second.numerator);
   return (
     x === y ||
     canonical(x) === canonical(y) ||
@@ -156,20 +156,20 @@ const equalFractions = (a: Fraction, b: Fraction): boolean => {
 };
 
 /** With `b^(e + c)` as `b^c b^e`, wherever that is a question of sums and products alone: the numbers are real ones then. */
-function spread(t: Term): Term {
-  switch (t.kind) {
+function spread(term: Term): Term {
+  switch (term.kind) {
     case 'sum':
-      return t.parts.reduce<Term>((sum, p) => add(sum, scale(p.coef, spread(p.mono))), int(t.constant));
+      return term.parts.reduce<Term>((sum, p) => add(sum, scale(p.coef, spread(p.mono))), int(term.constant));
     case 'prod':
-      return t.factors.reduce<Term>((product, f) => mul(product, spread(f)), int(1));
+      return term.factors.reduce<Term>((product, f) => mul(product, spread(f)), int(1));
     case 'pow': {
-      const { constant } = partsOf(t.exponent);
+      const { constant } = partsOf(term.exponent);
       return constant > 0n && constant < MAX_SPREAD
-        ? scale(t.base ** constant, pow(t.base, plus(t.exponent, -constant)))
-        : t;
+        ? scale(term.base ** constant, pow(term.base, plus(term.exponent, -constant)))
+        : term;
     }
     default:
-      return t;
+      return term;
   }
 }
 
@@ -196,9 +196,9 @@ function checkStep(claim: StepClaim, prover: Prover): Discharge | null {
 }
 
 /** The forms that a term reads, as fractions at n; one in a modulus is its numerator in the ring of a divisor of that modulus, else the value. */
-function fractionsAtN(t: Term, forms: ClosedForms, ring: bigint | null): ReadonlyMap<Symbol, Fraction> {
+function fractionsAtN(term: Term, forms: ClosedForms, ring: bigint | null): ReadonlyMap<Symbol, Fraction> {
   const out = new Map<Symbol, Fraction>();
-  for (const y of symbolsOf(t)) {
+  for (const y of symbolsOf(term)) {
     const f = forms.get(y);
     if (f)
       out.set(
@@ -253,14 +253,15 @@ function checkValues({ form, update, forms }: StepClaim, prover: Prover): Discha
 }
 
 /** A term that is congruent modulo m, without reductions and multiples of m. */
-function ringImage(t: Term, m: bigint): Term {
-  const { constant, parts } = partsOf(t);
+function ringImage(term: Term, modulus: bigint): Term {
+  const { constant, parts } = partsOf(term);
   return add(
     int(constant),
     ...parts
-      .filter((p) => floorMod(p.coef, m) !== 0n)
+      .filter((p) => floorMod(p.coef, modulus) !== 0n)
       .map((p) => {
-        const inner = p.mono.kind === 'mod' && (p.mono.by * p.coef) % m === 0n ? ringImage(p.mono.arg, m) : p.mono;
+        const inner =
+          p.mono.kind === 'mod' && (p.mono.by * p.coef) % modulus === 0n ? ringImage(p.mono.arg, modulus) : p.mono;
         return scale(p.coef, inner);
       }),
   );
@@ -274,32 +275,32 @@ function isReduced(u: Term, modulus: bigint, offset: bigint, prover: Prover, def
 /** What a symbol is reduced by, all in all; null where that is nothing, or too much to look at each residue. */
 export function periodIn(terms: readonly Term[], symbol: Symbol): bigint | null {
   let period = 1n;
-  const visit = (t: Term): void => {
-    if (!mentions(t, symbol)) return;
-    switch (t.kind) {
+  const visit = (term: Term): void => {
+    if (!mentions(term, symbol)) return;
+    switch (term.kind) {
       case 'sum':
-        for (const p of t.parts) visit(p.mono);
+        for (const p of term.parts) visit(p.mono);
         break;
       case 'prod':
-        for (const f of t.factors) visit(f);
+        for (const f of term.factors) visit(f);
         break;
       case 'div':
       case 'mod': {
-        const own = partsOf(t.arg).parts.find((p) => p.mono.kind === 'sym' && p.mono.symbol === symbol);
-        const by = own ? t.by / greatestCommon(t.by, own.coef) : t.by;
+        const own = partsOf(term.arg).parts.find((p) => p.mono.kind === 'sym' && p.mono.symbol === symbol);
+        const by = own ? term.by / greatestCommon(term.by, own.coef) : term.by;
         period = (period * by) / greatestCommon(period, by);
-        visit(t.arg);
+        visit(term.arg);
         break;
       }
       case 'pow':
-        visit(t.exponent);
+        visit(term.exponent);
         break;
       case 'ite':
-        visit(t.then);
-        visit(t.else);
+        visit(term.then);
+        visit(term.else);
         break;
       case 'app':
-        for (const a of t.args) visit(a);
+        for (const a of term.args) visit(a);
         break;
       default:
     }

@@ -74,19 +74,19 @@ function separated(claim: SummaryClaim, symbols: ReadonlySet<Symbol>, count: Sym
   )
     return null;
   const branches: PathClaim[] = [];
-  for (const p of claim.paths) {
+  for (const path of claim.paths) {
     // out of the loop only where the counter ends it
-    if (p.exit) {
-      branches.push({ ...p, guard: and(), update: new Map() });
+    if (path.exit) {
+      branches.push({ ...path, guard: and(), update: new Map() });
       continue;
     }
-    if ([...update].some(([x, u]) => p.update.get(x) !== u)) return null;
-    const own = without(p.guard, guard);
-    const effect = new Map([...p.update].filter(([x]) => !symbols.has(x)));
+    if ([...update].some(([x, u]) => path.update.get(x) !== u)) return null;
+    const own = without(path.guard, guard);
+    const effect = new Map([...path.update].filter(([x]) => !symbols.has(x)));
     if (!isApart(symbolsOfFormula(own)) || [...effect.values()].some((u) => !isApart(symbolsOf(u)))) return null;
-    const safe = without(p.defined, defined);
-    const known = p.definedKnown && isApart(symbolsOfFormula(safe));
-    branches.push({ ...p, guard: own, update: effect, defined: known ? safe : TRUE, definedKnown: known });
+    const safe = without(path.defined, defined);
+    const known = path.definedKnown && isApart(symbolsOfFormula(safe));
+    branches.push({ ...path, guard: own, update: effect, defined: known ? safe : TRUE, definedKnown: known });
   }
   const entry = new Map([...claim.entry].filter(([x]) => !symbols.has(x)));
   const end: PathClaim = {
@@ -143,27 +143,27 @@ export class Counted {
     this.checkCase = checkCase;
   }
 
-  private apart(c: CounterClaim): { readonly apart: Separated; readonly on: Replay } | null {
-    const key = [c.symbol, ...[...c.forms.keys()].sort(compareSymbols)].map((s) => s.key).join(' ');
+  private apart(claim: CounterClaim): { readonly apart: Separated; readonly on: Replay } | null {
+    const key = [claim.symbol, ...[...claim.forms.keys()].sort(compareSymbols)].map((s) => s.key).join(' ');
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    const apart = separated(this.on.claim, new Set(c.forms.keys()), c.symbol);
+    const apart = separated(this.on.claim, new Set(claim.forms.keys()), claim.symbol);
     const made = apart && { apart, on: new Replay(apart.rest, this.on.prover) };
     this.known.set(key, made);
     return made;
   }
 
   /** The obligations for what the branches do in N iterations. */
-  private inner(c: CaseClaim, on: Replay): readonly Obligation[] {
-    const known = this.checked.get(c);
+  private inner(claim: CaseClaim, on: Replay): readonly Obligation[] {
+    const known = this.checked.get(claim);
     if (known) return known;
-    const made = this.checkCase(c, on);
-    this.checked.set(c, made);
+    const made = this.checkCase(claim, on);
+    this.checked.set(claim, made);
     return made;
   }
 
   /** Values and counts at the end of a case that is claimed by its number of iterations, and what has to be shown. */
-  replay(c: CounterClaim, fresh: readonly FreshClaim[], context: Formula, given: Formula | null): Trace {
+  replay(claim: CounterClaim, fresh: readonly FreshClaim[], context: Formula, given: Formula | null): Trace {
     const { on } = this;
     const { entry } = on.claim;
     const open = (duty: Obligation['duty'], about = 'counter'): Trace => ({
@@ -174,22 +174,22 @@ export class Counted {
       counts: null,
       total: null,
     });
-    const found = this.apart(c);
+    const found = this.apart(claim);
     if (found === null) return open('guard');
     const { apart } = found;
     const repetition: Repetition = {
       update: apart.update,
-      forms: c.forms,
+      forms: claim.forms,
       guard: apart.guard,
       values: entry,
-      count: c.count,
+      count: claim.count,
     };
     const obligations = [
-      ...on.forms('counter', apart.update, c.forms),
+      ...on.forms('counter', apart.update, claim.forms),
       ...guardsOf(apart.guard, repetition, 'counter', context, on),
-      ...reaches(Math.max(1, ...[...c.forms.values()].map((f) => f.prefix)), c.count, 'counter', context, on),
+      ...reaches(Math.max(1, ...[...claim.forms.values()].map((f) => f.prefix)), claim.count, 'counter', context, on),
     ];
-    const { count, inner } = c;
+    const { count, inner } = claim;
     if (count === null || inner === null) {
       for (const p of on.claim.paths)
         if (p.exit)
@@ -206,7 +206,7 @@ export class Counted {
         ? { values: entry, obligations, defined: TRUE, safe, counts: null, total: null }
         : open('never ends');
     }
-    const is = new Map([[c.symbol, count]]);
+    const is = new Map([[claim.symbol, count]]);
     const of = this.inner(inner, found.on);
     obligations.push(...of.filter((o) => o.discharge !== 'assumed' || o.duty !== 'defined'));
     if (
@@ -216,7 +216,7 @@ export class Counted {
       )
     )
       return open('guard', 'counts');
-    if (inner.iterations !== sym(c.symbol) || inner.exit !== found.on.claim.paths.length - 1) return open('counts');
+    if (inner.iterations !== sym(claim.symbol) || inner.exit !== found.on.claim.paths.length - 1) return open('counts');
     obligations.push({
       duty: 'guard',
       about: 'branches',
@@ -224,7 +224,7 @@ export class Counted {
     });
     const effect = new Map([
       ...[...inner.post].map(([x, t]): [Symbol, Term] => [x, substitute(t, is)]),
-      ...[...valuesAt(c.forms, sym(COUNTER))].map(([x, t]): [Symbol, Term] => [
+      ...[...valuesAt(claim.forms, sym(COUNTER))].map(([x, t]): [Symbol, Term] => [
         x,
         substitute(t, new Map([...entry, [COUNTER, count]])),
       ]),
@@ -234,7 +234,7 @@ export class Counted {
       !of.some((o) => o.duty === 'defined' && (o.discharge === 'assumed' || o.discharge === 'open'));
     const branchesDefined = inner.defined && substituteFormula(inner.defined, is);
     let safe: Discharge | null = null;
-    if (given && branchesKnown && branchesDefined && apart.defined && !on.whereDefined(c.forms)) {
+    if (given && branchesKnown && branchesDefined && apart.defined && !on.whereDefined(claim.forms)) {
       const one = on.prover.proves(given, branchesDefined);
       const two = one && safely(apart.defined, repetition, given, on);
       safe = one && two && weaker(one, two);
@@ -280,23 +280,23 @@ export class Counted {
     if (first.discharge === 'open') return open('counts');
     const second = covered({ ...found.on.claim, cases: inner.map((i) => asCase(i.guard, i.fresh)) });
     if (second.discharge === 'open') return open('branches');
-    for (const o of outer) {
-      if (o.count === null) {
-        if (!claim.cases.some((c) => c.counter?.count === null && c.guard.key === o.guard.key))
+    for (const outside of outer) {
+      if (outside.count === null) {
+        if (!claim.cases.some((c) => c.counter?.count === null && c.guard.key === outside.guard.key))
           return open('runs for ever');
         continue;
       }
-      const is = new Map([[some.symbol, o.count]]);
-      for (const i of inner) {
-        const both = and(claim.facts, o.guard, substituteFormula(i.guard, is));
+      const is = new Map([[some.symbol, outside.count]]);
+      for (const inside of inner) {
+        const both = and(claim.facts, outside.guard, substituteFormula(inside.guard, is));
         if (this.on.prover.refutes(both) !== null) continue;
         const cases = claim.cases
           .filter(
             (c) =>
-              c.counter?.count === o.count &&
-              c.counter.inner?.guard === i.guard &&
-              isPart(i.fresh, c.counter.inner.fresh) &&
-              isPart(o.fresh, c.fresh),
+              c.counter?.count === outside.count &&
+              c.counter.inner?.guard === inside.guard &&
+              isPart(inside.fresh, c.counter.inner.fresh) &&
+              isPart(outside.fresh, c.fresh),
           )
           .map((c) => c.guard);
         if (!inOneOf(both, cases, claim, this.on.prover)) return open('ways out');

@@ -61,10 +61,10 @@ interface Alternative {
   readonly least: ReadonlyMap<Symbol, Formula | null>;
 }
 
-function alternative(c: CaseClaim, index: number, shared: Map<string, Symbol>): Alternative {
+function alternative(claim: CaseClaim, index: number, shared: Map<string, Symbol>): Alternative {
   const names = new Map<Symbol, Term>();
   const least = new Map<Symbol, Formula | null>();
-  for (const f of c.fresh) {
+  for (const f of claim.fresh) {
     const stop = f.least && substituteFormula(f.least, names);
     const key = stop ? substituteFormula(stop, new Map([[f.symbol, sym(LEAST)]])).key : '';
     const name = (stop && shared.get(key)) ?? derived(f.symbol, `#${index}`);
@@ -73,7 +73,7 @@ function alternative(c: CaseClaim, index: number, shared: Map<string, Symbol>): 
     names.set(f.symbol, stop ? plus(sym(name), 1) : sym(name));
     least.set(name, stop ? substituteFormula(stop, new Map([[f.symbol, sym(name)]])) : null);
   }
-  const parts = conjuncts(substituteFormula(c.guard, names));
+  const parts = conjuncts(substituteFormula(claim.guard, names));
   const isCounted = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => least.has(s));
   return { parts: [...parts.filter((f) => !isCounted(f)), ...parts.filter(isCounted)], least };
 }
@@ -117,15 +117,15 @@ function none(known: Known, cases: readonly Alternative[], walk: Walk): boolean 
   if (open.some((c) => c.parts.length === 0)) return true;
   // what follows is kept: it may not be seen from what is added later
   const implied: Formula[] = [];
-  const decide = (l: Literal): boolean | null => {
-    const yes = prover.refutes(and(known.formula, not(l)));
-    const no = yes === null ? prover.refutes(and(known.formula, l)) : null;
+  const decide = (literal: Literal): boolean | null => {
+    const yes = prover.refutes(and(known.formula, not(literal)));
+    const no = yes === null ? prover.refutes(and(known.formula, literal)) : null;
     const one = yes ?? no;
     if (one !== null) walk.how = weaker(walk.how, one);
-    if (one !== null) implied.push(yes === null ? not(l) : l);
+    if (one !== null) implied.push(yes === null ? not(literal) : literal);
     return one === null ? null : yes !== null;
   };
-  for (const [i, c] of open.entries()) {
+  for (const [index, c] of open.entries()) {
     const undefinable = [...c.least.keys()].some((s) => known.counts.get(s) === false);
     if (undefinable) continue;
     const parts = simplifiedUntilOpen(c.parts, decide);
@@ -133,7 +133,7 @@ function none(known: Known, cases: readonly Alternative[], walk: Walk): boolean 
     const [first] = parts;
     if (!first) return true;
     const literal = firstLiteral(first);
-    const rest = [{ ...c, parts }, ...open.slice(i + 1)];
+    const rest = [{ ...c, parts }, ...open.slice(index + 1)];
     const more = known.with(and(...implied));
     const count = [...symbolsOfFormula(literal)].find((s) => c.least.has(s) && !known.counts.has(s));
     if (count !== undefined) {
@@ -172,21 +172,24 @@ function simplifiedUntilOpen(parts: readonly Formula[], decide: Decide): readonl
   return [];
 }
 
-function decided(f: Formula, decide: Decide): Formula {
-  if (f.kind === 'and') return and(...f.parts.map((p) => decided(p, decide)));
-  if (f.kind === 'or') return or(...f.parts.map((p) => decided(p, decide)));
-  if (!isLiteral(f)) return f;
-  const holds = decide(f);
-  return holds === null ? f : holds ? and() : or();
+function decided(formula: Formula, decide: Decide): Formula {
+  if (formula.kind === 'and') return and(...formula.parts.map((p) => decided(p, decide)));
+  if (formula.kind === 'or') return or(...formula.parts.map((p) => decided(p, decide)));
+  if (!isLiteral(formula)) return formula;
+  const holds = decide(formula);
+  return holds === null ? formula : holds ? and() : or();
 }
 
 const firstLiteral = (f: Formula): Literal =>
   f.kind === 'and' || f.kind === 'or' ? firstLiteral(f.parts[0] as Formula) : (f as Literal);
 
 /** What a count is, where such a count exists: the condition holds at it and not one before; null where it may not exist. */
-function definition(count: Symbol, c: Alternative, known: Known, prover: Prover): Formula | null {
-  const stop = c.least.get(count);
-  if (!stop || [...symbolsOfFormula(stop)].some((s) => s !== count && c.least.has(s) && known.counts.get(s) !== true))
+function definition(count: Symbol, alternative: Alternative, known: Known, prover: Prover): Formula | null {
+  const stop = alternative.least.get(count);
+  if (
+    !stop ||
+    [...symbolsOfFormula(stop)].some((s) => s !== count && alternative.least.has(s) && known.counts.get(s) !== true)
+  )
     return null;
   if (!comesTrue(stop, count, known.formula, prover) && !isReached(stop, count, known.formula, prover)) return null;
   const before = sym(count);

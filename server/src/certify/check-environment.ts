@@ -118,27 +118,31 @@ const asksFirst = (p: PathClaim): boolean =>
   p.fresh.some((f) => f.least !== undefined || symbolsOfFormula(p.guard).has(f.symbol));
 
 /** Every run from here as so many rounds of the word, none or more, and then not another one; null where the word can't begin here, or that can't be said. */
-function rounds(s: Cycle, node: Node, walk: Walk): readonly Node[] | null {
+function rounds(cycle: Cycle, node: Node, walk: Walk): readonly Node[] | null {
   const { on } = walk;
   const { prover } = on;
-  const first = on.path(s.word[0]?.path ?? 0);
-  if (prefixOf(s.forms) > 1 || prover.refutes(and(node.context, substituteFormula(first.guard, node.values))) !== null)
+  const first = on.path(cycle.word[0]?.path ?? 0);
+  if (
+    prefixOf(cycle.forms) > 1 ||
+    prover.refutes(and(node.context, substituteFormula(first.guard, node.values))) !== null
+  )
     return null;
-  const round = roundOf(s, node.values, node.context, on);
+  const round = roundOf(cycle, node.values, node.context, on);
   if (typeof round === 'string' || round.obligations.some((o) => o.discharge === 'open')) return null;
   const count = sym(symbol('counter', '#rounds', walk.numbers++));
   const at = (n: Term): Values =>
-    replaced(node.values, valuesAt(s.forms, sym(COUNTER)), new Map([...node.values, [COUNTER, n]]));
+    replaced(node.values, valuesAt(cycle.forms, sym(COUNTER)), new Map([...node.values, [COUNTER, n]]));
   // a run that is undefined needs no case
-  const guard = s.word.every((w) => isNecessary(w.count, on.path(w.path)))
+  const guard = cycle.word.every((w) => isNecessary(w.count, on.path(w.path)))
     ? and(round.guard, round.defined ?? and())
     : and();
-  if (s.word.every((w) => on.path(w.path).free.kind === 'true') && !ends(guard, at, node.context, walk)) return null;
-  const run: Run = { forms: s.forms, fresh: [], at, count };
+  if (cycle.word.every((w) => on.path(w.path).free.kind === 'true') && !ends(guard, at, node.context, walk))
+    return null;
+  const run: Run = { forms: cycle.forms, fresh: [], at, count };
   const before = and(...conjuncts(guard).map((f) => untilLast(f, run, node.context, walk)));
   const counts = new Map(node.counts);
-  for (const w of s.word) counts.set(w.path, add(counts.get(w.path) ?? int(0), mul(w.count, count)));
-  const fresh = { word: s, position: 0 };
+  for (const w of cycle.word) counts.set(w.path, add(counts.get(w.path) ?? int(0), mul(w.count, count)));
+  const fresh = { word: cycle, position: 0 };
   return [
     { ...node, tracks: [...node.tracks, fresh] },
     {
@@ -161,10 +165,10 @@ const replaced = (values: Values, effect: ReadonlyMap<Symbol, Term>, map: Readon
   new Map([...values].map(([x, t]) => [x, effect.has(x) ? substitute(effect.get(x) as Term, map) : t]));
 
 /** What the environment answers in an iteration, as symbols of its own, and the values that these can have. */
-function answersOf(p: PathClaim, walk: Walk): { readonly answers: Values; readonly possible: Formula } {
-  const used = new Set([...p.update.values()].flatMap((t) => [...symbolsOf(t)]));
+function answersOf(path: PathClaim, walk: Walk): { readonly answers: Values; readonly possible: Formula } {
+  const used = new Set([...path.update.values()].flatMap((t) => [...symbolsOf(t)]));
   const answers = new Map<Symbol, Term>(
-    p.fresh
+    path.fresh
       .filter((f) => used.has(f.symbol))
       .map((f) => [f.symbol, sym(symbol('value', '#answer', walk.answers++, f.symbol.type, f.symbol))]),
   );
@@ -211,11 +215,11 @@ function repeated(path: number, count: Term, node: Node, walk: Walk): readonly N
   let ways: readonly (Pick<Node, 'context' | 'tracks'> & { readonly count: Term })[] = [
     { context: node.context, tracks: [], count },
   ];
-  for (const t of node.tracks) {
-    const letter = t.word.word[t.position];
+  for (const track of node.tracks) {
+    const letter = track.word.word[track.position];
     if (letter?.path !== path) continue;
-    const last = t.position === t.word.word.length - 1;
-    const next = { word: t.word, position: t.position + 1 };
+    const last = track.position === track.word.word.length - 1;
+    const next = { word: track.word, position: track.position + 1 };
     ways = ways
       .flatMap((w) =>
         last
@@ -293,9 +297,9 @@ function formsOf(path: number, { claim }: Replay): ClosedForms | null {
 /** A run that leaves here has the outcome of a case. */
 function isInCase(exit: number, { values, context, counts }: Node, walk: Walk): boolean {
   const { on, said } = walk;
-  const p = on.path(exit);
-  const { answers, possible } = answersOf(p, walk);
-  const after = replaced(values, p.update, new Map([...values, ...answers]));
+  const path = on.path(exit);
+  const { answers, possible } = answersOf(path, walk);
+  const after = replaced(values, path.update, new Map([...values, ...answers]));
   const fitting = on.claim.cases.flatMap((c, i) =>
     c.steps === null ? [] : [requirements(c, { exit, values: after, counts }, on.modified, on.claim.range, said(i))],
   );

@@ -37,7 +37,7 @@ interface CheckedOrbit {
 
 type OrbitStep = Step & { readonly kind: 'orbit' };
 
-export function checkOrbit(s: OrbitStep, values: Values, context: Formula, on: Replay): CheckedOrbit {
+export function checkOrbit(step: OrbitStep, values: Values, context: Formula, on: Replay): CheckedOrbit {
   const { prover } = on;
   const open = (duty: Obligation['duty'], about: string): CheckedOrbit => ({
     values,
@@ -47,10 +47,10 @@ export function checkOrbit(s: OrbitStep, values: Values, context: Formula, on: R
   const iterative = on.claim.paths.map((path, index) => ({ path, index })).filter(({ path }) => !path.exit);
   if (iterative.some(({ path: p }) => p.partial || p.free.kind !== 'true' || p.fresh.length > 0))
     return open('guard', 'orbit');
-  const orbit = new Orbit(s, { values, context, iterative }, on);
+  const orbit = new Orbit(step, { values, context, iterative }, on);
   const start = orbit.startsElsewhere();
   if (start !== null) return open('start', start);
-  const shape = repetitionOf([...s.after.values(), ...s.visits.values()], COUNTER);
+  const shape = repetitionOf([...step.after.values(), ...step.visits.values()], COUNTER);
   if (shape === null) return open('closed form', 'orbit');
   const { tail, period } = shape;
   for (let n = 0n; n < tail; n++) if (!orbit.takesAPath(int(n), and())) return open('closed form', `orbit at ${n}`);
@@ -59,8 +59,8 @@ export function checkOrbit(s: OrbitStep, values: Values, context: Formula, on: R
     if (!orbit.takesAPath(sumOf(tail + r, [{ coef: period, mono: q }]), ge0(q)))
       return open('closed form', `orbit at ${tail + r}`);
   }
-  const after = s.count === null ? values : orbit.at(s.count);
-  const nonNegative = s.count === null || prover.proves(context, le(int(0), s.count)) !== null;
+  const after = step.count === null ? values : orbit.at(step.count);
+  const nonNegative = step.count === null || prover.proves(context, le(int(0), step.count)) !== null;
   const rule = period === 1n ? 'rotation' : 'table';
   return {
     values: after,
@@ -112,9 +112,9 @@ class Orbit {
   }
 
   /** The values after n iterations. */
-  at(n: Term): Values {
+  at(count: Term): Values {
     const { values } = this.start;
-    const map = new Map([...values, [COUNTER, n]]);
+    const map = new Map([...values, [COUNTER, count]]);
     return new Map(
       [...values].map(([x, t]) => {
         const a = this.claim.after.get(x);
@@ -143,17 +143,17 @@ class Orbit {
   }
 
   /** Some path is taken at n, the one that the values go by. */
-  takesAPath(n: Term, given: Formula): boolean {
+  takesAPath(count: Term, given: Formula): boolean {
     const {
       start: { context, iterative },
       on: { prover },
     } = this;
-    const among = and(context, given, below(this.claim.count, n));
-    const before = this.unvisited(n, among);
+    const among = and(context, given, below(this.claim.count, count));
+    const before = this.unvisited(count, among);
     const known = and(among, before);
     const resolved = (state: Values): Values =>
       new Map([...state].map(([x, t]) => [x, withoutConditions(t, (f) => prover.proves(known, f) !== null)]));
-    const step: Iteration = { n, now: resolved(this.at(n)), next: resolved(this.at(plus(n, 1))), known };
+    const step: Iteration = { n: count, now: resolved(this.at(count)), next: resolved(this.at(plus(count, 1))), known };
     // where an iteration comes before a first visit, mostly no more has to be known
     const heldNow = (f: Formula): boolean =>
       (before.kind !== 'true' && prover.proves(and(given, before), substituteFormula(f, step.now)) !== null) ||
@@ -217,22 +217,22 @@ class Orbit {
   }
 
   /** A literal that no path ever makes true again holds before as it holds last. */
-  private isCounting(l: Literal): boolean {
+  private isCounting(literal: Literal): boolean {
     const isKept = ({ path: p }: Iterative): boolean =>
-      this.on.prover.proves(p.guard, ge0(sub(l.term, substitute(l.term, p.update)))) !== null;
-    const known = this.counting.get(l.key) ?? (l.kind === 'ge' && this.start.iterative.every(isKept));
-    this.counting.set(l.key, known);
+      this.on.prover.proves(p.guard, ge0(sub(literal.term, substitute(literal.term, p.update)))) !== null;
+    const known = this.counting.get(literal.key) ?? (literal.kind === 'ge' && this.start.iterative.every(isKept));
+    this.counting.set(literal.key, known);
     return known;
   }
 
-  private holdsLast(l: Literal): boolean {
-    const known = this.heldAtLast.get(l.key);
+  private holdsLast(literal: Literal): boolean {
+    const known = this.heldAtLast.get(literal.key);
     if (known !== undefined) return known;
     const { count } = this.claim;
     this.last ??= count && this.at(plus(count, -1));
     const held =
-      this.last !== null && this.on.prover.proves(this.start.context, substituteFormula(l, this.last)) !== null;
-    this.heldAtLast.set(l.key, held);
+      this.last !== null && this.on.prover.proves(this.start.context, substituteFormula(literal, this.last)) !== null;
+    this.heldAtLast.set(literal.key, held);
     return held;
   }
 

@@ -146,14 +146,14 @@ function atEntry(claim: RelationClaim, prover: Prover): Discharge | null {
 }
 
 /** One iteration more of a path: its counter is one more, and the values are what the path makes of those before. */
-function keptBy(i: number, p: PathClaim, claim: RelationClaim, prover: Prover): Discharge | null {
-  const counter = claim.counters.get(i);
+function keptBy(index: number, path: PathClaim, claim: RelationClaim, prover: Prover): Discharge | null {
+  const counter = claim.counters.get(index);
   if (counter === undefined) return null;
   const next = new Map([[counter, plus(sym(counter), 1)]]);
   let how: Discharge = 'identity';
   for (const x of known(claim) ?? []) {
     const before = claim.values.get(x) as Term;
-    const u = p.update.get(x);
+    const u = path.update.get(x);
     const one = prover.equal(claim.facts, substitute(before, next), u ? substitute(u, claim.values) : before);
     if (one === null) return null;
     how = weaker(how, one);
@@ -163,31 +163,31 @@ function keptBy(i: number, p: PathClaim, claim: RelationClaim, prover: Prover): 
 
 /** Values behind the last iteration, and what its guard and the way out ask for. */
 function ending(
-  c: Pick<LastIteration, 'last' | 'exit' | 'renaming'>,
+  last: Pick<LastIteration, 'last' | 'exit' | 'renaming'>,
   claim: RelationClaim,
 ): { readonly values: ReadonlyMap<Symbol, Term>; readonly needs: Formula } {
   const counting = [...claim.counters.values()].map((k) => ge0(sym(k)));
-  const p = c.last === null ? undefined : claim.paths[c.last];
-  const map = new Map([...claim.values, ...c.renaming]);
+  const path = last.last === null ? undefined : claim.paths[last.last];
+  const map = new Map([...claim.values, ...last.renaming]);
   const values = new Map(claim.values);
-  for (const [x, u] of p?.update ?? []) values.set(x, substitute(u, map));
-  const exit = claim.paths[c.exit] as PathClaim;
+  for (const [x, u] of path?.update ?? []) values.set(x, substitute(u, map));
+  const exit = claim.paths[last.exit] as PathClaim;
   return {
     values,
     needs: and(
       claim.facts,
       ...counting,
-      p ? substituteFormula(p.guard, map) : and(),
+      path ? substituteFormula(path.guard, map) : and(),
       substituteFormula(exit.guard, values),
     ),
   };
 }
 
 /** Whatever the relation allows is let in: the case asks for nothing beyond it. */
-function lets(c: LastIteration, claim: RelationClaim, prover: Prover): Discharge | null {
-  const { needs } = ending(c, claim);
+function lets(last: LastIteration, claim: RelationClaim, prover: Prover): Discharge | null {
+  const { needs } = ending(last, claim);
   let how: Discharge = 'identity';
-  for (const f of conjuncts(c.guard)) {
+  for (const f of conjuncts(last.guard)) {
     const one = conjuncts(needs).some((g) => g.key === f.key) ? 'identity' : prover.proves(needs, f);
     if (one === null) return null;
     how = weaker(how, one);
@@ -196,18 +196,18 @@ function lets(c: LastIteration, claim: RelationClaim, prover: Prover): Discharge
 }
 
 /** The values afterwards and the counts are those of the last iteration and the way out. */
-function leadsTo(c: LastIteration, claim: RelationClaim, prover: Prover): Discharge | null {
-  const { values, needs } = ending(c, claim);
-  const exit = claim.paths[c.exit] as PathClaim;
+function leadsTo(last: LastIteration, claim: RelationClaim, prover: Prover): Discharge | null {
+  const { values, needs } = ending(last, claim);
+  const exit = claim.paths[last.exit] as PathClaim;
   let how: Discharge = 'identity';
-  for (const [x, claimed] of c.post) {
+  for (const [x, claimed] of last.post) {
     const u = exit.update.get(x);
     const one = prover.equal(needs, u ? substitute(u, values) : (values.get(x) ?? sym(x)), claimed);
     if (one === null) return null;
     how = weaker(how, one);
   }
   for (const [i, k] of claim.counters) {
-    const one = prover.equal(needs, add(sym(k), int(i === c.last ? 1 : 0)), c.counts.get(i) ?? int(0));
+    const one = prover.equal(needs, add(sym(k), int(i === last.last ? 1 : 0)), last.counts.get(i) ?? int(0));
     if (one === null) return null;
     how = weaker(how, one);
   }

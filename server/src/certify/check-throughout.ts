@@ -47,17 +47,20 @@ export function throughout(claim: IterationClaim, prover: Prover): Held | null {
 }
 
 /** Each rule is sound by itself; those that ask less come first. */
-function byRules(q: Question): Held | null {
-  const shape = shapeOf(q.term, (f) => q.prover.proves(q.given, f) !== null);
-  if (q.kind === 'ge' && shape === 'rising')
-    return by(q, 'rises', q.first) ?? (q.last && by(q, 'bends down', q.first, q.last));
+function byRules(question: Question): Held | null {
+  const shape = shapeOf(question.term, (f) => question.prover.proves(question.given, f) !== null);
+  if (question.kind === 'ge' && shape === 'rising')
+    return (
+      by(question, 'rises', question.first) ??
+      (question.last && by(question, 'bends down', question.first, question.last))
+    );
   return (
-    (q.kind === 'ge' ? atItsEnds(q, shape) : null) ??
-    (q.kind === 'eq' ? onALine(q) : null) ??
-    (q.kind === 'ne' ? firstZero(q) : null) ??
-    (q.inductive() ? by(q, 'inductive', q.first) : null) ??
-    (q.kind === 'ge' ? atItsWorst(q) : null) ??
-    atAnyIteration(q)
+    (question.kind === 'ge' ? atItsEnds(question, shape) : null) ??
+    (question.kind === 'eq' ? onALine(question) : null) ??
+    (question.kind === 'ne' ? firstZero(question) : null) ??
+    (question.inductive() ? by(question, 'inductive', question.first) : null) ??
+    (question.kind === 'ge' ? atItsWorst(question) : null) ??
+    atAnyIteration(question)
   );
 }
 
@@ -73,96 +76,104 @@ const onALine = (q: Question): Held | null =>
   q.last && collect(q.term, INDEX)?.length === 2 ? by(q, 'linear', q.first, q.last) : null;
 
 /** `c (p(k) mod 2^w) + r >= 0` at the value that is nearest to failing of those that may occur. */
-function atItsWorst(q: Question): Held | null {
-  const [only, ...others] = partsOf(q.term).parts.filter((p) => mentions(p.mono, INDEX));
+function atItsWorst(question: Question): Held | null {
+  const [only, ...others] = partsOf(question.term).parts.filter((p) => mentions(p.mono, INDEX));
   const sequence = only?.mono.kind === 'mod' && others.length === 0 ? sequenceOf(only.mono, INDEX) : null;
   if (!only || sequence === null) return null;
   const { least, greatest } = boundsOfSequence(sequence);
   return by(
-    q,
+    question,
     'never gets there',
-    ge0(plus(sub(q.term, scale(only.coef, only.mono)), only.coef * (only.coef > 0n ? least : greatest))),
+    ge0(plus(sub(question.term, scale(only.coef, only.mono)), only.coef * (only.coef > 0n ? least : greatest))),
   );
 }
 
 /** With the iteration as a symbol: whichever it is, the literal follows from where it stands between the first and the last. */
-function atAnyIteration(q: Question): Held | null {
-  const between = and(q.given, ge0(plus(K, -q.from)), below(q.count, K));
-  const begins = q.prover.proves(q.given, q.first);
+function atAnyIteration(question: Question): Held | null {
+  const between = and(question.given, ge0(plus(K, -question.from)), below(question.count, K));
+  const begins = question.prover.proves(question.given, question.first);
   return (
-    (begins && behindTheFirst(q, between, begins)) ??
-    beforeAVisit(q, between, begins) ??
-    atEachResidue(q) ??
-    (q.kind === 'ge' ? byDifferences(q, between) : null)
+    (begins && behindTheFirst(question, between, begins)) ??
+    beforeAVisit(question, between, begins) ??
+    atEachResidue(question) ??
+    (question.kind === 'ge' ? byDifferences(question, between) : null)
   );
 }
 
 /** It holds at the first iteration, and at any behind it. */
-function behindTheFirst(q: Question, between: Formula, begins: Discharge): Held | null {
-  const { prover } = q;
-  const isLater = ge0(plus(K, -q.from - 1n));
-  const early = q.earlier && prover.proves(and(between, ge0(plus(K, -1)), isLater, q.earlier), at(q, K));
+function behindTheFirst(question: Question, between: Formula, begins: Discharge): Held | null {
+  const { prover } = question;
+  const isLater = ge0(plus(K, -question.from - 1n));
+  const early =
+    question.earlier && prover.proves(and(between, ge0(plus(K, -1)), isLater, question.earlier), at(question, K));
   if (early) return { discharge: weaker(begins, early), rule: 'before the least count' };
-  const direct = prover.proves(and(between, isLater), at(q, K));
+  const direct = prover.proves(and(between, isLater), at(question, K));
   return direct && { discharge: weaker(begins, direct), rule: 'at every iteration' };
 }
 
 /** The number of iterations is a first visit, or what is known speaks of one: no iteration before it is one. */
-function beforeAVisit(q: Question, between: Formula, begins: Discharge | null): Held | null {
-  const { prover } = q;
+function beforeAVisit(question: Question, between: Formula, begins: Discharge | null): Held | null {
+  const { prover } = question;
   const visits = conjuncts(between).flatMap((f) => (isLiteral(f) && hasVisits(f.term) ? [f.term] : []));
-  if (q.count === null || visits.length === 0) return null;
+  if (question.count === null || visits.length === 0) return null;
   // iterations may be counted from a few later than those up to the visit
-  const later = and(between, ...(begins ? [ge0(plus(K, -q.from - 1n))] : []));
+  const later = and(between, ...(begins ? [ge0(plus(K, -question.from - 1n))] : []));
   const ks = [K, plus(K, -1), plus(K, -2)];
   const provesLater = (f: Formula): boolean => prover.proves(later, f) !== null;
-  const visited = prover.proves(and(later, notVisited(visitsIn(visits, provesLater), ks, provesLater)), at(q, K));
+  const visited = prover.proves(
+    and(later, notVisited(visitsIn(visits, provesLater), ks, provesLater)),
+    at(question, K),
+  );
   return visited && { discharge: weaker(begins ?? 'identity', visited), rule: 'first visit' };
 }
 
 /** What is reduced by a small number only: each residue of the iteration by itself. */
-function atEachResidue(q: Question): Held | null {
-  const period = periodIn([q.term], INDEX);
+function atEachResidue(question: Question): Held | null {
+  const period = periodIn([question.term], INDEX);
   if (period === null) return null;
-  const residues = byResidues(period, INDEX, q.from, (k, c) => {
+  const residues = byResidues(period, INDEX, question.from, (k, c) => {
     const value = k.get(INDEX) as Term;
-    return q.prover.proves(and(q.given, c, below(q.count, value)), at(q, value));
+    return question.prover.proves(and(question.given, c, below(question.count, value)), at(question, value));
   });
   return residues && { discharge: residues, rule: 'periodic' };
 }
 
 /** By the signs of the first and second differences, whatever the term is made of. */
-function byDifferences(q: Question, between: Formula): Held | null {
-  const { term, prover } = q;
+function byDifferences(question: Question, between: Formula): Held | null {
+  const { term, prover } = question;
   const oneLater = new Map([[INDEX, plus(K, 1)]]);
   const d = sub(substitute(term, oneLater), term);
-  if (prover.proves(between, ge0(d))) return by(q, 'rises', q.first);
-  if (q.last === null) return null;
-  if (prover.proves(between, ge0(neg(d)))) return by(q, 'falls', q.last);
+  if (prover.proves(between, ge0(d))) return by(question, 'rises', question.first);
+  if (question.last === null) return null;
+  if (prover.proves(between, ge0(neg(d)))) return by(question, 'falls', question.last);
   const bend = sub(substitute(d, oneLater), d);
-  return q.from >= 0n && prover.proves(between, ge0(neg(bend))) ? by(q, 'bends down', q.first, q.last) : null;
+  return question.from >= 0n && prover.proves(between, ge0(neg(bend)))
+    ? by(question, 'bends down', question.first, question.last)
+    : null;
 }
 
 /** Literals without the index that make the given one hold at every index from 0 below `count`; null where none are known. */
-export function ends(l: Literal, count: Term, proves: (f: Formula) => boolean): readonly Formula[] | null {
-  if (!mentions(l.term, INDEX)) return [l];
-  const at = (k: Term): Formula => literalOf(l.kind, substitute(l.term, new Map([[INDEX, k]])));
+export function ends(literal: Literal, count: Term, proves: (f: Formula) => boolean): readonly Formula[] | null {
+  if (!mentions(literal.term, INDEX)) return [literal];
+  const at = (k: Term): Formula => literalOf(literal.kind, substitute(literal.term, new Map([[INDEX, k]])));
   const first = at(int(0));
   const last = at(plus(count, -1));
   if (isConst(count) && count.value <= 8n) return Array.from({ length: Number(count.value) }, (_, k) => at(int(k)));
-  if (l.kind === 'eq') return collect(l.term, INDEX)?.length === 2 ? [first, last] : null;
-  if (l.kind === 'ne') {
+  if (literal.kind === 'eq') return collect(literal.term, INDEX)?.length === 2 ? [first, last] : null;
+  if (literal.kind === 'ne') {
     // on one side of zero from the first to the last: what moves towards zero has not come there
-    if (collect(l.term, INDEX)?.length !== 2) return null;
+    if (collect(literal.term, INDEX)?.length !== 2) return null;
     const side = (sign: bigint): Formula =>
       and(
-        ...[int(0), plus(count, -1)].map((k) => ge0(plus(scale(sign, substitute(l.term, new Map([[INDEX, k]]))), -1))),
+        ...[int(0), plus(count, -1)].map((k) =>
+          ge0(plus(scale(sign, substitute(literal.term, new Map([[INDEX, k]]))), -1)),
+        ),
       );
     const sides = [side(-1n), side(1n)].filter((f) => f.kind !== 'false');
     const known = sides.find((f) => f.kind === 'true' || proves(f)) ?? sides[0];
     return known ? conjuncts(known) : null;
   }
-  const shape = shapeOf(l.term, proves);
+  const shape = shapeOf(literal.term, proves);
   return shape === 'rising' ? [first] : shape === 'falling' ? [last] : shape === 'concave' ? [first, last] : null;
 }
 

@@ -12,27 +12,27 @@ interface Taken {
   readonly renaming: ReadonlyMap<Symbol, Term>;
 }
 
-export function explicitly(p: PathClaim, { times, renaming }: Taken, start: SegmentStart, prover: Prover): Replayed {
+export function explicitly(path: PathClaim, { times, renaming }: Taken, start: SegmentStart, prover: Prover): Replayed {
   const { context, given } = start;
   let { values } = start;
   let defined: Formula = TRUE;
   let how: Discharge | null = 'identity';
-  let safe: Discharge | null = p.definedKnown && given ? 'identity' : null;
+  let safe: Discharge | null = path.definedKnown && given ? 'identity' : null;
   for (let k = 0; k < times && how !== null; k++) {
     const map: Values = renaming.size === 0 ? values : new Map([...values, ...renaming]);
-    const one = prover.proves(context, substituteFormula(p.guard, map));
+    const one = prover.proves(context, substituteFormula(path.guard, map));
     how = one && weaker(how, one);
-    if (p.definedKnown) defined = and(defined, substituteFormula(p.defined, map));
-    const here: Discharge | null = safe && given && prover.proves(given, substituteFormula(p.defined, map));
+    if (path.definedKnown) defined = and(defined, substituteFormula(path.defined, map));
+    const here: Discharge | null = safe && given && prover.proves(given, substituteFormula(path.defined, map));
     safe = safe && here && weaker(safe, here);
     const next = new Map(values);
-    for (const [x, t] of p.update) next.set(x, substitute(t, map));
+    for (const [x, t] of path.update) next.set(x, substitute(t, map));
     values = next;
   }
   return {
     values,
     defined,
     safe,
-    obligations: times === 0 ? [] : [{ duty: 'guard', about: p.id, discharge: how ?? 'open', rule: 'step by step' }],
+    obligations: times === 0 ? [] : [{ duty: 'guard', about: path.id, discharge: how ?? 'open', rule: 'step by step' }],
   };
 }

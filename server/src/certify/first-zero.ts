@@ -63,8 +63,8 @@ interface Residue {
 }
 
 /** The residue that a term is, up to a factor. */
-function residueOf(t: Term): Residue | null {
-  const { constant, parts } = partsOf(t);
+function residueOf(term: Term): Residue | null {
+  const { constant, parts } = partsOf(term);
   const only = constant === 0n && parts.length === 1 ? parts[0]?.mono : undefined;
   if (only?.kind !== 'mod') return null;
   const [a, slope, ...more] = collect(only.arg, INDEX) ?? [];
@@ -84,28 +84,28 @@ function inverseModulo(b: bigint, m: bigint): bigint | null {
 }
 
 /** a + b n = 0 (mod m) for n = e + c (u mod d): where m divides b c d, the reduction of u can be left away. */
-function solvedModulo({ a, b, m }: Residue, n: Term, given: Formula, prover: Prover): Discharge | null {
-  const { constant, parts } = partsOf(n);
+function solvedModulo({ a, b, m }: Residue, count: Term, given: Formula, prover: Prover): Discharge | null {
+  const { constant, parts } = partsOf(count);
   const [only] = parts;
   if (parts.length !== 1 || only?.mono.kind !== 'mod' || (b * only.coef * only.mono.by) % m !== 0n) return null;
   return prover.proves(given, eq0(mod(add(a, int(b * constant), mul(int(b * only.coef), only.mono.arg)), m)));
 }
 
 /** `(u mod m) - r = 0` is `(u - r) mod m = 0` for residues r. */
-function joinedModulus(t: Term, given: Formula, prover: Prover): Term {
-  const { constant, parts } = partsOf(t);
+function joinedModulus(term: Term, given: Formula, prover: Prover): Term {
+  const { constant, parts } = partsOf(term);
   const own = parts.filter((p) => p.mono.kind === 'mod' && mentions(p.mono, INDEX));
   const m = own[0];
-  if (own.length !== 1 || m?.mono.kind !== 'mod' || (m.coef !== 1n && m.coef !== -1n)) return t;
+  if (own.length !== 1 || m?.mono.kind !== 'mod' || (m.coef !== 1n && m.coef !== -1n)) return term;
   const rest = sumOf(
     constant,
     parts.filter((p) => p !== m),
   );
-  if (mentions(rest, INDEX)) return t;
-  const r = m.coef === 1n ? neg(rest) : rest;
-  const i = intervalOf(r, prover.range);
+  if (mentions(rest, INDEX)) return term;
+  const residue = m.coef === 1n ? neg(rest) : rest;
+  const interval = intervalOf(residue, prover.range);
   const isIn =
-    (i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < m.mono.by) ||
-    prover.proves(given, and(ge0(r), ge0(sub(int(m.mono.by - 1n), r)))) !== null;
-  return isIn ? mod(sub(m.mono.arg, r), m.mono.by) : t;
+    (interval.lo !== null && interval.hi !== null && interval.lo >= 0n && interval.hi < m.mono.by) ||
+    prover.proves(given, and(ge0(residue), ge0(sub(int(m.mono.by - 1n), residue)))) !== null;
+  return isIn ? mod(sub(m.mono.arg, residue), m.mono.by) : term;
 }

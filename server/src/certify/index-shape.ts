@@ -9,14 +9,14 @@ export type Shape = 'rising' | 'falling' | 'concave' | 'other';
  * How a term moves as its index grows from 0: sums of coefficients times k, k^2, ... and b^k, each of which rises and is convex. So it rises
  * where no coefficient is negative, falls where none is positive, and bends down where only that of k itself may be positive.
  */
-export function shapeOf(t: Term, proves: (f: Formula) => boolean): Shape {
+export function shapeOf(term: Term, proves: (f: Formula) => boolean): Shape {
   const coefficients = new Map<string, { degree: number; sum: Term }>();
   const sign = (c: Term, s: 1 | -1): boolean => proves(ge0(s === 1 ? c : neg(c)));
-  for (const p of partsOf(t).parts) {
-    if (!mentions(p.mono, INDEX)) continue;
+  for (const part of partsOf(term).parts) {
+    if (!mentions(part.mono, INDEX)) continue;
     const own: Term[] = [];
-    let rest: Term = int(p.coef);
-    for (const f of p.mono.kind === 'prod' ? p.mono.factors : [p.mono]) {
+    let rest: Term = int(part.coef);
+    for (const f of part.mono.kind === 'prod' ? part.mono.factors : [part.mono]) {
       if (mentions(f, INDEX)) own.push(f);
       else rest = mul(rest, f);
     }

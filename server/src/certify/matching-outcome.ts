@@ -36,39 +36,39 @@ export interface Outcome {
  * it must be true of this run.
  */
 export function requirements(
-  c: CaseClaim,
+  claim: CaseClaim,
   run: Outcome,
   changed: ReadonlySet<Symbol>,
   range: RangeOf,
   said: boolean,
 ): Formula | null {
-  if (c.exit !== run.exit || c.fresh.some((f) => f.kind === 'unmodelled' || f.least !== undefined)) return null;
-  const pairs: (readonly [Term, Term])[] = [...new Set([...c.counts.keys(), ...run.counts.keys()])].map((p) => [
-    c.counts.get(p) ?? int(0),
+  if (claim.exit !== run.exit || claim.fresh.some((f) => f.kind === 'unmodelled' || f.least !== undefined)) return null;
+  const pairs: (readonly [Term, Term])[] = [...new Set([...claim.counts.keys(), ...run.counts.keys()])].map((p) => [
+    claim.counts.get(p) ?? int(0),
     run.counts.get(p) ?? int(0),
   ]);
-  for (const x of new Set([...c.post.keys(), ...changed])) {
-    const claimed = c.post.get(x);
+  for (const x of new Set([...claim.post.keys(), ...changed])) {
+    const claimed = claim.post.get(x);
     const value = run.values.get(x);
     if (!claimed || !value) return null;
     pairs.push([claimed, value]);
   }
-  const open = new Set(c.fresh.map((f) => f.symbol));
+  const open = new Set(claim.fresh.map((f) => f.symbol));
   const chosen = choose(pairs, open);
   const limits = [...chosen].flatMap(([x, t]) => within(t, range(x)));
   const same = pairs.map(([a, b]) => equation(substitute(a, chosen), b));
   const needed = and(
-    substituteFormula(c.guard, chosen),
+    substituteFormula(claim.guard, chosen),
     ...same,
     ...limits,
-    said && c.defined ? substituteFormula(c.defined, chosen) : and(),
+    said && claim.defined ? substituteFormula(claim.defined, chosen) : and(),
   );
   return [...symbolsOfFormula(needed)].some((s) => open.has(s)) ? null : withConstants(needed);
 }
 
 /** The same with numbers that it says put in where they are used: products of them are linear then. */
-function withConstants(f: Formula): Formula {
-  const said = conjuncts(f).flatMap((g) => {
+function withConstants(formula: Formula): Formula {
+  const said = conjuncts(formula).flatMap((g) => {
     const {
       constant,
       parts: [only, ...others],
@@ -78,7 +78,7 @@ function withConstants(f: Formula): Formula {
       : [];
   });
   const values = new Map(said.map(({ x, value }) => [x, value]));
-  return and(...conjuncts(f).map((g) => (said.some((e) => e.g === g) ? g : substituteFormula(g, values))));
+  return and(...conjuncts(formula).map((g) => (said.some((e) => e.g === g) ? g : substituteFormula(g, values))));
 }
 
 const equation = (a: Term, b: Term): Formula => (canonical(a) === canonical(b) ? and() : eq(a, b));
@@ -108,10 +108,10 @@ function choose(pairs: readonly (readonly [Term, Term])[], open: ReadonlySet<Sym
 }
 
 /** The x with `claimed = real`; null where it isn't linear in x, or the quotient isn't seen to be whole. */
-function solved(claimed: Term, x: Symbol, real: Term): Term | null {
+function solved(claimed: Term, symbol: Symbol, real: Term): Term | null {
   const { constant, parts } = partsOf(claimed);
-  const own = parts.find((p) => p.mono.kind === 'sym' && p.mono.symbol === x);
-  if (!own || parts.some((p) => p !== own && symbolsOf(p.mono).has(x))) return null;
+  const own = parts.find((p) => p.mono.kind === 'sym' && p.mono.symbol === symbol);
+  if (!own || parts.some((p) => p !== own && symbolsOf(p.mono).has(symbol))) return null;
   const rest = partsOf(
     sub(
       real,

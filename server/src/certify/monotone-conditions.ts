@@ -54,19 +54,19 @@ export function monotoneConditions(
 const isZero = (t: Term): boolean => isConst(t) && t.value === 0n;
 
 /** A path's conditions over the values behind it; null where one isn't `t >= 0` over variables that the path moves by constants. */
-function behind(p: PathClaim): readonly Term[] | null {
+function behind(path: PathClaim): readonly Term[] | null {
   const out: Term[] = [];
-  for (const f of conjuncts(p.defined)) {
-    if (f.kind !== 'ge') return null;
+  for (const conjunct of conjuncts(path.defined)) {
+    if (conjunct.kind !== 'ge') return null;
     const back = new Map<Symbol, Term>();
-    for (const x of symbolsOf(f.term)) {
-      const u = p.update.get(x);
+    for (const x of symbolsOf(conjunct.term)) {
+      const u = path.update.get(x);
       if (!u) continue;
       const by = sub(u, sym(x));
       if (!isConst(by)) return null;
       back.set(x, sub(sym(x), by));
     }
-    out.push(substitute(f.term, back));
+    out.push(substitute(conjunct.term, back));
   }
   return out;
 }

@@ -38,17 +38,17 @@ const notNegative = (l: Literal): readonly Term[] =>
   l.kind === 'ge' ? [l.term] : l.kind === 'eq' ? [l.term, neg(l.term)] : [];
 
 /** 1 where the symbol isn't negative, -1 where it isn't positive, as a single condition or its range says; else null. */
-function signOf(x: Symbol, literals: readonly Literal[], range: RangeOf): bigint | null {
-  const i = range(x);
-  if (i?.lo !== null && i?.lo !== undefined && i.lo >= 0n) return 1n;
-  if (i?.hi !== null && i?.hi !== undefined && i.hi <= 0n) return -1n;
+function signOf(symbol: Symbol, literals: readonly Literal[], range: RangeOf): bigint | null {
+  const interval = range(symbol);
+  if (interval?.lo !== null && interval?.lo !== undefined && interval.lo >= 0n) return 1n;
+  if (interval?.hi !== null && interval?.hi !== undefined && interval.hi <= 0n) return -1n;
   for (const l of literals)
     for (const t of notNegative(l)) {
       const {
         constant,
         parts: [only, ...more],
       } = partsOf(t);
-      if (only?.mono.kind === 'sym' && only.mono.symbol === x && more.length === 0 && constant <= 0n)
+      if (only?.mono.kind === 'sym' && only.mono.symbol === symbol && more.length === 0 && constant <= 0n)
         return only.coef > 0n ? 1n : -1n;
     }
   return null;

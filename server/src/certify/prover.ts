@@ -202,23 +202,23 @@ export class Prover {
   }
 
   /** Two terms have the same value wherever the context holds. */
-  equal(context: Formula, a: Term, b: Term): Discharge | null {
-    if (a === b || canonical(a) === canonical(b)) return 'identity';
+  equal(context: Formula, first: Term, second: Term): Discharge | null {
+    if (first === second || canonical(first) === canonical(second)) return 'identity';
     const { map } = this.equations(context);
-    if (map.size > 0 && canonical(substitute(a, map)) === canonical(substitute(b, map))) return 'identity';
-    const reduced = reducedAlike(a, b);
+    if (map.size > 0 && canonical(substitute(first, map)) === canonical(substitute(second, map))) return 'identity';
+    const reduced = reducedAlike(first, second);
     const inside = reduced && this.equal(context, ...reduced);
     if (inside) return inside;
     const decide = (f: Formula): boolean => this.proves(context, f) !== null;
-    const x = canonical(withoutConditions(a, decide));
-    const y = canonical(withoutConditions(b, decide));
+    const x = canonical(withoutConditions(first, decide));
+    const y = canonical(withoutConditions(second, decide));
     if (x === y) return 'decided';
     return this.byCongruence(context, canonical(sub(x, y))) ?? this.proves(context, eq(x, y));
   }
 
   /** The term is zero, as quotients in it that are taken from each other have equal dividends. */
-  private byCongruence(context: Formula, t: Term): Discharge | null {
-    const { constant, parts } = partsOf(t);
+  private byCongruence(context: Formula, term: Term): Discharge | null {
+    const { constant, parts } = partsOf(term);
     const quotients = parts
       .filter((p) => p.mono.kind === 'div')
       .sort((a, b) => (divisorOf(b.mono) > divisorOf(a.mono) ? 1 : -1));
@@ -254,9 +254,9 @@ export class Prover {
     const known = this.solved.get(context.key);
     if (known) return known;
     let map = new Map<Symbol, Term>();
-    for (const f of conjuncts(context)) {
-      if (!isLiteral(f) || f.kind !== 'eq') continue;
-      const t = substitute(f.term, map);
+    for (const conjunct of conjuncts(context)) {
+      if (!isLiteral(conjunct) || conjunct.kind !== 'eq') continue;
+      const t = substitute(conjunct.term, map);
       const { constant, parts } = partsOf(t);
       const at = parts.find(
         (p) =>
@@ -283,8 +283,8 @@ export class Prover {
 }
 
 /** What two terms reduce, where they reduce it in the same way: where that is equal they are. */
-function reducedAlike(a: Term, b: Term): readonly [Term, Term] | null {
-  const [p, q] = [partsOf(a), partsOf(b)];
+function reducedAlike(first: Term, second: Term): readonly [Term, Term] | null {
+  const [p, q] = [partsOf(first), partsOf(second)];
   const [x, y] = [p.parts[0], q.parts[0]];
   const alike = p.parts.length === 1 && q.parts.length === 1 && p.constant === q.constant && x?.coef === y?.coef;
   return alike && x?.mono.kind === 'mod' && y?.mono.kind === 'mod' && x.mono.by === y.mono.by
@@ -321,10 +321,10 @@ function divisionsIn(f: Formula): readonly Division[] {
   return isLiteral(f) ? divisionsInTerm(f.term) : [];
 }
 
-function divisionsInTerm(t: Term): readonly Division[] {
-  if (t.kind === 'sum') return t.parts.flatMap((p) => divisionsInTerm(p.mono));
-  if (t.kind === 'prod') return t.factors.flatMap(divisionsInTerm);
-  if (t.kind !== 'div' && t.kind !== 'mod') return [];
-  const inside = divisionsInTerm(t.arg);
-  return t.by > MAX_DIVISOR ? inside : [...inside, t];
+function divisionsInTerm(term: Term): readonly Division[] {
+  if (term.kind === 'sum') return term.parts.flatMap((p) => divisionsInTerm(p.mono));
+  if (term.kind === 'prod') return term.factors.flatMap(divisionsInTerm);
+  if (term.kind !== 'div' && term.kind !== 'mod') return [];
+  const inside = divisionsInTerm(term.arg);
+  return term.by > MAX_DIVISOR ? inside : [...inside, term];
 }

@@ -41,8 +41,8 @@ const MAX_APART = 8n;
 const MAX_PAIRS = 4;
 
 /** The term is 0 wherever its quotients have a value, which takes positive divisors. */
-export function vanishes(t: Term, pairs = MAX_PAIRS): boolean {
-  const difference = canonical(t);
+export function vanishes(term: Term, pairs = MAX_PAIRS): boolean {
+  const difference = canonical(term);
   if (isConst(difference)) return difference.value === 0n;
   const found = pairs > 0 ? neighboursIn(difference) : null;
   if (found === null) return false;
@@ -107,9 +107,9 @@ function quotientsIn(t: Term): readonly Quotient[] {
 
 const collector =
   (found: Map<string, Quotient>) =>
-  (x: Term): null => {
-    if (x.kind === 'div') found.set(x.key, { term: x, dividend: x.arg, divisor: int(x.by) });
-    else if (x.kind === 'app' && x.fn === FLOOR_QUOTIENT)
-      found.set(x.key, { term: x, dividend: x.args[0] as Term, divisor: x.args[1] as Term });
+  (term: Term): null => {
+    if (term.kind === 'div') found.set(term.key, { term: term, dividend: term.arg, divisor: int(term.by) });
+    else if (term.kind === 'app' && term.fn === FLOOR_QUOTIENT)
+      found.set(term.key, { term: term, dividend: term.args[0] as Term, divisor: term.args[1] as Term });
     return null;
   };

@@ -19,27 +19,27 @@ export function repetitionOf(terms: readonly Term[], n: Symbol): Readonly<Repeti
 }
 
 /** Widens what was found by what a term asks for. */
-function look(t: Term, n: Symbol, found: Repetition): void {
-  if (!mentions(t, n)) return;
-  if (t.kind === 'div' || t.kind === 'mod') lookAtResidue(t, found);
-  if (t.kind === 'ite') lookAtCondition(t.cond, n, found);
-  if (t.kind === 'app') lookAtTable(t, n, found);
-  for (const part of partsBelow(t)) look(part, n, found);
+function look(term: Term, count: Symbol, found: Repetition): void {
+  if (!mentions(term, count)) return;
+  if (term.kind === 'div' || term.kind === 'mod') lookAtResidue(term, found);
+  if (term.kind === 'ite') lookAtCondition(term.cond, count, found);
+  if (term.kind === 'app') lookAtTable(term, count, found);
+  for (const part of partsBelow(term)) look(part, count, found);
 }
 
-function partsBelow(t: Term): readonly Term[] {
-  switch (t.kind) {
+function partsBelow(term: Term): readonly Term[] {
+  switch (term.kind) {
     case 'sum':
-      return t.parts.map((p) => p.mono);
+      return term.parts.map((p) => p.mono);
     case 'prod':
-      return t.factors;
+      return term.factors;
     case 'div':
     case 'mod':
-      return [t.arg];
+      return [term.arg];
     case 'ite':
-      return [t.then, t.else];
+      return [term.then, term.else];
     case 'app':
-      return t.args;
+      return term.args;
     default:
       return [];
   }
@@ -52,19 +52,19 @@ function lookAtResidue(t: Term & { readonly kind: 'div' | 'mod' }, found: Repeti
 }
 
 /** `n >= c` is the same from c on. */
-function lookAtCondition(cond: Formula, n: Symbol, found: Repetition): void {
+function lookAtCondition(cond: Formula, count: Symbol, found: Repetition): void {
   for (const f of conjuncts(cond)) {
-    if (!isLiteral(f) || f.kind !== 'ge' || !mentions(f.term, n)) continue;
+    if (!isLiteral(f) || f.kind !== 'ge' || !mentions(f.term, count)) continue;
     const c = -partsOf(f.term).constant;
     if (c > found.tail) found.tail = c;
   }
 }
 
 /** A table that is looked into at `n mod m` repeats; one that is looked into at n is a tail. */
-function lookAtTable(t: Term & { readonly kind: 'app' }, n: Symbol, found: Repetition): void {
-  if (t.fn.kind !== 'look-up') return;
-  const length = BigInt(t.fn.values.length);
-  const [index] = t.args;
+function lookAtTable(term: Term & { readonly kind: 'app' }, count: Symbol, found: Repetition): void {
+  if (term.fn.kind !== 'look-up') return;
+  const length = BigInt(term.fn.values.length);
+  const [index] = term.args;
   if (index?.kind === 'mod') found.period = (found.period * index.by) / gcd(found.period, index.by);
-  else if (index === sym(n) && length > found.tail) found.tail = length;
+  else if (index === sym(count) && length > found.tail) found.tail = length;
 }

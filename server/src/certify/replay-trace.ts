@@ -67,35 +67,35 @@ export function replay(steps: readonly Step[], context: Formula, given: Formula 
 }
 
 /** How often a segment takes each path. */
-function visits(s: Step, values: Values): readonly (readonly [number, Term])[] {
-  if (s.kind === 'any' || s.count === null) return [];
-  const { count } = s;
-  if (s.kind === 'path') return [[s.path, count]];
-  if (s.kind === 'cycle') return s.word.map((w) => [w.path, mul(w.count, count)]);
-  return [...s.visits].map(([p, n]) => [p, substitute(n, new Map([...values, [COUNTER, count]]))]);
+function visits(step: Step, values: Values): readonly (readonly [number, Term])[] {
+  if (step.kind === 'any' || step.count === null) return [];
+  const { count } = step;
+  if (step.kind === 'path') return [[step.path, count]];
+  if (step.kind === 'cycle') return step.word.map((w) => [w.path, mul(w.count, count)]);
+  return [...step.visits].map(([p, n]) => [p, substitute(n, new Map([...values, [COUNTER, count]]))]);
 }
 
 /** How many iterations a segment that ends is: in an orbit, each is one of the path that is taken. */
-function lengthOf(s: Step): Term {
-  if (s.kind === 'any' || s.count === null) return int(0);
-  return s.kind === 'cycle'
+function lengthOf(step: Step): Term {
+  if (step.kind === 'any' || step.count === null) return int(0);
+  return step.kind === 'cycle'
     ? mul(
-        s.word.reduce<Term>((sum, w) => add(sum, w.count), int(0)),
-        s.count,
+        step.word.reduce<Term>((sum, w) => add(sum, w.count), int(0)),
+        step.count,
       )
-    : s.count;
+    : step.count;
 }
 
 /** `before`: what was shown to hold in the segments before where nothing in them is undefined. */
-function segment(s: Step, start: SegmentStart, before: Formula, on: Replay): Replayed {
+function segment(step: Step, start: SegmentStart, before: Formula, on: Replay): Replayed {
   const { values, context, given } = start;
-  switch (s.kind) {
+  switch (step.kind) {
     case 'path':
-      return pathSegment(s, start, on);
+      return pathSegment(step, start, on);
     case 'cycle':
-      return cycleSegment(s, start, on);
+      return cycleSegment(step, start, on);
     case 'orbit': {
-      const through = checkOrbit(s, values, context, on);
+      const through = checkOrbit(step, values, context, on);
       return {
         ...through,
         ...monotoneConditions(
@@ -124,34 +124,34 @@ const applied = (effect: ReadonlyMap<Symbol, Term>, values: Values, renaming: Re
 const isFew = (count: Term | null, forms: ClosedForms | null): count is Term & { kind: 'const' } =>
   count !== null && isConst(count) && (forms === null || count.value <= BigInt(Math.max(prefixOf(forms), 1)));
 
-function pathSegment(s: Step & { kind: 'path' }, start: SegmentStart, on: Replay): Replayed {
+function pathSegment(step: Step & { kind: 'path' }, start: SegmentStart, on: Replay): Replayed {
   const { values, context } = start;
-  const p = on.path(s.path);
-  const fail = (duty: Duty): Replayed => ({ values, obligations: [open(duty, p.id)], defined: TRUE, safe: null });
-  if (p.exit || p.partial) return fail('guard');
-  if (isFew(s.count, s.forms)) {
-    const times = s.count.value;
+  const path = on.path(step.path);
+  const fail = (duty: Duty): Replayed => ({ values, obligations: [open(duty, path.id)], defined: TRUE, safe: null });
+  if (path.exit || path.partial) return fail('guard');
+  if (isFew(step.count, step.forms)) {
+    const times = step.count.value;
     return times < 0n || times > MAX_EXPLICIT
       ? fail('guard')
-      : explicitly(p, { times: Number(times), renaming: s.renaming }, start, on.prover);
+      : explicitly(path, { times: Number(times), renaming: step.renaming }, start, on.prover);
   }
-  if (s.forms === null) return fail('closed form');
-  const { forms } = s;
-  const own = answers(p.update, p.fresh);
-  const outside = new Set([...p.fresh.map((f) => f.symbol), ...(own ?? [])]);
-  if (own === null || conjuncts(p.guard).some((f) => [...symbolsOfFormula(f)].some((x) => outside.has(x))))
+  if (step.forms === null) return fail('closed form');
+  const { forms } = step;
+  const own = answers(path.update, path.fresh);
+  const outside = new Set([...path.fresh.map((f) => f.symbol), ...(own ?? [])]);
+  if (own === null || conjuncts(path.guard).some((f) => [...symbolsOfFormula(f)].some((x) => outside.has(x))))
     return fail('guard');
-  const repetition: Repetition = { update: p.update, forms, guard: p.guard, values, count: s.count };
-  if (s.count === null && p.fresh.length === 0 && [...p.update.keys()].some((x) => !forms.has(x)))
-    return withoutEnd(p, repetition, context, on);
+  const repetition: Repetition = { update: path.update, forms, guard: path.guard, values, count: step.count };
+  if (step.count === null && path.fresh.length === 0 && [...path.update.keys()].some((x) => !forms.has(x)))
+    return withoutEnd(path, repetition, context, on);
   const obligations = [
-    ...on.forms(p.id, p.update, forms, p.fresh, p.definedKnown ? p.defined : TRUE),
-    ...guardsOf(p.guard, repetition, p.id, context, on),
+    ...on.forms(path.id, path.update, forms, path.fresh, path.definedKnown ? path.defined : TRUE),
+    ...guardsOf(path.guard, repetition, path.id, context, on),
   ];
-  obligations.push(...reaches(prefixOf(forms), s.count, p.id, context, on));
-  const defined = p.definedKnown ? p.defined : null;
+  obligations.push(...reaches(prefixOf(forms), step.count, path.id, context, on));
+  const defined = path.definedKnown ? path.defined : null;
   return {
-    values: s.count ? repeated(repetition, s.count, s.renaming) : values,
+    values: step.count ? repeated(repetition, step.count, step.renaming) : values,
     obligations,
     ...definedness(defined, repetition, on.whereDefined(forms) ? { ...start, given: null } : start, on),
   };
@@ -172,14 +172,14 @@ function definedness(
 }
 
 /** A path for ever: what its guard doesn't read needs no closed form, if those that are read don't need it either. */
-function withoutEnd(p: PathClaim, repetition: Repetition, context: Formula, on: Replay): Replayed {
+function withoutEnd(path: PathClaim, repetition: Repetition, context: Formula, on: Replay): Replayed {
   const { forms, values } = repetition;
-  const update = new Map([...p.update].filter(([x]) => forms.has(x)));
-  const read = new Set([...symbolsOfFormula(p.guard), ...[...update.values()].flatMap((u) => [...symbolsOf(u)])]);
-  const unknown = [...p.update.keys()].some((x) => !forms.has(x) && read.has(x));
+  const update = new Map([...path.update].filter(([x]) => forms.has(x)));
+  const read = new Set([...symbolsOfFormula(path.guard), ...[...update.values()].flatMap((u) => [...symbolsOf(u)])]);
+  const unknown = [...path.update.keys()].some((x) => !forms.has(x) && read.has(x));
   const obligations = unknown
-    ? [open('closed form', p.id)]
-    : [...on.forms(p.id, update, forms), ...guardsOf(p.guard, { ...repetition, update }, p.id, context, on)];
+    ? [open('closed form', path.id)]
+    : [...on.forms(path.id, update, forms), ...guardsOf(path.guard, { ...repetition, update }, path.id, context, on)];
   return { values, obligations, defined: TRUE, safe: null };
 }
 
@@ -233,12 +233,12 @@ export function guardsOf(
   const prefix = prefixOf(forms);
   const out: Obligation[] = [];
   const early = Array.from({ length: prefix }, (_, k) => stepped(update, k));
-  for (const f of conjuncts(condition)) {
-    if (!isLiteral(f)) return [...out, open('guard', about)];
+  for (const conjunct of conjuncts(condition)) {
+    if (!isLiteral(conjunct)) return [...out, open('guard', about)];
     let how: Discharge = 'identity';
     for (const [k, before] of early.entries()) {
       // where there are so many iterations
-      const now = substituteFormula(substituteFormula(f, before), values);
+      const now = substituteFormula(substituteFormula(conjunct, before), values);
       const one = on.prover.proves(count === null ? context : and(context, ge0(plus(count, -k - 1))), now);
       how = one === null ? 'open' : weaker(how, one);
     }
@@ -247,12 +247,12 @@ export function guardsOf(
         ? null
         : throughout(
             {
-              kind: f.kind,
-              term: numeratorOf(f, forms, values),
+              kind: conjunct.kind,
+              term: numeratorOf(conjunct, forms, values),
               from: BigInt(prefix),
               count,
               context,
-              inductive: () => isInductive(f, guard, update, on.prover),
+              inductive: () => isInductive(conjunct, guard, update, on.prover),
               earlier: count && on.earlierThan(count),
             },
             on.prover,
@@ -260,17 +260,17 @@ export function guardsOf(
     out.push(
       held
         ? { duty: 'guard', about, discharge: weaker(how, held.discharge), rule: held.rule }
-        : open('guard', [about, printFormula(f)].join(': ')),
+        : open('guard', [about, printFormula(conjunct)].join(': ')),
     );
   }
   return out;
 }
 
 /** A term with the sign of the literal's at iteration INDEX. */
-function numeratorOf(l: Literal, forms: ClosedForms, values: Values): Term {
+function numeratorOf(literal: Literal, forms: ClosedForms, values: Values): Term {
   const fractions = new Map<Symbol, Fraction>();
   const all = valuesAt(forms, sym(COUNTER));
-  for (const x of symbolsOf(l.term)) {
+  for (const x of symbolsOf(literal.term)) {
     const f = forms.get(x);
     if (f)
       fractions.set(
@@ -280,7 +280,7 @@ function numeratorOf(l: Literal, forms: ClosedForms, values: Values): Term {
           : { numerator: all.get(x) as Term, denominator: 1n },
       );
   }
-  return substitute(over(l.term, fractions).numerator, new Map([...values, [COUNTER, sym(INDEX)]]));
+  return substitute(over(literal.term, fractions).numerator, new Map([...values, [COUNTER, sym(INDEX)]]));
 }
 
 /** A condition that is met where there is an iteration. */
@@ -352,20 +352,20 @@ function afterLetter(letter: Letter, before: WordSoFar, context: Formula, on: Re
 }
 
 /** A letter that stands for a few iterations. */
-function oneByOne(p: PathClaim, times: bigint, before: WordSoFar): WordSoFar | null {
+function oneByOne(path: PathClaim, times: bigint, before: WordSoFar): WordSoFar | null {
   if (times < 1n || times > MAX_EXPLICIT) return null;
   let { values, guard, defined } = before;
   for (let k = 0n; k < times; k++) {
-    guard = [...guard, substituteFormula(p.guard, values)];
-    defined = defined && and(defined, substituteFormula(p.defined, values));
-    values = applied(p.update, values, new Map());
+    guard = [...guard, substituteFormula(path.guard, values)];
+    defined = defined && and(defined, substituteFormula(path.defined, values));
+    values = applied(path.update, values, new Map());
   }
   return { ...before, values, guard, defined };
 }
 
 /** A letter that is repeated so often that its guard is asked for by what makes it hold throughout. */
 function inClosedForm(
-  p: PathClaim,
+  path: PathClaim,
   { count, forms }: { readonly count: Term; readonly forms: ClosedForms },
   before: WordSoFar,
   context: Formula,
@@ -374,13 +374,14 @@ function inClosedForm(
   const { values } = before;
   const prefix = prefixOf(forms);
   if (on.prover.proves(context, ge0(plus(count, -prefix))) === null) return null;
-  const obligations = [...before.obligations, ...on.forms(p.id, p.update, forms, p.fresh)];
+  const obligations = [...before.obligations, ...on.forms(path.id, path.update, forms, path.fresh)];
   const proves = (g: Formula): boolean => on.prover.proves(and(context, ge0(plus(count, -1))), g) !== null;
   const needs = (condition: Formula): readonly Formula[] | null => {
     const out: Formula[] = [];
     for (const f of conjuncts(condition)) {
       if (!isLiteral(f)) return null;
-      for (let k = 0; k < prefix; k++) out.push(substituteFormula(substituteFormula(f, stepped(p.update, k)), values));
+      for (let k = 0; k < prefix; k++)
+        out.push(substituteFormula(substituteFormula(f, stepped(path.update, k)), values));
       const t = substitute(numeratorOf(f, forms, new Map()), values);
       const needed = ends({ ...f, term: t }, count, proves);
       if (needed === null) return null;
@@ -388,9 +389,9 @@ function inClosedForm(
     }
     return out;
   };
-  const needed = needs(p.guard);
+  const needed = needs(path.guard);
   if (needed === null) return null;
-  const safe = before.defined && needs(p.defined);
+  const safe = before.defined && needs(path.defined);
   return {
     values: applied(valuesAt(forms, count), values, new Map()),
     guard: [...before.guard, ...needed],
@@ -400,27 +401,31 @@ function inClosedForm(
 }
 
 /** One round of a repeated word from given values, with what has to be shown of its closed form; else the duty that fails. */
-export function roundOf(s: Step & { kind: 'cycle' }, values: Values, context: Formula, on: Replay): Round | Duty {
+export function roundOf(step: Step & { kind: 'cycle' }, values: Values, context: Formula, on: Replay): Round | Duty {
   // over the values at the start of a round, those that the loop doesn't change and fixed ones being what they are
-  const start = new Map([...values].map(([x, t]) => [x, s.fixed.get(x) ?? (on.modified.has(x) ? sym(x) : t)]));
-  for (const [x, t] of s.fixed) if (on.prover.equal(context, values.get(x) ?? sym(x), t) === null) return 'start';
+  const start = new Map([...values].map(([x, t]) => [x, step.fixed.get(x) ?? (on.modified.has(x) ? sym(x) : t)]));
+  for (const [x, t] of step.fixed) if (on.prover.equal(context, values.get(x) ?? sym(x), t) === null) return 'start';
   const stable = and(...conjuncts(context).filter((f) => isLiteral(f) && untouched(f.term, on)));
   // a symbol of the round's start must not be taken for one of the entry
   for (const [x, t] of start) if (!on.modified.has(x) && !untouched(t, on)) return 'closed form';
-  if (s.word.some((w) => !untouched(w.count, on))) return 'counts';
-  const word = wordOf(s.word, start, stable, on);
+  if (step.word.some((w) => !untouched(w.count, on))) return 'counts';
+  const word = wordOf(step.word, start, stable, on);
   if (word === null) return 'closed form';
-  for (const x of s.fixed.keys()) if (word.update.has(x)) return 'start';
-  return { ...word, stable, obligations: [...word.obligations, ...on.forms(wordName(s, on), word.update, s.forms)] };
+  for (const x of step.fixed.keys()) if (word.update.has(x)) return 'start';
+  return {
+    ...word,
+    stable,
+    obligations: [...word.obligations, ...on.forms(wordName(step, on), word.update, step.forms)],
+  };
 }
 
 const wordName = (s: Step & { kind: 'cycle' }, on: Replay): string => s.word.map((w) => on.path(w.path).id).join(' ');
 
-function cycleSegment(s: Step & { kind: 'cycle' }, start: SegmentStart, on: Replay): Replayed {
+function cycleSegment(step: Step & { kind: 'cycle' }, start: SegmentStart, on: Replay): Replayed {
   const { values, context } = start;
-  const { count, forms } = s;
-  const about = wordName(s, on);
-  const word = roundOf(s, values, context, on);
+  const { count, forms } = step;
+  const about = wordName(step, on);
+  const word = roundOf(step, values, context, on);
   if (typeof word === 'string') return { values, obligations: [open(word, about)], defined: TRUE, safe: null };
   const repetition: Repetition = { update: word.update, forms, guard: and(word.stable, word.guard), values, count };
   const obligations = [...word.obligations, ...reaches(prefixOf(forms), count, about, context, on)];

@@ -3,11 +3,11 @@ import { add, app, plus, rewrite, summandAt, sym } from '../logic/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
 
 /** The term with its sums below n + 1 taken apart, for n >= 0. */
-export function unfolded(t: Term, n: Symbol): Term {
-  const next = plus(sym(n), 1);
-  return rewrite(t, (x) =>
+export function unfolded(term: Term, count: Symbol): Term {
+  const next = plus(sym(count), 1);
+  return rewrite(term, (x) =>
     x.kind === 'app' && x.args[0] === next && x.fn.summed !== null
-      ? add(app(x.fn, [sym(n), ...x.args.slice(1)]), summandAt(x.fn, x.args, sym(n)))
+      ? add(app(x.fn, [sym(count), ...x.args.slice(1)]), summandAt(x.fn, x.args, sym(count)))
       : null,
   );
 }

@@ -105,22 +105,22 @@ function apart(cases: readonly Named[], look: Look): readonly Obligation[] {
   );
 }
 
-function notBoth(a: Named, b: Named, look: Look): Discharge {
-  const meeting = and(look.claim.facts, within(a.c), within(b.c));
-  const how = ask(meeting, `${a.name} and ${b.name} have a state in common`, [a.c, b.c], look);
+function notBoth(first: Named, second: Named, look: Look): Discharge {
+  const meeting = and(look.claim.facts, within(first.c), within(second.c));
+  const how = ask(meeting, `${first.name} and ${second.name} have a state in common`, [first.c, second.c], look);
   if (how !== null) return how;
-  const different = differing(a.c, b.c);
-  const same = different === null ? null : ask(and(meeting, different), null, [a.c, b.c], look);
+  const different = differing(first.c, second.c);
+  const same = different === null ? null : ask(and(meeting, different), null, [first.c, second.c], look);
   if (same !== null) return same;
-  const state = different && modelOf(and(meeting, different), [a.c, b.c], look);
+  const state = different && modelOf(and(meeting, different), [first.c, second.c], look);
   if (!state) return 'assumed';
-  look.contradictions.push(`${a.name} and ${b.name} say different things of ${shown(state, look)}`);
+  look.contradictions.push(`${first.name} and ${second.name} say different things of ${shown(state, look)}`);
   return 'open';
 }
 
 /** The case's states in which nothing is undefined, with its counts being what they are the least of. */
-function within(c: CaseClaim): Formula {
-  const counts = c.fresh.flatMap((f) =>
+function within(claim: CaseClaim): Formula {
+  const counts = claim.fresh.flatMap((f) =>
     f.least
       ? [
           ge0(plus(sym(f.symbol), -1)),
@@ -132,21 +132,21 @@ function within(c: CaseClaim): Formula {
         ]
       : [],
   );
-  return and(c.guard, c.defined ?? and(), ...counts);
+  return and(claim.guard, claim.defined ?? and(), ...counts);
 }
 
 /** They leave in different ways, or with different values or counts; null where a case says less than that. */
-function differing(a: CaseClaim, b: CaseClaim): Formula | null {
-  if (a.exit !== b.exit) return and();
-  if (a.exit === null) return or();
+function differing(first: CaseClaim, second: CaseClaim): Formula | null {
+  if (first.exit !== second.exit) return and();
+  if (first.exit === null) return or();
   const pairs: (readonly [Term, Term])[] = [];
-  for (const x of new Set([...a.post.keys(), ...b.post.keys()])) {
-    const [s, t] = [a.post.get(x), b.post.get(x)];
+  for (const x of new Set([...first.post.keys(), ...second.post.keys()])) {
+    const [s, t] = [first.post.get(x), second.post.get(x)];
     if (!s || !t) return null;
     pairs.push([s, t]);
   }
-  for (const p of new Set([...a.counts.keys(), ...b.counts.keys()]))
-    pairs.push([a.counts.get(p) ?? int(0), b.counts.get(p) ?? int(0)]);
+  for (const p of new Set([...first.counts.keys(), ...second.counts.keys()]))
+    pairs.push([first.counts.get(p) ?? int(0), second.counts.get(p) ?? int(0)]);
   return or(...pairs.map(([s, t]) => not(eq(s, t))));
 }
 
@@ -225,8 +225,8 @@ function modelOf(formula: Formula, about: readonly CaseClaim[], { claim, solver 
 }
 
 /** The case's counts are the least of their kind. */
-const areLeast = (c: CaseClaim, state: State): boolean =>
-  c.fresh.every(({ symbol: name, least }) => {
+const areLeast = (claim: CaseClaim, state: State): boolean =>
+  claim.fresh.every(({ symbol: name, least }) => {
     const n = state.get(name);
     if (!least || n === undefined || n > MAX_ITERATIONS) return false;
     for (let k = 1n; k < n; k++)
@@ -234,8 +234,8 @@ const areLeast = (c: CaseClaim, state: State): boolean =>
     return true;
   });
 
-function nearZero({ range }: SummaryClaim, x: Symbol): bigint {
-  const i = range(x);
+function nearZero({ range }: SummaryClaim, symbol: Symbol): bigint {
+  const i = range(symbol);
   return i?.lo !== null && i?.lo !== undefined && i.lo > 0n
     ? i.lo
     : i?.hi !== null && i?.hi !== undefined && i.hi < 0n

@@ -60,32 +60,33 @@ export function withMeaning(formula: Formula, impossible: Proves): Formula {
 }
 
 /** b q <= a < b q + b for q = floor(a / b), where b is positive. */
-function ofQuotient(q: AppTerm, proves: Proves): readonly Formula[] {
-  const [a, b] = q.args;
+function ofQuotient(quotient: AppTerm, proves: Proves): readonly Formula[] {
+  const [a, b] = quotient.args;
   if (!a || !b || !proves(ge0(plus(b, -1)))) return [];
-  const rest = sub(a, mul(b, q));
+  const rest = sub(a, mul(b, quotient));
   const out = [ge0(rest), ge0(sub(plus(b, -1), rest))];
-  if (proves(ge0(a))) out.push(ge0(q));
-  else if (proves(ge0(plus(neg(a), -1)))) out.push(ge0(sub(int(-1), q)));
+  if (proves(ge0(a))) out.push(ge0(quotient));
+  else if (proves(ge0(plus(neg(a), -1)))) out.push(ge0(sub(int(-1), quotient)));
   // a quotient of less than the divisor is nothing
-  if (proves(ge0(sub(plus(b, -1), a))) && proves(ge0(a))) out.push(ge0(neg(q)));
-  if (proves(ge0(sub(a, b)))) out.push(ge0(plus(q, -1)));
+  if (proves(ge0(sub(plus(b, -1), a))) && proves(ge0(a))) out.push(ge0(neg(quotient)));
+  if (proves(ge0(sub(a, b)))) out.push(ge0(plus(quotient, -1)));
   return out;
 }
 
 /** The sign of a product whose factors have one; one of positive factors is at least each of them. */
-function ofProduct(p: ProdTerm, proves: Proves): readonly Formula[] {
+function ofProduct(product: ProdTerm, proves: Proves): readonly Formula[] {
   let sign = 1;
   let strict = true;
-  for (const f of p.factors) {
+  for (const f of product.factors) {
     const s = signOf(f, proves);
     if (s === null) return [];
     if (s.value < 0) sign = -sign;
     strict &&= s.strict;
   }
-  const own = sign > 0 ? p : neg(p);
+  const own = sign > 0 ? product : neg(product);
   const out = [ge0(strict ? plus(own, -1) : own)];
-  if (strict && p.factors.every((f) => proves(ge0(plus(f, -1))))) out.push(...p.factors.map((f) => ge(p, f)));
+  if (strict && product.factors.every((f) => proves(ge0(plus(f, -1)))))
+    out.push(...product.factors.map((f) => ge(product, f)));
   return out;
 }
 
@@ -104,7 +105,7 @@ function ofBounds(p: ProdTerm, formula: Formula, proves: Proves): readonly Formu
 }
 
 /** Constants that conjuncts about nothing but the term say it lies between. */
-function boundsIn(formula: Formula, t: Term): { readonly lo: bigint | null; readonly hi: bigint | null } {
+function boundsIn(formula: Formula, term: Term): { readonly lo: bigint | null; readonly hi: bigint | null } {
   let lo: bigint | null = null;
   let hi: bigint | null = null;
   for (const f of conjuncts(formula)) {
@@ -113,7 +114,7 @@ function boundsIn(formula: Formula, t: Term): { readonly lo: bigint | null; read
       constant,
       parts: [only, ...others],
     } = partsOf(f.term);
-    if (!only || others.length > 0 || only.mono !== t || (only.coef !== 1n && only.coef !== -1n)) continue;
+    if (!only || others.length > 0 || only.mono !== term || (only.coef !== 1n && only.coef !== -1n)) continue;
     const value = -constant * only.coef;
     if (f.kind === 'eq' || only.coef > 0n) lo = lo === null || value > lo ? value : lo;
     if (f.kind === 'eq' || only.coef < 0n) hi = hi === null || value < hi ? value : hi;
@@ -121,10 +122,10 @@ function boundsIn(formula: Formula, t: Term): { readonly lo: bigint | null; read
   return { lo, hi };
 }
 
-function signOf(f: Term, proves: Proves): { readonly value: 1 | -1; readonly strict: boolean } | null {
-  if (f.kind === 'pow' && f.base >= 1n) return { value: 1, strict: true };
+function signOf(factor: Term, proves: Proves): { readonly value: 1 | -1; readonly strict: boolean } | null {
+  if (factor.kind === 'pow' && factor.base >= 1n) return { value: 1, strict: true };
   for (const value of [1, -1] as const) {
-    const t = value === 1 ? f : neg(f);
+    const t = value === 1 ? factor : neg(factor);
     if (proves(ge0(plus(t, -1)))) return { value, strict: true };
     if (proves(ge0(t))) return { value, strict: false };
   }
@@ -141,8 +142,8 @@ export interface Visit {
   readonly hi: Term;
 }
 
-function visitOf(t: AppTerm, proves: Proves): Visit | null {
-  const [start, step, m, lo, hi] = t.args;
+function visitOf(application: AppTerm, proves: Proves): Visit | null {
+  const [start, step, m, lo, hi] = application.args;
   if (!start || !step || !lo || !hi || !m || !isConst(m) || !isConst(step) || m.value <= 0n) return null;
   // what is visited are all values that are the start modulo the greatest common divisor: the interval is as wide, or has the least or greatest of them
   const apart = gcd(step.value, m.value);
@@ -151,7 +152,7 @@ function visitOf(t: AppTerm, proves: Proves): Visit | null {
   const bounds = and(ge0(lo), le(hi, int(m.value - 1n)));
   const exists = [ge0(plus(sub(hi, lo), 1n - apart)), le(least, hi), ge(greatest, lo)];
   return conjuncts(bounds).every(proves) && exists.some(proves)
-    ? { count: t, start, step, modulus: m.value, lo, hi }
+    ? { count: application, start, step, modulus: m.value, lo, hi }
     : null;
 }
 
@@ -212,12 +213,12 @@ function iterationsBefore(count: Term, formula: Formula): readonly Term[] {
 }
 
 /** The k with start + step k = t; null where there is none as a term. */
-function iterationOf(v: Visit, t: Term): Term | null {
-  const { constant, parts } = partsOf(sub(t, v.start));
-  const { value: step } = v.step as ConstTerm;
+function iterationOf(visit: Visit, term: Term): Term | null {
+  const { constant, parts } = partsOf(sub(term, visit.start));
+  const { value: step } = visit.step as ConstTerm;
   if (step === 0n || parts.some((p) => p.coef % step !== 0n)) return null;
   // the constant may be off by multiples of the modulus
-  for (let c = constant, i = 0n; i < 64n && i < v.modulus; i++, c += v.modulus) {
+  for (let c = constant, i = 0n; i < 64n && i < visit.modulus; i++, c += visit.modulus) {
     if (c % step === 0n)
       return sumOf(
         c / step,
@@ -279,28 +280,28 @@ function collectFormula(f: Formula, into: Found): void {
   else if (isLiteral(f)) collectTerm(f.term, into);
 }
 
-function collectTerm(t: Term, into: Found): void {
-  switch (t.kind) {
+function collectTerm(term: Term, into: Found): void {
+  switch (term.kind) {
     case 'sum':
-      for (const p of partsOf(t).parts) collectTerm(p.mono, into);
+      for (const p of partsOf(term).parts) collectTerm(p.mono, into);
       break;
     case 'prod':
-      into.products.set(t.key, t);
-      for (const f of t.factors) collectTerm(f, into);
+      into.products.set(term.key, term);
+      for (const f of term.factors) collectTerm(f, into);
       break;
     case 'div':
     case 'mod':
-      if (t.kind === 'mod') into.remainders.set(t.key, t);
-      collectTerm(t.arg, into);
+      if (term.kind === 'mod') into.remainders.set(term.key, term);
+      collectTerm(term.arg, into);
       break;
     case 'pow':
-      into.powers.set(t.key, t);
-      collectTerm(t.exponent, into);
+      into.powers.set(term.key, term);
+      collectTerm(term.exponent, into);
       break;
     case 'app':
-      if (t.fn === FLOOR_QUOTIENT) into.quotients.set(t.key, t);
-      if (t.fn === FIRST_WITHIN) into.firsts.set(t.key, t);
-      for (const a of t.args) collectTerm(a, into);
+      if (term.fn === FLOOR_QUOTIENT) into.quotients.set(term.key, term);
+      if (term.fn === FIRST_WITHIN) into.firsts.set(term.key, term);
+      for (const a of term.args) collectTerm(a, into);
       break;
     default:
   }

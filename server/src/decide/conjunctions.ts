@@ -131,15 +131,15 @@ function groupsOf(formula: Formula & { readonly kind: 'and' }): readonly Group[]
   const known = groups.get(formula);
   if (known) return known;
   const found: { links: Set<Link>; parts: Formula[] }[] = [];
-  for (const f of formula.parts) {
-    const own = linksOf(f);
+  for (const part of formula.parts) {
+    const own = linksOf(part);
     const met = found.filter((g) => meets(own, g.links));
     const [first, ...others] = met;
     if (!first) {
-      found.push({ links: new Set(own), parts: [f] });
+      found.push({ links: new Set(own), parts: [part] });
       continue;
     }
-    first.parts.push(f);
+    first.parts.push(part);
     for (const s of own) first.links.add(s);
     for (const g of others) {
       first.parts.push(...g.parts);
@@ -159,44 +159,44 @@ const independentParts = (formula: Formula): readonly Formula[] =>
   formula.kind === 'and' ? groupsOf(formula).map((g) => g.formula) : [formula];
 
 /** What connects a conjunct with others: its symbols, and the functions that it applies. */
-function linksOf(f: Formula): ReadonlySet<Link> {
-  const known = links.get(f);
+function linksOf(formula: Formula): ReadonlySet<Link> {
+  const known = links.get(formula);
   if (known) return known;
-  const out = new Set<Link>(symbolsOfFormula(f));
+  const out = new Set<Link>(symbolsOfFormula(formula));
   const inFormula = (g: Formula): void => {
     if (g.kind === 'and' || g.kind === 'or') g.parts.forEach(inFormula);
     else if (isLiteral(g)) inTerm(g.term);
   };
-  const inTerm = (t: Term): void => {
-    switch (t.kind) {
+  const inTerm = (term: Term): void => {
+    switch (term.kind) {
       case 'const':
       case 'sym':
         return;
       case 'sum':
-        for (const p of t.parts) inTerm(p.mono);
+        for (const p of term.parts) inTerm(p.mono);
         return;
       case 'prod':
-        t.factors.forEach(inTerm);
+        term.factors.forEach(inTerm);
         return;
       case 'div':
       case 'mod':
-        inTerm(t.arg);
+        inTerm(term.arg);
         return;
       case 'pow':
-        inTerm(t.exponent);
+        inTerm(term.exponent);
         return;
       case 'ite':
-        inFormula(t.cond);
-        inTerm(t.then);
-        inTerm(t.else);
+        inFormula(term.cond);
+        inTerm(term.then);
+        inTerm(term.else);
         return;
       case 'app':
-        out.add(t.of ?? t.fn);
-        t.args.forEach(inTerm);
+        out.add(term.of ?? term.fn);
+        term.args.forEach(inTerm);
     }
   };
-  inFormula(f);
-  links.set(f, out);
+  inFormula(formula);
+  links.set(formula, out);
   return out;
 }
 const links = new WeakMap<Formula, ReadonlySet<Link>>();
@@ -279,14 +279,14 @@ function conjunction(literals: readonly Literal[], range: RangeOf, budget: Budge
   return open;
 }
 
-function refutedByInterval(l: Literal, i: Interval): boolean {
-  switch (l.kind) {
+function refutedByInterval(literal: Literal, interval: Interval): boolean {
+  switch (literal.kind) {
     case 'ge':
-      return i.hi !== null && i.hi < 0n;
+      return interval.hi !== null && interval.hi < 0n;
     case 'eq':
-      return (i.lo !== null && i.lo > 0n) || (i.hi !== null && i.hi < 0n);
+      return (interval.lo !== null && interval.lo > 0n) || (interval.hi !== null && interval.hi < 0n);
     case 'ne':
-      return i.lo === 0n && i.hi === 0n;
+      return interval.lo === 0n && interval.hi === 0n;
   }
 }
 
@@ -324,9 +324,9 @@ class System {
 
   /** Facts that hold of an atom by what it is. */
   private define(atom: Term): void {
-    const i = intervalOf(atom, this.range);
-    if (i.lo !== null) this.inequalities.push({ term: plus(atom, -i.lo) });
-    if (i.hi !== null) this.inequalities.push({ term: sub(int(i.hi), atom) });
+    const interval = intervalOf(atom, this.range);
+    if (interval.lo !== null) this.inequalities.push({ term: plus(atom, -interval.lo) });
+    if (interval.hi !== null) this.inequalities.push({ term: sub(int(interval.hi), atom) });
     switch (atom.kind) {
       case 'sym':
         return;
@@ -413,14 +413,14 @@ class System {
     this.register(term);
     const known = before === this.atoms.length;
     this.inequalities.push({ term });
-    const r = this.decide();
+    const answer = this.decide();
     if (known) this.inequalities.pop();
     else
       this.inequalities.splice(
         this.inequalities.findIndex((e) => e.term === term),
         1,
       );
-    return r;
+    return answer;
   }
 }
 
@@ -440,19 +440,19 @@ export function withoutRedundant(
 }
 
 /** Bounds that the facts prove for a term, looked for among the given candidates; used to show ranges. */
-export function provenSign(t: Term, facts: Formula, range: RangeOf): 1 | 0 | -1 | null {
-  if (t.kind === 'const') return t.value > 0n ? 1 : t.value < 0n ? -1 : 0;
-  const factors = signByFactors(t, facts, range);
+export function provenSign(term: Term, facts: Formula, range: RangeOf): 1 | 0 | -1 | null {
+  if (term.kind === 'const') return term.value > 0n ? 1 : term.value < 0n ? -1 : 0;
+  const factors = signByFactors(term, facts, range);
   if (factors !== null) return factors;
-  if (implies(facts, ge0(plus(t, -1)), range)) return 1;
-  if (implies(facts, ge0(plus(scale(-1n, t), -1)), range)) return -1;
-  if (implies(facts, { kind: 'eq', term: t, key: `(eq ${t.key})`, size: t.size + 1 }, range)) return 0;
+  if (implies(facts, ge0(plus(term, -1)), range)) return 1;
+  if (implies(facts, ge0(plus(scale(-1n, term), -1)), range)) return -1;
+  if (implies(facts, { kind: 'eq', term: term, key: `(eq ${term.key})`, size: term.size + 1 }, range)) return 0;
   return null;
 }
 
 /** The sign of a product of several factors whose signs are proven. */
-function signByFactors(t: Term, facts: Formula, range: RangeOf): 1 | 0 | -1 | null {
-  const { constant, parts } = partsOf(t);
+function signByFactors(term: Term, facts: Formula, range: RangeOf): 1 | 0 | -1 | null {
+  const { constant, parts } = partsOf(term);
   const [only] = parts;
   if (constant !== 0n || parts.length !== 1 || only?.mono.kind !== 'prod') return null;
   let sign: 1 | 0 | -1 = only.coef > 0n ? 1 : -1;

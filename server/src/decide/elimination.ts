@@ -138,14 +138,14 @@ class Elimination<N extends number | bigint> {
     const { kernel } = this;
     const out: Row<N>[] = [];
     const byHash = new Map<number, number[]>();
-    for (const r of this.rows) {
-      const g = kernel.common(r.coefs);
+    for (const row of this.rows) {
+      const g = kernel.common(row.coefs);
       if (!(g > 0)) {
-        if (r.constant < 0n) return null;
+        if (row.constant < 0n) return null;
         continue;
       }
       const t =
-        g === kernel.one ? r : { coefs: this.divided(r.coefs, g), constant: floorDiv(r.constant, kernel.big(g)) };
+        g === kernel.one ? row : { coefs: this.divided(row.coefs, g), constant: floorDiv(row.constant, kernel.big(g)) };
       const hash = kernel.hash(t.coefs);
       const alike = byHash.get(hash);
       const known = alike?.find((i) => same((out[i] as Row<N>).coefs, t.coefs));
@@ -203,11 +203,11 @@ class Elimination<N extends number | bigint> {
     return true;
   }
 
-  private combination(a: Row<N>, x: N, b: Row<N>, y: N): Row<N> {
+  private combination(first: Row<N>, x: N, second: Row<N>, y: N): Row<N> {
     const { kernel } = this;
     return {
-      coefs: kernel.sum(a.coefs, x, b.coefs, y),
-      constant: a.constant * kernel.big(x) + b.constant * kernel.big(y),
+      coefs: kernel.sum(first.coefs, x, second.coefs, y),
+      constant: first.constant * kernel.big(x) + second.constant * kernel.big(y),
     };
   }
 
@@ -230,11 +230,11 @@ class Elimination<N extends number | bigint> {
   }
 
   /** What the row is at a point without the part of one atom. */
-  private restOf(r: Row<N>, at: number, point: readonly bigint[]): bigint {
+  private restOf(row: Row<N>, at: number, point: readonly bigint[]): bigint {
     const { kernel, width } = this;
-    let rest = r.constant;
+    let rest = row.constant;
     for (let i = 0; i < width; i++) {
-      if (i !== at && isNonzero(r.coefs[i] as N)) rest += kernel.big(r.coefs[i] as N) * (point[i] as bigint);
+      if (i !== at && isNonzero(row.coefs[i] as N)) rest += kernel.big(row.coefs[i] as N) * (point[i] as bigint);
     }
     return rest;
   }

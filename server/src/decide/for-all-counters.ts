@@ -56,15 +56,15 @@ export function holdsThroughout(condition: Formula, counters: readonly Counter[]
   const last = counters[counters.length - 1];
   if (!last) return formulaHolds(condition, value);
   const [first, ...inner] = counters as readonly [Counter, ...Counter[]];
-  const n = evaluate(first.limit, value);
-  if (n === null) return null;
-  if (n <= 0n) return true;
-  if (inner.length === 0) return inOne(condition, first.name, 0n, n - 1n, value);
-  const whole = inSeveral(condition, counters, n, value);
-  if (whole !== null || n > MAX_SINGLE) return whole;
+  const count = evaluate(first.limit, value);
+  if (count === null) return null;
+  if (count <= 0n) return true;
+  if (inner.length === 0) return inOne(condition, first.name, 0n, count - 1n, value);
+  const whole = inSeveral(condition, counters, count, value);
+  if (whole !== null || count > MAX_SINGLE) return whole;
   return both(
     Array.from(
-      { length: Number(n) },
+      { length: Number(count) },
       (_, k) => () => holdsThroughout(condition, inner, (s) => (s === first.name ? BigInt(k) : value(s))),
     ),
   );
@@ -82,74 +82,74 @@ function both(parts: readonly (() => boolean | null)[]): boolean | null {
 }
 
 /** In one counter from lo to hi: by bounds of what goes round; where that isn't enough exactly. */
-function inOne(f: Formula, name: Symbol, lo: bigint, hi: bigint, value: Assignment): boolean | null {
-  if (!symbolsOfFormula(f).has(name)) return formulaHolds(f, value);
-  if (f.kind !== 'ge') return exactlyInOne(f, name, lo, hi, value);
+function inOne(formula: Formula, name: Symbol, lo: bigint, hi: bigint, value: Assignment): boolean | null {
+  if (!symbolsOfFormula(formula).has(name)) return formulaHolds(formula, value);
+  if (formula.kind !== 'ge') return exactlyInOne(formula, name, lo, hi, value);
   const counterOf = (s: Symbol): ExpPoly | null => (s === name ? counter(0) : null);
   const where = (worst: boolean): readonly Stretch[] | null => {
-    const p = bounded(f.term, worst, counterOf, value);
+    const p = bounded(formula.term, worst, counterOf, value);
     return p && nonNegativeStretches(partsByBase(p, 0), lo, hi);
   };
   const surely = where(true);
-  if (surely === null) return exactlyInOne(f, name, lo, hi, value);
+  if (surely === null) return exactlyInOne(formula, name, lo, hi, value);
   const open = gaps(surely, lo, hi);
   if (open.length === 0) return true;
   const perhaps = where(false);
   if (perhaps !== null && gaps(perhaps, lo, hi).length > 0) return false;
-  return both(open.map((s) => () => exactlyInOne(f, name, s.lo, s.hi, value)));
+  return both(open.map((s) => () => exactlyInOne(formula, name, s.lo, s.hi, value)));
 }
 
 /** By residues where terms go round soon, in pieces, one by one. */
-function exactlyInOne(f: Formula, name: Symbol, lo: bigint, hi: bigint, value: Assignment): boolean | null {
-  const period = periodOf(f, name, value);
+function exactlyInOne(formula: Formula, name: Symbol, lo: bigint, hi: bigint, value: Assignment): boolean | null {
+  const period = periodOf(formula, name, value);
   const few = hi - lo <= MAX_SINGLE;
   if (period !== null && period > 1n && period <= MAX_RESIDUES && hi - lo > period) {
     const residues = both(
       Array.from({ length: Number(period) }, (_, r) => () => {
         const at = add(scale(counter(0), period), constant(lo + BigInt(r)));
-        return at && inPieces(f, { name, at, lo: 0n, hi: floorDiv(hi - lo - BigInt(r), period), value });
+        return at && inPieces(formula, { name, at, lo: 0n, hi: floorDiv(hi - lo - BigInt(r), period), value });
       }),
     );
     if (residues !== null || !few) return residues;
   }
-  const pieces = inPieces(f, { name, at: counter(0), lo, hi, value });
+  const pieces = inPieces(formula, { name, at: counter(0), lo, hi, value });
   if (pieces !== null || !few) return pieces;
   return both(
     Array.from(
       { length: Number(hi - lo) + 1 },
-      (_, k) => () => formulaHolds(f, (s) => (s === name ? lo + BigInt(k) : value(s))),
+      (_, k) => () => formulaHolds(formula, (s) => (s === name ? lo + BigInt(k) : value(s))),
     ),
   );
 }
 
 /** If the roundings in a formula repeat with the counter, after this many. */
-function periodOf(f: Formula, name: Symbol, value: Assignment): bigint | null {
+function periodOf(formula: Formula, name: Symbol, value: Assignment): bigint | null {
   let period = 1n;
-  const visit = (t: Term): void => {
-    if (!symbolsOf(t).has(name)) return;
-    switch (t.kind) {
+  const visit = (term: Term): void => {
+    if (!symbolsOf(term).has(name)) return;
+    switch (term.kind) {
       case 'sum':
-        for (const p of t.parts) visit(p.mono);
+        for (const p of term.parts) visit(p.mono);
         break;
       case 'prod':
-        t.factors.forEach(visit);
+        term.factors.forEach(visit);
         break;
       case 'mod':
       case 'div': {
-        visit(t.arg);
+        visit(term.arg);
         const counterOf = (s: Symbol): ExpPoly | null => (s === name ? counter(0) : null);
-        const arg = fromTerm(t.arg, { counterOf, value, otherwise: () => null });
+        const arg = fromTerm(term.arg, { counterOf, value, otherwise: () => null });
         const denominator = arg?.denominator ?? 1n;
-        if (!arg || residueOf(arg, t.by) === null) period = lcm(period, t.by * denominator);
+        if (!arg || residueOf(arg, term.by) === null) period = lcm(period, term.by * denominator);
         break;
       }
       case 'app':
-        t.args.forEach(visit);
+        term.args.forEach(visit);
         break;
       case 'ite':
-        visit(t.then);
-        visit(t.else);
-        visitAll(t.cond);
+        visit(term.then);
+        visit(term.else);
+        visitAll(term.cond);
         break;
       default:
     }
@@ -158,7 +158,7 @@ function periodOf(f: Formula, name: Symbol, value: Assignment): bigint | null {
     if (g.kind === 'and' || g.kind === 'or') g.parts.forEach(visitAll);
     else if (g.kind !== 'true' && g.kind !== 'false') visit(g.term);
   };
-  visitAll(f);
+  visitAll(formula);
   return period;
 }
 
@@ -181,13 +181,13 @@ interface Divided {
 const isDivided = (found: ExpPoly | readonly Stretch[] | Divided | null): found is Divided =>
   found !== null && 'upTo' in found;
 
-function inPieces(f: Formula, whole: Piece): boolean | null {
+function inPieces(formula: Formula, whole: Piece): boolean | null {
   let pieces = 0;
   for (let lo = whole.lo; lo <= whole.hi; ) {
     let hi = whole.hi;
     for (;;) {
       if (++pieces > MAX_PIECES) return null;
-      const where = stretchesOf(f, { ...whole, lo, hi });
+      const where = stretchesOf(formula, { ...whole, lo, hi });
       if (where === null) return null;
       if (!isDivided(where)) {
         if (gaps(where, lo, hi).length > 0) return false;
@@ -201,16 +201,16 @@ function inPieces(f: Formula, whole: Piece): boolean | null {
 }
 
 /** Where in the piece a formula holds. */
-function stretchesOf(f: Formula, piece: Piece): readonly Stretch[] | Divided | null {
+function stretchesOf(formula: Formula, piece: Piece): readonly Stretch[] | Divided | null {
   const { lo, hi } = piece;
-  switch (f.kind) {
+  switch (formula.kind) {
     case 'true':
       return [{ lo, hi }];
     case 'false':
       return [];
     case 'and': {
       let out: readonly Stretch[] = [{ lo, hi }];
-      for (const p of f.parts) {
+      for (const p of formula.parts) {
         const where = stretchesOf(p, piece);
         if (where === null || isDivided(where)) return where;
         out = intersect(out, where);
@@ -218,7 +218,7 @@ function stretchesOf(f: Formula, piece: Piece): readonly Stretch[] | Divided | n
       return out;
     }
     case 'or': {
-      const all = f.parts.map((p) => stretchesOf(p, piece));
+      const all = formula.parts.map((p) => stretchesOf(p, piece));
       const divided = all.find(isDivided);
       if (divided) return divided;
       return all.every((w) => w !== null) ? joinStretches((all as (readonly Stretch[])[]).flat()) : null;
@@ -226,23 +226,23 @@ function stretchesOf(f: Formula, piece: Piece): readonly Stretch[] | Divided | n
     case 'ge':
     case 'eq':
     case 'ne': {
-      const p = expPoly(f.term, piece);
-      return p === null || isDivided(p) ? p : ofLiteral(f.kind, p, lo, hi);
+      const p = expPoly(formula.term, piece);
+      return p === null || isDivided(p) ? p : ofLiteral(formula.kind, p, lo, hi);
     }
   }
 }
 
-function ofLiteral(kind: Literal['kind'], p: ExpPoly, lo: bigint, hi: bigint): readonly Stretch[] | null {
-  const above = nonNegativeStretches(partsByBase(p, 0), lo, hi);
+function ofLiteral(kind: Literal['kind'], polynomial: ExpPoly, lo: bigint, hi: bigint): readonly Stretch[] | null {
+  const above = nonNegativeStretches(partsByBase(polynomial, 0), lo, hi);
   if (kind === 'ge' || above === null) return above;
-  const below = nonNegativeStretches(partsByBase(scale(p, -1n), 0), lo, hi);
+  const below = nonNegativeStretches(partsByBase(scale(polynomial, -1n), 0), lo, hi);
   if (below === null) return null;
   const zero = intersect(above, below);
   return kind === 'eq' ? zero : gaps(zero, lo, hi);
 }
 
 /** A term as an exponential polynomial in the one counter; null where it is none. */
-function expPoly(t: Term, piece: Piece): ExpPoly | Divided | null {
+function expPoly(term: Term, piece: Piece): ExpPoly | Divided | null {
   const divisions: Divided[] = [];
   const counterOf = (name: Symbol): ExpPoly | null => (name === piece.name ? piece.at : null);
   const otherwise = (u: Term, arg: ExpPoly | null): ExpPoly | null => {
@@ -251,20 +251,20 @@ function expPoly(t: Term, piece: Piece): ExpPoly | Divided | null {
     divisions.push(found);
     return null;
   };
-  const found = fromTerm(t, { counterOf, value: piece.value, otherwise });
+  const found = fromTerm(term, { counterOf, value: piece.value, otherwise });
   return divisions[0] ?? found;
 }
 
 /** What isn't plainly an exponential polynomial, but is one over the piece: a rounding (`arg`: of what), or one branch of a conditional value. */
-function roundedOrChosen(t: Term, arg: ExpPoly | null, piece: Piece): ExpPoly | Divided | null {
-  if (t.kind === 'mod' || t.kind === 'div') return arg && rounded(t.kind, arg, t.by, piece);
-  if (t.kind !== 'ite') return null;
-  const where = stretchesOf(t.cond, piece);
+function roundedOrChosen(term: Term, arg: ExpPoly | null, piece: Piece): ExpPoly | Divided | null {
+  if (term.kind === 'mod' || term.kind === 'div') return arg && rounded(term.kind, arg, term.by, piece);
+  if (term.kind !== 'ite') return null;
+  const where = stretchesOf(term.cond, piece);
   if (where === null || isDivided(where)) return where;
   const [first] = where;
   const begins = first !== undefined && first.lo === piece.lo;
   const end = begins ? first.hi : first === undefined ? piece.hi : first.lo - 1n;
-  return end < piece.hi ? { upTo: end } : expPoly(begins ? t.then : t.else, piece);
+  return end < piece.hi ? { upTo: end } : expPoly(begins ? term.then : term.else, piece);
 }
 
 /** A quotient or remainder, where the quotient is the same all over the piece. */
@@ -272,15 +272,15 @@ function rounded(kind: 'mod' | 'div', arg: ExpPoly, by: bigint, piece: Piece): E
   const first = replace(arg, 0, constant(piece.lo));
   const now = first && constantOf(first);
   if (now === null || now === undefined) return null;
-  const q = floorDiv(now, by);
-  const rest = add(arg, constant(-q * by));
+  const quotient = floorDiv(now, by);
+  const rest = add(arg, constant(-quotient * by));
   const above = rest && nonNegativeStretches(partsByBase(rest, 0), piece.lo, piece.hi);
   const left = rest && add(scale(rest, -1n), constant(by - 1n));
   const below = left && nonNegativeStretches(partsByBase(left, 0), piece.lo, piece.hi);
   if (!rest || !above || !below) return null;
   const end = intersect(above, below)[0]?.hi ?? piece.lo;
   if (end < piece.hi) return { upTo: end };
-  return kind === 'mod' ? rest : constant(q);
+  return kind === 'mod' ? rest : constant(quotient);
 }
 
 /** How a term over counters is read. */
@@ -294,19 +294,19 @@ interface Reading {
 }
 
 /** A term over counters as an exponential polynomial in these. */
-function fromTerm(t: Term, reading: Reading): ExpPoly | null {
-  switch (t.kind) {
+function fromTerm(term: Term, reading: Reading): ExpPoly | null {
+  switch (term.kind) {
     case 'const':
-      return constant(t.value);
+      return constant(term.value);
     case 'sym': {
-      const found = reading.counterOf(t.symbol);
+      const found = reading.counterOf(term.symbol);
       if (found) return found;
-      const v = reading.value(t.symbol);
+      const v = reading.value(term.symbol);
       return v === null || v === undefined ? null : constant(v);
     }
     case 'sum': {
-      let sum: ExpPoly | null = constant(t.constant);
-      for (const p of t.parts) {
+      let sum: ExpPoly | null = constant(term.constant);
+      for (const p of term.parts) {
         const one = fromTerm(p.mono, reading);
         sum = sum && one && add(sum, scale(one, p.coef));
         if (sum === null) return null;
@@ -314,56 +314,56 @@ function fromTerm(t: Term, reading: Reading): ExpPoly | null {
       return sum;
     }
     case 'prod': {
-      const factors = t.factors.map((f) => fromTerm(f, reading));
+      const factors = term.factors.map((f) => fromTerm(f, reading));
       if (factors.some((f) => f?.monomials.length === 0)) return constant(0n);
       return factors.reduce<ExpPoly | null>((product, f) => product && f && mul(product, f), constant(1n));
     }
     case 'pow': {
-      const exponent = fromTerm(t.exponent, reading);
-      return exponent && power(t.base, exponent);
+      const exponent = fromTerm(term.exponent, reading);
+      return exponent && power(term.base, exponent);
     }
     case 'div':
     case 'mod':
-      return fromRounding(t, reading);
+      return fromRounding(term, reading);
     case 'ite': {
-      const holds = formulaHolds(t.cond, reading.value);
-      return holds === null ? reading.otherwise(t, null) : fromTerm(holds ? t.then : t.else, reading);
+      const holds = formulaHolds(term.cond, reading.value);
+      return holds === null ? reading.otherwise(term, null) : fromTerm(holds ? term.then : term.else, reading);
     }
     case 'app':
-      return fromApplication(t, reading);
+      return fromApplication(term, reading);
   }
 }
 
 /** A quotient or remainder: exact where what is divided has the same residue everywhere. */
-function fromRounding(t: Term & { readonly kind: 'div' | 'mod' }, reading: Reading): ExpPoly | null {
-  const arg = fromTerm(t.arg, reading);
-  const residue = arg && residueOf(arg, t.by);
-  if (arg === null || residue === null) return reading.otherwise(t, arg);
-  if (t.kind === 'mod') return constant(residue);
+function fromRounding(term: Term & { readonly kind: 'div' | 'mod' }, reading: Reading): ExpPoly | null {
+  const arg = fromTerm(term.arg, reading);
+  const residue = arg && residueOf(arg, term.by);
+  if (arg === null || residue === null) return reading.otherwise(term, arg);
+  if (term.kind === 'mod') return constant(residue);
   const rest = add(arg, constant(-residue));
-  return rest ? over(rest, t.by) : reading.otherwise(t, arg);
+  return rest ? over(rest, term.by) : reading.otherwise(term, arg);
 }
 
 /** A function of constants. */
-function fromApplication(t: Term & { readonly kind: 'app' }, reading: Reading): ExpPoly | null {
-  const args = t.args.map((a) => {
+function fromApplication(term: Term & { readonly kind: 'app' }, reading: Reading): ExpPoly | null {
+  const args = term.args.map((a) => {
     const p = fromTerm(a, reading);
     return p && constantOf(p);
   });
-  if (!args.every((a) => a !== null)) return reading.otherwise(t, null);
-  const v = applyFunction(t.fn, args);
+  if (!args.every((a) => a !== null)) return reading.otherwise(term, null);
+  const v = applyFunction(term.fn, args);
   return v === null ? null : constant(v);
 }
 
 /** A sum with what isn't plainly an exponential polynomial replaced by a bound: the `worst` makes the sum smallest. */
 function bounded(
-  t: Term,
+  term: Term,
   worst: boolean,
   counterOf: (name: Symbol) => ExpPoly | null,
   value: Assignment,
 ): ExpPoly | null {
   const of = (u: Term): ExpPoly | null => fromTerm(u, { counterOf, value, otherwise: () => null });
-  const { constant: base, parts } = partsOf(t);
+  const { constant: base, parts } = partsOf(term);
   let sum: ExpPoly | null = constant(base);
   for (const { coef, mono } of parts) {
     const one = of(mono) ?? boundOf(mono, coef > 0n === worst, of, value);
@@ -374,14 +374,14 @@ function bounded(
 }
 
 /** What a term is never below, or never above. */
-function boundOf(t: Term, below: boolean, of: (u: Term) => ExpPoly | null, value: Assignment): ExpPoly | null {
-  const summed = t.kind === 'app' ? t.fn.summed : null;
-  if (t.kind === 'app' && summed) {
+function boundOf(term: Term, below: boolean, of: (u: Term) => ExpPoly | null, value: Assignment): ExpPoly | null {
+  const summed = term.kind === 'app' ? term.fn.summed : null;
+  if (term.kind === 'app' && summed) {
     // so many remainders, none negative
-    const count = t.args[0] && of(t.args[0]);
+    const count = term.args[0] && of(term.args[0]);
     return count?.monomials.every((m) => m.coefficient > 0n) ? scale(count, below ? 0n : summed.modulus - 1n) : null;
   }
-  const { lo, hi } = intervalOf(t, (name) => {
+  const { lo, hi } = intervalOf(term, (name) => {
     const v = value(name);
     return v === null || v === undefined ? undefined : point(v);
   });
@@ -390,8 +390,8 @@ function boundOf(t: Term, below: boolean, of: (u: Term) => ExpPoly | null, value
 }
 
 /** One literal in several counters, of which the first runs from 0 to below n. */
-function inSeveral(f: Formula, counters: readonly Counter[], n: bigint, value: Assignment): boolean | null {
-  if (f.kind !== 'ge') return null;
+function inSeveral(formula: Formula, counters: readonly Counter[], count: bigint, value: Assignment): boolean | null {
+  if (formula.kind !== 'ge') return null;
   const counterOf = (name: Symbol): ExpPoly | null => {
     const i = counters.findIndex((c) => c.name === name);
     return i < 0 ? null : counter(i);
@@ -400,8 +400,8 @@ function inSeveral(f: Formula, counters: readonly Counter[], n: bigint, value: A
   const limits = counters.slice(1).map((c) => of(c.limit));
   if (limits.some((l) => l === null)) return null;
   const decided = (worst: boolean): boolean | null => {
-    const p = bounded(f.term, worst, counterOf, value);
-    return p && notNegativeIn(p, n, limits as readonly ExpPoly[]);
+    const p = bounded(formula.term, worst, counterOf, value);
+    return p && notNegativeIn(p, count, limits as readonly ExpPoly[]);
   };
   return decided(true) === true ? true : decided(false) === false ? false : null;
 }

@@ -57,58 +57,58 @@ export class Query {
     return smt;
   }
 
-  private formula(f: Formula): string {
-    switch (f.kind) {
+  private formula(formula: Formula): string {
+    switch (formula.kind) {
       case 'true':
         return 'true';
       case 'false':
         return 'false';
       case 'ge':
-        return `(>= ${this.term(f.term)} 0)`;
+        return `(>= ${this.term(formula.term)} 0)`;
       case 'eq':
-        return `(= ${this.term(f.term)} 0)`;
+        return `(= ${this.term(formula.term)} 0)`;
       case 'ne':
-        return `(not (= ${this.term(f.term)} 0))`;
+        return `(not (= ${this.term(formula.term)} 0))`;
       case 'and':
-        return `(and ${f.parts.map((p) => this.formula(p)).join(' ')})`;
+        return `(and ${formula.parts.map((p) => this.formula(p)).join(' ')})`;
       case 'or':
-        return `(or ${f.parts.map((p) => this.formula(p)).join(' ')})`;
+        return `(or ${formula.parts.map((p) => this.formula(p)).join(' ')})`;
     }
   }
 
-  private term(t: Term): string {
-    switch (t.kind) {
+  private term(term: Term): string {
+    switch (term.kind) {
       case 'const':
-        return number(t.value);
+        return number(term.value);
       case 'sym':
-        return this.symbol(t.symbol);
+        return this.symbol(term.symbol);
       case 'sum': {
-        const parts = t.parts.map((p) =>
+        const parts = term.parts.map((p) =>
           p.coef === 1n ? this.term(p.mono) : `(* ${number(p.coef)} ${this.term(p.mono)})`,
         );
-        if (t.constant !== 0n) parts.push(number(t.constant));
+        if (term.constant !== 0n) parts.push(number(term.constant));
         return parts.length === 1 ? (parts[0] as string) : `(+ ${parts.join(' ')})`;
       }
       case 'prod':
-        for (const f of t.factors) this.multiplied.add(f);
-        return `(* ${t.factors.map((f) => this.term(f)).join(' ')})`;
+        for (const f of term.factors) this.multiplied.add(f);
+        return `(* ${term.factors.map((f) => this.term(f)).join(' ')})`;
       case 'div':
-        return `(div ${this.term(t.arg)} ${t.by})`;
+        return `(div ${this.term(term.arg)} ${term.by})`;
       case 'mod':
-        return `(mod ${this.term(t.arg)} ${t.by})`;
+        return `(mod ${this.term(term.arg)} ${term.by})`;
       case 'ite':
-        return `(ite ${this.formula(t.cond)} ${this.term(t.then)} ${this.term(t.else)})`;
+        return `(ite ${this.formula(term.cond)} ${this.term(term.then)} ${this.term(term.else)})`;
       case 'pow':
-        return this.abstract(t);
+        return this.abstract(term);
       case 'app':
-        return this.application(t);
+        return this.application(term);
     }
   }
 
-  private application(t: AppTerm): string {
-    const form = MEANINGS[t.fn.kind].smt;
-    const argument = (i: number): string => this.term(t.args[i] as Term);
-    if (DIVIDING.has(form)) this.divides(t.args[0] as Term, t.args[1] as Term);
+  private application(application: AppTerm): string {
+    const form = MEANINGS[application.fn.kind].smt;
+    const argument = (i: number): string => this.term(application.args[i] as Term);
+    if (DIVIDING.has(form)) this.divides(application.args[0] as Term, application.args[1] as Term);
     switch (form) {
       case 'floor-quotient':
         return `(div ${argument(0)} ${argument(1)})`;
@@ -116,12 +116,15 @@ export class Query {
       case 'truncated-remainder':
         return this.truncating(form, argument(0), argument(1));
       case 'look-up': {
-        if (t.fn.values.length > LONGEST_TABLE) return this.abstract(t);
+        if (application.fn.values.length > LONGEST_TABLE) return this.abstract(application);
         const index = argument(0);
-        return t.fn.values.reduceRight<string>((rest, v, i) => `(ite (= ${index} ${i}) ${number(v)} ${rest})`, '0');
+        return application.fn.values.reduceRight<string>(
+          (rest, v, i) => `(ite (= ${index} ${i}) ${number(v)} ${rest})`,
+          '0',
+        );
       }
       case 'opaque':
-        return this.abstract(t);
+        return this.abstract(application);
     }
   }
 
@@ -137,32 +140,34 @@ export class Query {
   }
 
   /** A constant that stands for a term which the theory doesn't have; equal terms share it, bounds are kept. */
-  private abstract(t: Term): string {
-    const known = this.opaque.get(t.key);
+  private abstract(term: Term): string {
+    const known = this.opaque.get(term.key);
     if (known) return known.name;
-    if (!(t.kind === 'app' && t.fn === READ)) this.faithful = false;
+    if (!(term.kind === 'app' && term.fn === READ)) this.faithful = false;
     const name = `o${this.opaque.size}`;
     const others = [...this.opaque.values()];
     // known before its arguments are looked at: these can be such terms themselves, and are named and compared with it in their turn
-    this.opaque.set(t.key, { name, term: t });
+    this.opaque.set(term.key, { name, term: term });
     // equal arguments, equal value
-    if (t.kind === 'app') {
+    if (term.kind === 'app') {
       for (const other of others) {
-        if (other.term.kind !== 'app' || other.term.fn !== t.fn || other.term.of !== t.of) continue;
+        if (other.term.kind !== 'app' || other.term.fn !== term.fn || other.term.of !== term.of) continue;
         const theirs = other.term.args;
-        const same = t.args.map((a, i) => `(= ${this.term(a)} ${this.term(theirs[i] as Term)})`).join(' ');
+        const same = term.args.map((a, i) => `(= ${this.term(a)} ${this.term(theirs[i] as Term)})`).join(' ');
         this.side.push(`(=> (and ${same}) (= ${name} ${other.name}))`);
       }
     }
-    if (t.kind === 'pow') {
+    if (term.kind === 'pow') {
       for (const other of others) {
-        if (other.term.kind !== 'pow' || other.term.base !== t.base) continue;
-        this.side.push(`(=> (= ${this.term(t.exponent)} ${this.term(other.term.exponent)}) (= ${name} ${other.name}))`);
+        if (other.term.kind !== 'pow' || other.term.base !== term.base) continue;
+        this.side.push(
+          `(=> (= ${this.term(term.exponent)} ${this.term(other.term.exponent)}) (= ${name} ${other.name}))`,
+        );
       }
     }
-    const i = intervalOf(t, this.range);
-    if (i.lo !== null) this.side.push(`(>= ${name} ${number(i.lo)})`);
-    if (i.hi !== null) this.side.push(`(<= ${name} ${number(i.hi)})`);
+    const interval = intervalOf(term, this.range);
+    if (interval.lo !== null) this.side.push(`(>= ${name} ${number(interval.lo)})`);
+    if (interval.hi !== null) this.side.push(`(<= ${name} ${number(interval.hi)})`);
     return name;
   }
 }

@@ -67,9 +67,9 @@ const isInitialAt = (a: ArrayObject, { request: { cfg, region } }: Contents): bo
   isAlwaysInitial(a, cfg) || (isInitialised(a) && region === null && isProgramStart(cfg.fn));
 
 /** The least and the greatest element of an array that is as it was initialised. */
-function rangeOfContents(a: ArrayObject): Interval {
-  const initial = a.initial ?? [];
-  const full = a.length !== null && BigInt(initial.length) >= a.length;
+function rangeOfContents(array: ArrayObject): Interval {
+  const initial = array.initial ?? [];
+  const full = array.length !== null && BigInt(initial.length) >= array.length;
   let lo = full ? (initial[0] ?? 0n) : 0n;
   let hi = lo;
   for (const v of initial) {
@@ -181,13 +181,13 @@ export function hidden(contents: Contents, env: readonly Term[]): Hidden {
   if (old.size === 0) return { env, facts, values };
   const known = hiddenReads.get(symbols) ?? new Map<string, Symbol>();
   hiddenReads.set(symbols, known);
-  const hide = (t: Term): Term | null => {
-    const array = arrayRead(t, old);
-    if (t.kind !== 'app' || t.of === null || !array) return null;
-    const symbol = known.get(t.key) ?? symbols.fresh('value', array.name, array.element);
-    if (!known.has(t.key)) symbols.copy(t.of, symbol);
-    known.set(t.key, symbol);
-    values.set(symbol, t);
+  const hide = (term: Term): Term | null => {
+    const array = arrayRead(term, old);
+    if (term.kind !== 'app' || term.of === null || !array) return null;
+    const symbol = known.get(term.key) ?? symbols.fresh('value', array.name, array.element);
+    if (!known.has(term.key)) symbols.copy(term.of, symbol);
+    known.set(term.key, symbol);
+    values.set(symbol, term);
     return sym(symbol);
   };
   return { env: env.map((t) => rewrite(t, hide)), facts: rewriteFormula(facts, hide), values };
@@ -218,13 +218,13 @@ export function placed(
   const cases = summary.cases.map((c, k): InnerCase => {
     const own = new Set(c.fresh.map((f) => f.symbol));
     const lost = new Map<Symbol, Fresh>();
-    const place = (t: Term): Term | null => {
-      const array = arrayRead(t, old);
-      if (t.kind !== 'app' || t.of === null || !array) return null;
+    const place = (term: Term): Term | null => {
+      const array = arrayRead(term, old);
+      if (term.kind !== 'app' || term.of === null || !array) return null;
       any = true;
-      let found = known.get(t.key);
+      let found = known.get(term.key);
       if (!found) {
-        const index = rewrite(t.args[0] as Term, place);
+        const index = rewrite(term.args[0] as Term, place);
         // what is chosen within the loop has no value here
         const value = [...symbolsOf(index)].some((s) => own.has(s))
           ? null
@@ -232,11 +232,11 @@ export function placed(
         const nothing = value === null ? unreadElement(array, array.element, head, request) : null;
         const symbol = nothing?.symbol ?? request.symbols.fresh('value', array.name, array.element);
         if (value !== null) {
-          request.symbols.copy(t.of, symbol);
+          request.symbols.copy(term.of, symbol);
           values.set(symbol, value);
         }
         found = { term: sym(symbol), unknown: nothing };
-        known.set(t.key, found);
+        known.set(term.key, found);
       }
       if (found.unknown) lost.set(found.unknown.symbol, found.unknown);
       return found.term;

@@ -22,13 +22,13 @@ export const unknownArray = (symbols: Symbols): ArrayState => ({
   writes: [],
 });
 
-export function sameVersion(a: ArrayVersion, b: ArrayVersion): boolean {
-  switch (a.kind) {
+export function sameVersion(first: ArrayVersion, second: ArrayVersion): boolean {
+  switch (first.kind) {
     case 'initial':
-      return b.kind === 'initial';
+      return second.kind === 'initial';
     case 'filled':
-      return b.kind === 'filled' && a.value === b.value;
+      return second.kind === 'filled' && first.value === second.value;
     case 'unknown':
-      return b.kind === 'unknown' && a.id === b.id;
+      return second.kind === 'unknown' && first.id === second.id;
   }
 }

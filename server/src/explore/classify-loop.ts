@@ -5,7 +5,7 @@ import type { LoopType, Pattern } from '../report/index.ts';
 import type { LoopPath } from './loop-paths.ts';
 
 /** Proteus 2.2: a condition `E ~ 0` is an IV condition if E changes by a constant along each path. */
-function isInductionCondition(l: Literal, paths: readonly LoopPath[], names: readonly Symbol[]): boolean {
+function isInductionCondition(literal: Literal, paths: readonly LoopPath[], names: readonly Symbol[]): boolean {
   const modified = new Set<Symbol>();
   for (const p of paths) for (const v of p.update.keys()) modified.add(names[v] as Symbol);
   return paths
@@ -13,10 +13,10 @@ function isInductionCondition(l: Literal, paths: readonly LoopPath[], names: rea
     .every((p) => {
       // in a ring of machine integers, a constant step is one even where it wraps around
       const after = substitute(
-        l.term,
+        literal.term,
         new Map([...p.update].map(([v, t]) => [names[v] as Symbol, t.kind === 'mod' ? t.arg : t])),
       );
-      return ![...symbolsOf(sub(after, l.term))].some((s) => modified.has(s) || isFresh(s));
+      return ![...symbolsOf(sub(after, literal.term))].some((s) => modified.has(s) || isFresh(s));
     });
 }
 

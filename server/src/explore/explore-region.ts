@@ -29,7 +29,7 @@ interface Work {
 const MAX_EFFORT = 400_000;
 
 /** What a slice doesn't follow may be anything at the end of a path. */
-function forget(s: State, request: ExploreRequest): void {
+function forget(state: State, request: ExploreRequest): void {
   for (const v of request.slice?.ignored ?? []) {
     const variable = request.cfg.fn.variables[v];
     if (!variable) continue;
@@ -40,8 +40,8 @@ function forget(s: State, request: ExploreRequest): void {
       message: 'The body has too many paths: only what decides when the loop is left is followed.',
       range: null,
     };
-    s.fresh.push({ symbol: name, kind: 'unmodelled', reason });
-    s.env[v] = sym(name);
+    state.fresh.push({ symbol: name, kind: 'unmodelled', reason });
+    state.env[v] = sym(name);
   }
 }
 
@@ -112,13 +112,14 @@ class Exploration {
   }
 
   /** Takes all states that wait at a block to its successors; or why that was too much. */
-  private takeThrough(b: BlockId): 'too-many' | 'too-much' | null {
+  private takeThrough(blockId: BlockId): 'too-many' | 'too-much' | null {
     const { request } = this;
     const { cfg } = request;
-    const joined = this.statesAt(b);
-    const block = cfg.fn.blocks[b] as Block;
+    const joined = this.statesAt(blockId);
+    const block = cfg.fn.blocks[blockId] as Block;
     const isInner =
-      (b !== request.start || request.region === null) && (cfg.loops[cfg.loopAt.get(b) ?? -1]?.repeats ?? false);
+      (blockId !== request.start || request.region === null) &&
+      (cfg.loops[cfg.loopAt.get(blockId) ?? -1]?.repeats ?? false);
     const work: Work[] = joined.reverse().map((state) => ({ state, at: isInner ? -1 : 0, decisions: [], entry: null }));
     for (let item = work.pop(); item; item = work.pop()) {
       if (this.found.length + this.open > request.maxPaths) return 'too-many';
@@ -134,16 +135,16 @@ class Exploration {
   }
 
   /** The states that wait at a block, those that may go on as one joined; none waits there any more. */
-  private statesAt(b: BlockId): State[] {
+  private statesAt(blockId: BlockId): State[] {
     const { cfg, symbols, mode, region, mostAtJoins } = this.request;
-    const met = this.waiting.get(b) as State[];
-    this.waiting.delete(b);
-    this.visited.add(b);
+    const met = this.waiting.get(blockId) as State[];
+    this.waiting.delete(blockId);
+    this.visited.add(blockId);
     const joined = joinStates(met, {
       variables: cfg.fn.variables,
       symbols,
       mode,
-      live: cfg.live[b] ?? new Set(),
+      live: cfg.live[blockId] ?? new Set(),
       arraysRead: this.arraysRead,
       keepAnswers: region === null && mostAtJoins === undefined,
       most: mostAtJoins ?? Number.POSITIVE_INFINITY,
@@ -167,24 +168,24 @@ class Exploration {
     else if (moved?.kind === 'goto') this.arrive(step.state, moved.to);
   }
 
-  private finish(s: State, end: PathEnd): void {
-    forget(s, this.request);
+  private finish(state: State, end: PathEnd): void {
+    forget(state, this.request);
     this.found.push({
-      order: s.order,
+      order: state.order,
       path: {
         end,
-        guard: s.guard,
-        begun: s.begun,
-        defined: s.defined,
-        definedKnown: s.definedKnown,
-        undefinedKinds: s.sites,
-        env: s.env,
-        fresh: s.fresh,
-        witnesses: s.witnesses,
-        inner: s.inner,
-        reasons: s.reasons,
-        arraysWritten: s.written,
-        stores: s.arrays,
+        guard: state.guard,
+        begun: state.begun,
+        defined: state.defined,
+        definedKnown: state.definedKnown,
+        undefinedKinds: state.sites,
+        env: state.env,
+        fresh: state.fresh,
+        witnesses: state.witnesses,
+        inner: state.inner,
+        reasons: state.reasons,
+        arraysWritten: state.written,
+        stores: state.arrays,
       },
     });
   }
@@ -215,11 +216,11 @@ function possible<T>(step: () => T): T | null {
 /** Blocks of the region in an order in which every block comes after those that lead to it, inner loops taken as a whole. */
 function ranks(request: ExploreRequest): ReadonlyMap<BlockId, number> {
   const { cfg, start, region } = request;
-  const after = (b: BlockId): readonly BlockId[] => {
-    const past = request.slice?.skip.get(b);
+  const after = (blockId: BlockId): readonly BlockId[] => {
+    const past = request.slice?.skip.get(blockId);
     if (past !== undefined) return [past];
-    const loop = b === start && region !== null ? undefined : cfg.loops[cfg.loopAt.get(b) ?? -1];
-    return loop?.repeats ? exitBlocks(cfg, loop) : successors((cfg.fn.blocks[b] as Block).end);
+    const loop = blockId === start && region !== null ? undefined : cfg.loops[cfg.loopAt.get(blockId) ?? -1];
+    return loop?.repeats ? exitBlocks(cfg, loop) : successors((cfg.fn.blocks[blockId] as Block).end);
   };
   const order: BlockId[] = [];
   const seen = new Set<BlockId>([start]);

@@ -119,14 +119,14 @@ interface SurveyedBody {
 function surveyBody({ cfg, loop, within }: EffectsRequest): SurveyedBody | null {
   const apart: [number, number][] = [];
   const summaries = new Map<number, InnerSummary>();
-  for (const b of loop.blocks) {
-    const inner = cfg.loops[cfg.loopAt.get(b) ?? -1];
-    if (b !== loop.site.header && inner?.repeats) {
+  for (const blockId of loop.blocks) {
+    const inner = cfg.loops[cfg.loopAt.get(blockId) ?? -1];
+    if (blockId !== loop.site.header && inner?.repeats) {
       const summary = within?.(inner) ?? null;
       if (!summary) return null;
       summaries.set(inner.site.header, summary);
     }
-    for (const s of cfg.fn.blocks[b]?.stmts ?? []) {
+    for (const s of cfg.fn.blocks[blockId]?.stmts ?? []) {
       if (s.kind === 'call') return null;
       if (s.kind === 'havoc-array' && s.stored !== undefined && s.stored !== s.array) apart.push([s.array, s.stored]);
     }
@@ -148,16 +148,16 @@ interface FollowedPaths {
 }
 
 /** A path as one way through an iteration. */
-function iterationAlong(p: ExploredPath, followed: FollowedPaths): Iteration {
+function iterationAlong(path: ExploredPath, followed: FollowedPaths): Iteration {
   const { whole, cfg, loop, env, watching, behind } = followed;
-  const members = membersAlong(p, followed);
+  const members = membersAlong(path, followed);
   const update = new Map<Symbol, Term>();
-  for (const [v, t] of p.env.entries()) {
+  for (const [v, t] of path.env.entries()) {
     if (t === env[v] || v >= whole.fn.variables.length) continue;
     const forgotten = cfg.fn.variables[v]?.scope === 'temp' && !cfg.live[loop.site.header]?.has(v);
     if (!forgotten) update.set(cfg.symbols[v] as Symbol, substitute(t, members));
   }
-  const stores = [...p.stores].flatMap(([array, s]) =>
+  const stores = [...path.stores].flatMap(([array, s]) =>
     s.writes.map(
       (w): Store => ({
         array,
@@ -166,17 +166,17 @@ function iterationAlong(p: ExploredPath, followed: FollowedPaths): Iteration {
       }),
     ),
   );
-  const unknown = new Set(p.fresh.filter((f) => !members.has(f.symbol)).map((f) => f.symbol));
-  for (const [array, s] of p.stores) if (s.version.kind !== 'initial') unknown.add(cfg.arrays[array] as Symbol);
+  const unknown = new Set(path.fresh.filter((f) => !members.has(f.symbol)).map((f) => f.symbol));
+  for (const [array, s] of path.stores) if (s.version.kind !== 'initial') unknown.add(cfg.arrays[array] as Symbol);
   return {
-    repeats: p.end.kind === 'back',
-    begun: p.begun,
-    end: p.end,
-    guard: substituteFormula(p.guard, members),
+    repeats: path.end.kind === 'back',
+    begun: path.begun,
+    end: path.end,
+    guard: substituteFormula(path.guard, members),
     update,
     stores,
     unknown,
-    written: watching && behind !== null ? writtenOn(p, watching, env, members) : null,
+    written: watching && behind !== null ? writtenOn(path, watching, env, members) : null,
   };
 }
 
@@ -184,9 +184,9 @@ function iterationAlong(p: ExploredPath, followed: FollowedPaths): Iteration {
  * Members that are followed on a path as functions of the pointer: what a loop leaves alone is the same whenever it is
  * followed.
  */
-function membersAlong(p: ExploredPath, { whole, loop, behind, kept }: FollowedPaths): ReadonlyMap<Symbol, Term> {
+function membersAlong(path: ExploredPath, { whole, loop, behind, kept }: FollowedPaths): ReadonlyMap<Symbol, Term> {
   const members = new Map<Symbol, Term>();
-  for (const { symbol: name, follows } of p.fresh) {
+  for (const { symbol: name, follows } of path.fresh) {
     if (!follows) continue;
     if (!kept.has(follows.member))
       kept.set(follows.member, follows.member === behind || keepsMember(whole, loop, follows.member));
@@ -253,26 +253,26 @@ function watchingWrites(cfg: Cfg, loop: Loop): Watching | null {
 }
 
 /** Every iteration follows the member from one pointer, goes on to where it leads, and writes it nowhere but there; ways out don't write. */
-function writesWhereFollowed(p: ExploredPath, { position, member }: Watching, env: readonly Term[]): boolean {
-  const there = p.env[position];
-  if (p.end.kind !== 'back') return there === env[position];
-  const follows = p.fresh.filter((f) => f.follows?.member === member);
+function writesWhereFollowed(path: ExploredPath, { position, member }: Watching, env: readonly Term[]): boolean {
+  const there = path.env[position];
+  if (path.end.kind !== 'back') return there === env[position];
+  const follows = path.fresh.filter((f) => f.follows?.member === member);
   return (
     there !== undefined &&
     there.kind === 'sym' &&
     follows.length > 0 &&
     follows.every((f) => f.follows?.position === there) &&
-    follows.some((f) => p.env[env.indexOf(there)] === sym(f.symbol))
+    follows.some((f) => path.env[env.indexOf(there)] === sym(f.symbol))
   );
 }
 
 function writtenOn(
-  p: ExploredPath,
+  path: ExploredPath,
   { member, position, value }: Watching,
   env: readonly Term[],
   members: ReadonlyMap<Symbol, Term>,
 ): Written | null {
-  const [at, to] = [p.env[position], p.env[value]];
+  const [at, to] = [path.env[position], path.env[value]];
   return !at || !to || at === env[position]
     ? null
     : { member, position: substitute(at, members), value: substitute(to, members) };
@@ -288,25 +288,33 @@ function keepsMember(cfg: Cfg, loop: Loop, member: string, butForNotes = false):
 }
 
 /** `butForNotes`: writes that are watched aside. */
-export function mayWriteMember(cfg: Cfg, s: Stmt, member: string, butForNotes = false): boolean {
-  switch (s.kind) {
+export function mayWriteMember(cfg: Cfg, statement: Stmt, member: string, butForNotes = false): boolean {
+  switch (statement.kind) {
     case 'assign':
     case 'nondet':
     case 'load':
-      return mayBeMember(cfg, s.target, member);
+      return mayBeMember(cfg, statement.target, member);
     case 'havoc':
-      return mayBeMember(cfg, s.target, member) || !(onlyReads(cfg, s.target, s.reason) || isOfStore(s));
+      return (
+        mayBeMember(cfg, statement.target, member) ||
+        !(onlyReads(cfg, statement.target, statement.reason) || isOfStore(statement))
+      );
     case 'store':
     case 'fill-array': {
-      const array = cfg.fn.arrays[s.array];
+      const array = cfg.fn.arrays[statement.array];
       // characters may be parts of anything
       return !array || (array.element.bits === 8 && array.scope === 'param') || array.name.endsWith(member);
     }
     case 'note':
-      if (s.beyond) return s.by === undefined && s.reason.code === 'pointer-store' && mayStoreMember(s.stores, member);
-      return s.member === undefined || (s.member === member && !(butForNotes && s.written));
+      if (statement.beyond)
+        return (
+          statement.by === undefined &&
+          statement.reason.code === 'pointer-store' &&
+          mayStoreMember(statement.stores, member)
+        );
+      return statement.member === undefined || (statement.member === member && !(butForNotes && statement.written));
     case 'havoc-array':
-      return !isOfStore(s);
+      return !isOfStore(statement);
     case 'call':
       return true;
     // accesses whose place isn't known yet are resolved before loops are looked at

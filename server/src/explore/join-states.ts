@@ -44,72 +44,76 @@ export function joinStates(states: readonly State[], request: JoinRequest): Stat
   return out.sort((a, b) => (a.order < b.order ? -1 : 1));
 }
 
-function joinTwo(a: State, b: State, request: JoinRequest): State | null {
+function joinTwo(a: State, second: State, request: JoinRequest): State | null {
   if (
-    a.begun !== b.begun ||
-    a.definedKnown !== b.definedKnown ||
-    a.defined.key !== b.defined.key ||
-    !sameItems(a.reasons, b.reasons) ||
-    !sameItems(a.inner, b.inner)
+    a.begun !== second.begun ||
+    a.definedKnown !== second.definedKnown ||
+    a.defined.key !== second.defined.key ||
+    !sameItems(a.reasons, second.reasons) ||
+    !sameItems(a.inner, second.inner)
   )
     return null;
   for (const v of request.variables) {
-    if (a.env[v.id] !== b.env[v.id] && (v.scope !== 'temp' || request.live.has(v.id))) return null;
+    if (a.env[v.id] !== second.env[v.id] && (v.scope !== 'temp' || request.live.has(v.id))) return null;
   }
-  const arrays = sameArrays(a, b, request);
+  const arrays = sameArrays(a, second, request);
   if (arrays === null) return null;
-  const shared = commonPrefix(a.fresh, b.fresh);
-  if (request.keepAnswers && [a, b].some((s) => s.fresh.slice(shared).some((f) => f.kind === 'nondet'))) return null;
-  const both = disjunction(a.guard, b.guard);
-  const chosen = both === null ? witness(a, b, shared) : null;
+  const shared = commonPrefix(a.fresh, second.fresh);
+  if (request.keepAnswers && [a, second].some((s) => s.fresh.slice(shared).some((f) => f.kind === 'nondet')))
+    return null;
+  const both = disjunction(a.guard, second.guard);
+  const chosen = both === null ? witness(a, second, shared) : null;
   const guard = both ?? chosen?.guard ?? null;
   if (guard === null) return null;
-  const first = a.order < b.order ? a : b;
+  const first = a.order < second.order ? a : second;
   const used = mentioned({ ...first, guard });
   return {
     ...first,
     guard,
-    facts: and(common([a.facts, b.facts]), guard, first.defined),
+    facts: and(common([a.facts, second.facts]), guard, first.defined),
     arrays,
-    hull: a.hull || b.hull,
+    hull: a.hull || second.hull,
     fresh: [
       ...first.fresh.slice(0, shared),
-      ...[...a.fresh.slice(shared), ...b.fresh.slice(shared)].filter((f) => used.has(f.symbol)),
+      ...[...a.fresh.slice(shared), ...second.fresh.slice(shared)].filter((f) => used.has(f.symbol)),
     ],
-    witnesses: new Set([...a.witnesses, ...b.witnesses, ...(chosen?.answers ?? [])]),
-    sites: [...a.sites, ...b.sites.filter((s) => !a.sites.includes(s))],
-    written: new Set([...a.written, ...b.written]),
+    witnesses: new Set([...a.witnesses, ...second.witnesses, ...(chosen?.answers ?? [])]),
+    sites: [...a.sites, ...second.sites.filter((s) => !a.sites.includes(s))],
+    written: new Set([...a.written, ...second.written]),
   };
 }
 
 /** The disjunction of two conjunctions where it is a conjunction: equal, or equal but for one condition and its negation. */
-export function disjunction(a: Formula, b: Formula): Formula | null {
-  if (a.key === b.key) return a;
-  const shared = common([a, b]);
+export function disjunction(first: Formula, second: Formula): Formula | null {
+  if (first.key === second.key) return first;
+  const shared = common([first, second]);
   const both = new Set(conjuncts(shared).map((f) => f.key));
-  const [onlyA, onlyB] = [a, b].map((f) => and(...conjuncts(f).filter((x) => !both.has(x.key)))) as [Formula, Formula];
+  const [onlyA, onlyB] = [first, second].map((f) => and(...conjuncts(f).filter((x) => !both.has(x.key)))) as [
+    Formula,
+    Formula,
+  ];
   return not(onlyA).key === onlyB.key ? shared : null;
 }
 
 /** Where the guards differ only in what the environment answers, and nothing depends on the answers: one of them is enough. */
 function witness(
-  a: State,
-  b: State,
+  first: State,
+  second: State,
   shared: number,
 ): { readonly guard: Formula; readonly answers: ReadonlySet<Symbol> } | null {
-  const answers = new Set([...a.fresh.slice(shared), ...b.fresh.slice(shared)].map((f) => f.symbol));
+  const answers = new Set([...first.fresh.slice(shared), ...second.fresh.slice(shared)].map((f) => f.symbol));
   const own = (f: Formula): boolean => {
     const s = [...symbolsOfFormula(f)];
     return s.length > 0 && s.every((x) => answers.has(x));
   };
-  const parts = [a, b].map((s) => conjuncts(s.guard));
+  const parts = [first, second].map((s) => conjuncts(s.guard));
   const [xs, ys] = parts.map((ps) => and(...ps.filter((f) => !own(f))));
   if (xs?.key !== ys?.key) return null;
   const free = new Set(parts.flatMap((ps) => ps.filter(own)).flatMap((f) => [...symbolsOfFormula(f)]));
   const depends = (s: State): boolean =>
     [...s.env].some((t) => [...symbolsOf(t)].some((x) => free.has(x))) ||
     [...symbolsOfFormula(s.defined)].some((x) => free.has(x));
-  return depends(a) || depends(b) ? null : { guard: a.guard, answers: free };
+  return depends(first) || depends(second) ? null : { guard: first.guard, answers: free };
 }
 
 /** One state that contains them all: what differs may be anything. */
@@ -173,30 +177,30 @@ function commonPrefix<T>(a: readonly T[], b: readonly T[]): number {
   return n;
 }
 
-function sameArray(a: ArrayState, b: ArrayState): boolean {
+function sameArray(first: ArrayState, second: ArrayState): boolean {
   return (
-    sameVersion(a.version, b.version) &&
-    a.writes.length === b.writes.length &&
-    a.writes.every((w, i) => w.index === b.writes[i]?.index && w.value === b.writes[i]?.value)
+    sameVersion(first.version, second.version) &&
+    first.writes.length === second.writes.length &&
+    first.writes.every((w, i) => w.index === second.writes[i]?.index && w.value === second.writes[i]?.value)
   );
 }
 
 /** The arrays of both; those that nobody reads may differ. Null where others do. */
-function sameArrays(a: State, b: State, request: JoinRequest): Map<number, ArrayState> | null {
+function sameArrays(first: State, second: State, request: JoinRequest): Map<number, ArrayState> | null {
   const out = new Map<number, ArrayState>();
-  for (const id of new Set([...a.arrays.keys(), ...b.arrays.keys()])) {
-    const x = a.arrays.get(id) ?? UNTOUCHED;
-    if (sameArray(x, b.arrays.get(id) ?? UNTOUCHED)) out.set(id, x);
+  for (const id of new Set([...first.arrays.keys(), ...second.arrays.keys()])) {
+    const x = first.arrays.get(id) ?? UNTOUCHED;
+    if (sameArray(x, second.arrays.get(id) ?? UNTOUCHED)) out.set(id, x);
     else if (request.arraysRead.has(id)) return null;
     else out.set(id, unknownArray(request.symbols));
   }
   return out;
 }
 
-function mentioned(s: State): ReadonlySet<Symbol> {
-  const out = new Set([...symbolsOfFormula(s.guard), ...symbolsOfFormula(s.defined)]);
-  for (const t of s.env) for (const x of symbolsOf(t)) out.add(x);
-  for (const { writes } of s.arrays.values())
+function mentioned(state: State): ReadonlySet<Symbol> {
+  const out = new Set([...symbolsOfFormula(state.guard), ...symbolsOfFormula(state.defined)]);
+  for (const t of state.env) for (const x of symbolsOf(t)) out.add(x);
+  for (const { writes } of state.arrays.values())
     for (const w of writes) for (const t of [w.index, w.value]) for (const x of symbolsOf(t)) out.add(x);
   return out;
 }

@@ -110,44 +110,44 @@ export function loopPaths(request: PathsRequest): LoopPaths {
   };
 }
 
-function toLoopPath(p: ExploredPath, env: readonly Term[], request: PathsRequest): LoopPath {
+function toLoopPath(path: ExploredPath, env: readonly Term[], request: PathsRequest): LoopPath {
   const { interest } = request;
-  const forgotten = forgottenAfter(p, request);
+  const forgotten = forgottenAfter(path, request);
   const update = new Map<VarId, Term>();
-  for (const [v, t] of p.env.entries()) {
+  for (const [v, t] of path.env.entries()) {
     if (t !== env[v] && !forgotten(v, t) && (!interest || interest.has(v))) update.set(v, t);
   }
-  const fresh = new Set(p.fresh.map((f) => f.symbol));
+  const fresh = new Set(path.fresh.map((f) => f.symbol));
   const isFree = (f: Formula): boolean => {
     const s = [...symbolsOfFormula(f)];
     return s.length > 0 && s.every((x) => fresh.has(x));
   };
-  const parts = conjuncts(p.guard);
+  const parts = conjuncts(path.guard);
   return {
     id: '',
-    kind: p.end.kind === 'back' ? 'iterative' : 'exit',
-    begun: p.begun || p.end.kind === 'back',
+    kind: path.end.kind === 'back' ? 'iterative' : 'exit',
+    begun: path.begun || path.end.kind === 'back',
     guard: and(...parts.filter((f) => !isFree(f))),
     free: and(...parts.filter(isFree)),
     update,
-    end: p.end,
-    defined: p.defined,
-    definedKnown: p.definedKnown,
-    undefinedSites: p.undefinedKinds,
-    fresh: p.fresh,
-    witnesses: p.witnesses,
-    inner: p.inner,
-    reasons: p.reasons,
-    arraysWritten: p.arraysWritten,
+    end: path.end,
+    defined: path.defined,
+    definedKnown: path.definedKnown,
+    undefinedSites: path.undefinedKinds,
+    fresh: path.fresh,
+    witnesses: path.witnesses,
+    inner: path.inner,
+    reasons: path.reasons,
+    arraysWritten: path.arraysWritten,
   };
 }
 
 /** New values that nobody reads: of temporaries, and of what pointers lead to where it isn't known. */
-function forgottenAfter(p: ExploredPath, { cfg, loop }: PathsRequest): (v: VarId, t: Term) => boolean {
-  const at = p.end.kind === 'back' ? loop.site.header : p.end.kind === 'leave' ? p.end.to : null;
+function forgottenAfter(path: ExploredPath, { cfg, loop }: PathsRequest): (v: VarId, t: Term) => boolean {
+  const at = path.end.kind === 'back' ? loop.site.header : path.end.kind === 'leave' ? path.end.to : null;
   const isLive = (v: VarId, b: number): boolean => cfg.live[b]?.has(v) === true;
   const isReadAgain = (v: VarId): boolean => (at !== null && isLive(v, at)) || isLive(v, loop.site.header);
-  const unknown = new Set(p.fresh.filter((f) => f.kind === 'unmodelled').map((f) => f.symbol));
+  const unknown = new Set(path.fresh.filter((f) => f.kind === 'unmodelled').map((f) => f.symbol));
   return (v, t) => {
     const variable = cfg.fn.variables[v];
     if (!variable || isReadAgain(v)) return false;
@@ -166,11 +166,11 @@ function mergeEqualEffects(paths: readonly LoopPath[]): LoopPath[] {
 }
 
 /** Equal for paths that do the same. */
-function effectKey(p: LoopPath): string {
-  const names = new Map(p.fresh.map((f, i): [Symbol, Term] => [f.symbol, asText(`fresh ${i}`)]));
+function effectKey(path: LoopPath): string {
+  const names = new Map(path.fresh.map((f, i): [Symbol, Term] => [f.symbol, asText(`fresh ${i}`)]));
   const print = (t: Term): string => substitute(t, names).key;
-  const end = p.end.kind === 'return' ? `return ${p.end.value?.key}` : JSON.stringify(p.end);
-  return `${end} ${[...p.update].map(([v, t]) => `${v}=${print(t)}`).join(' ')} ${p.reasons.length} ${p.inner.length} ${p.begun}`;
+  const end = path.end.kind === 'return' ? `return ${path.end.value?.key}` : JSON.stringify(path.end);
+  return `${end} ${[...path.update].map(([v, t]) => `${v}=${print(t)}`).join(' ')} ${path.reasons.length} ${path.inner.length} ${path.begun}`;
 }
 
 /** The first two paths of the list that can be joined are; false: there are none. */
@@ -189,18 +189,19 @@ function mergeOnePair(paths: LoopPath[], effects: string[]): boolean {
 }
 
 /** Two paths with the same effect as one; null where they can't be. */
-function merged(a: LoopPath, b: LoopPath): LoopPath | null {
-  if (a.inner.length > 0 || b.inner.length > 0) return null;
-  const guard = disjunction(a.guard, b.guard);
-  if (guard === null || a.defined.key !== b.defined.key) return null;
-  if (a.guard.key !== b.guard.key) return a.free.kind === 'true' && b.free.kind === 'true' ? { ...a, guard } : null;
+function merged(first: LoopPath, second: LoopPath): LoopPath | null {
+  if (first.inner.length > 0 || second.inner.length > 0) return null;
+  const guard = disjunction(first.guard, second.guard);
+  if (guard === null || first.defined.key !== second.defined.key) return null;
+  if (first.guard.key !== second.guard.key)
+    return first.free.kind === 'true' && second.free.kind === 'true' ? { ...first, guard } : null;
   // either answer of the environment leads here: one of them is witness enough
-  if (mentionsUpdate(a) || mentionsUpdate(b)) return null;
-  const witnesses = new Set([...a.witnesses, ...b.witnesses]);
-  const free = disjunction(a.free, b.free);
-  if (free !== null) return { ...a, free, witnesses };
-  for (const s of symbolsOfFormula(a.free)) witnesses.add(s);
-  return { ...a, witnesses };
+  if (mentionsUpdate(first) || mentionsUpdate(second)) return null;
+  const witnesses = new Set([...first.witnesses, ...second.witnesses]);
+  const free = disjunction(first.free, second.free);
+  if (free !== null) return { ...first, free, witnesses };
+  for (const s of symbolsOfFormula(first.free)) witnesses.add(s);
+  return { ...first, witnesses };
 }
 
 /** Some update reads a fresh symbol that the path's free condition restricts. */
@@ -311,16 +312,22 @@ function noteFlow(target: VarId, value: Expr, flows: Map<VarId, Set<VarId>>): vo
   flows.set(target, into);
 }
 
-function takeOrdered(e: Expr, into: Set<VarId>): void {
-  if (e.kind === 'unary' && e.op === 'lognot') return takeOrdered(e.arg, into);
-  if (e.kind === 'binary' && (e.op === 'land' || e.op === 'lor')) {
-    takeOrdered(e.left, into);
-    takeOrdered(e.right, into);
+function takeOrdered(expression: Expr, into: Set<VarId>): void {
+  if (expression.kind === 'unary' && expression.op === 'lognot') return takeOrdered(expression.arg, into);
+  if (expression.kind === 'binary' && (expression.op === 'land' || expression.op === 'lor')) {
+    takeOrdered(expression.left, into);
+    takeOrdered(expression.right, into);
     return;
   }
-  if (e.kind === 'binary' && (e.op === 'eq' || e.op === 'ne') && isStored(e.left) && isStored(e.right)) return;
-  if (isRing(e)) return;
-  for (const v of readVariables(e)) into.add(v);
+  if (
+    expression.kind === 'binary' &&
+    (expression.op === 'eq' || expression.op === 'ne') &&
+    isStored(expression.left) &&
+    isStored(expression.right)
+  )
+    return;
+  if (isRing(expression)) return;
+  for (const v of readVariables(expression)) into.add(v);
 }
 
 /** A ring expression, or a stored value in a wider type. */
@@ -329,17 +336,21 @@ const isStored = (e: Expr): boolean =>
   (e.kind === 'cast' && (e.arg.kind === 'var' || e.arg.kind === 'const') && e.type.bits >= e.arg.type.bits);
 
 /** Sums, differences and multiples of variables: their equality can be decided in the ring modulo 2^w. */
-function isRing(e: Expr): boolean {
-  switch (e.kind) {
+function isRing(expression: Expr): boolean {
+  switch (expression.kind) {
     case 'const':
     case 'var':
       return true;
     case 'cast':
-      return isRing(e.arg) && e.type.bits === e.arg.type.bits;
+      return isRing(expression.arg) && expression.type.bits === expression.arg.type.bits;
     case 'unary':
-      return e.op === 'neg' && isRing(e.arg);
+      return expression.op === 'neg' && isRing(expression.arg);
     case 'binary':
-      return (e.op === 'add' || e.op === 'sub' || e.op === 'mul') && isRing(e.left) && isRing(e.right);
+      return (
+        (expression.op === 'add' || expression.op === 'sub' || expression.op === 'mul') &&
+        isRing(expression.left) &&
+        isRing(expression.right)
+      );
     case 'ite':
       return false;
   }

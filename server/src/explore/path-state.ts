@@ -50,15 +50,15 @@ export function initialState(env: readonly Term[], facts: Formula): State {
   };
 }
 
-export function cloneState(s: State): State {
+export function cloneState(state: State): State {
   return {
-    ...s,
-    env: [...s.env],
-    fresh: [...s.fresh],
-    inner: [...s.inner],
-    reasons: [...s.reasons],
-    sites: [...s.sites],
-    arrays: new Map(s.arrays),
-    written: new Set(s.written),
+    ...state,
+    env: [...state.env],
+    fresh: [...state.fresh],
+    inner: [...state.inner],
+    reasons: [...state.reasons],
+    sites: [...state.sites],
+    arrays: new Map(state.arrays),
+    written: new Set(state.written),
   };
 }

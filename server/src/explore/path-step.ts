@@ -129,10 +129,10 @@ export class Step {
     if (this.used === this.decisions.length) this.decide(alternatives, decides);
     const decided = this.decisions[this.used++] as number;
     if (decided < 0) return -1 - decided;
-    const f = stated(decided);
+    const condition = stated(decided);
     state.order += String.fromCharCode(decided);
-    state.guard = and(state.guard, f);
-    state.facts = and(state.facts, f);
+    state.guard = and(state.guard, condition);
+    state.facts = and(state.facts, condition);
     if (state.facts.kind === 'false') throw INFEASIBLE;
     return decided;
   }
@@ -163,10 +163,10 @@ export class Step {
   }
 
   /** Makes a formula hold, splitting its disjunctions into disjoint alternatives. */
-  private assume(f: Formula, keepDisjunction = false): void {
-    if (f.kind === 'true') return;
-    if (f.kind === 'or' && !keepDisjunction) {
-      const ds = disjuncts(f);
+  private assume(formula: Formula, keepDisjunction = false): void {
+    if (formula.kind === 'true') return;
+    if (formula.kind === 'or' && !keepDisjunction) {
+      const ds = disjuncts(formula);
       // even the only one that can be is stated: the facts know it from the disjunction, which the guard no longer has
       this.choose(
         ds.map((d, i) => and(d, ...ds.slice(0, i).map(not))),
@@ -174,7 +174,7 @@ export class Step {
       );
       return;
     }
-    this.choose([f], false);
+    this.choose([formula], false);
   }
 
   run(block: Block, at: number): Moved {
@@ -233,13 +233,13 @@ export class Step {
         return null;
       case 'nondet':
       case 'havoc': {
-        const v = request.cfg.fn.variables[stmt.target];
-        if (!v) return null;
+        const variable = request.cfg.fn.variables[stmt.target];
+        if (!variable) return null;
         const name =
           stmt.kind === 'nondet'
-            ? symbols.fresh('nondet', 'nondet', v.type)
-            : symbols.fresh('unmodelled', v.name, v.type);
-        symbols.setType(name, v.type, request.mode);
+            ? symbols.fresh('nondet', 'nondet', variable.type)
+            : symbols.fresh('unmodelled', variable.name, variable.type);
+        symbols.setType(name, variable.type, request.mode);
         this.setBounds(name, stmt);
         state.fresh.push({
           symbol: name,

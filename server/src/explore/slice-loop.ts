@@ -87,8 +87,8 @@ class Slicing {
   }
 
   /** A branch, and those that decide whether it is come to. */
-  private follow(b: BlockId): void {
-    const work = [b];
+  private follow(blockId: BlockId): void {
+    const work = [blockId];
     for (let x = work.pop(); x !== undefined; x = work.pop()) {
       if (this.followed.has(x) || !this.control.joins.has(x)) continue;
       this.followed.add(x);
@@ -108,8 +108,8 @@ class Slicing {
     for (const by of this.control.deciders.get(b) ?? []) this.follow(by);
   }
 
-  private changesRelevant(b: BlockId): boolean {
-    return this.block(b).stmts.some(
+  private changesRelevant(blockId: BlockId): boolean {
+    return this.block(blockId).stmts.some(
       (s) =>
         s.kind === 'assume' ||
         (this.assertions && s.kind === 'assert') ||
@@ -124,16 +124,16 @@ export function liveAfter(cfg: Cfg, loop: Loop): ReadonlySet<VarId> {
 }
 
 /** Expressions that a relevant variable's new value, or the end of the run, depends on. */
-function reads(s: Stmt, relevant: ReadonlySet<VarId>, assertions: boolean): readonly Expr[] {
-  switch (s.kind) {
+function reads(statement: Stmt, relevant: ReadonlySet<VarId>, assertions: boolean): readonly Expr[] {
+  switch (statement.kind) {
     case 'assume':
-      return [s.cond];
+      return [statement.cond];
     case 'assert':
-      return assertions ? [s.cond] : [];
+      return assertions ? [statement.cond] : [];
     case 'assign':
-      return relevant.has(s.target) ? [s.value] : [];
+      return relevant.has(statement.target) ? [statement.value] : [];
     case 'load':
-      return relevant.has(s.target) ? [s.index] : [];
+      return relevant.has(statement.target) ? [statement.index] : [];
     default:
       return [];
   }
@@ -156,17 +156,17 @@ function control(cfg: Cfg, loop: Loop): Control {
   const ends = [...loop.blocks].every((b) => meets.has(b));
   const joins = new Map<BlockId, BlockId>();
   const deciders = new Map<BlockId, BlockId[]>();
-  for (const b of loop.blocks) {
-    const isHeader = b !== header && cfg.loopAt.has(b);
-    if (!(next(b).length > 1 || (isHeader && cfg.loops[cfg.loopAt.get(b) as number]?.repeats))) continue;
-    const join = meets.get(b) ?? END;
-    joins.set(b, join);
+  for (const blockId of loop.blocks) {
+    const isHeader = blockId !== header && cfg.loopAt.has(blockId);
+    if (!(next(blockId).length > 1 || (isHeader && cfg.loops[cfg.loopAt.get(blockId) as number]?.repeats))) continue;
+    const join = meets.get(blockId) ?? END;
+    joins.set(blockId, join);
     // where some blocks never come to the end, not all that is on a way is found by postdominance
-    const starts = next(b).map((s) => (inside(s) ? s : END));
-    const decided = ends ? starts.flatMap((s) => upTo(join, s, meets)) : between(b, join, inside, next);
-    for (const x of decided) addDecider(deciders, x, b);
+    const starts = next(blockId).map((s) => (inside(s) ? s : END));
+    const decided = ends ? starts.flatMap((s) => upTo(join, s, meets)) : between(blockId, join, inside, next);
+    for (const x of decided) addDecider(deciders, x, blockId);
     // an inner loop's own header is among what it decides
-    if (isHeader) addDecider(deciders, b, b);
+    if (isHeader) addDecider(deciders, blockId, blockId);
   }
   const leaving = [...loop.blocks].filter((b) => next(b).length === 0 || next(b).some((s) => !loop.blocks.has(s)));
   return { joins, deciders, leaving };
@@ -212,8 +212,8 @@ function immediatePostdominators(
   const order = successorsFirst(from, (b) => next(b).filter((s) => s !== END));
   const position = new Map<BlockId, number>([[END, -1], ...order.map((b, i) => [b, i] as const)]);
   const joins = new Map<BlockId, BlockId>();
-  const meet = (a: BlockId, b: BlockId): BlockId => {
-    let [x, y] = [a, b];
+  const meet = (first: BlockId, second: BlockId): BlockId => {
+    let [x, y] = [first, second];
     while (x !== y) {
       if ((position.get(x) as number) > (position.get(y) as number)) x = joins.get(x) ?? END;
       else y = joins.get(y) ?? END;

@@ -80,27 +80,33 @@ export class Translator {
   }
 
   /** The value, within the range of its type. `split`: wrap-around may become paths of their own. */
-  value(e: Expr, split: boolean): Term {
-    switch (e.kind) {
+  value(expression: Expr, split: boolean): Term {
+    switch (expression.kind) {
       case 'const':
-        return int(e.value);
+        return int(expression.value);
       case 'var':
-        return this.host.variable(e.id);
+        return this.host.variable(expression.id);
       case 'ite': {
-        const c = this.condition(e.cond, split);
-        const a = this.lazily(c, () => this.value(e.then, split));
-        const b = this.lazily(not(c), () => this.value(e.else, split));
+        const c = this.condition(expression.cond, split);
+        const a = this.lazily(c, () => this.value(expression.then, split));
+        const b = this.lazily(not(c), () => this.value(expression.else, split));
         return ite(c, a, b);
       }
       case 'cast':
-        if (e.exact && isNever(e.type)) return this.never(e.arg);
-        if (e.exact && this.host.mode !== 'mathematical') return this.fitting(this.value(e.arg, split), e.type);
-        return this.toType(this.ring(e.arg, split, e.type), e.type, split, e.arg.type);
+        if (expression.exact && isNever(expression.type)) return this.never(expression.arg);
+        if (expression.exact && this.host.mode !== 'mathematical')
+          return this.fitting(this.value(expression.arg, split), expression.type);
+        return this.toType(
+          this.ring(expression.arg, split, expression.type),
+          expression.type,
+          split,
+          expression.arg.type,
+        );
       case 'unary':
-        if (e.op === 'lognot') return truth(not(this.condition(e.arg, split)));
-        return this.toType(this.ring(e, split), e.type, split);
+        if (expression.op === 'lognot') return truth(not(this.condition(expression.arg, split)));
+        return this.toType(this.ring(expression, split), expression.type, split);
       case 'binary':
-        switch (e.op) {
+        switch (expression.op) {
           case 'lt':
           case 'le':
           case 'gt':
@@ -109,74 +115,95 @@ export class Translator {
           case 'ne':
           case 'land':
           case 'lor':
-            return truth(this.condition(e, split));
+            return truth(this.condition(expression, split));
           default:
-            return this.toType(this.ring(e, split), e.type, split);
+            return this.toType(this.ring(expression, split), expression.type, split);
         }
     }
   }
 
   /** An integer congruent to the value modulo the type's modulus; equal to it for signed types (mode `c`). */
-  private ring(e: Expr, split: boolean, into: IntType = e.type): Term {
-    const wraps = this.wraps(e.type);
+  private ring(expression: Expr, split: boolean, into: IntType = expression.type): Term {
+    const wraps = this.wraps(expression.type);
     // a wrapping intermediate may stay unreduced only where the result is reduced by a modulus that divides its own
-    const inner = wraps && into.bits <= e.type.bits && !into.bool ? e : null;
-    if (inner === null && (e.kind === 'unary' || e.kind === 'binary') && into !== e.type) return this.value(e, split);
-    switch (e.kind) {
+    const inner = wraps && into.bits <= expression.type.bits && !into.bool ? expression : null;
+    if (inner === null && (expression.kind === 'unary' || expression.kind === 'binary') && into !== expression.type)
+      return this.value(expression, split);
+    switch (expression.kind) {
       case 'cast': {
-        if (e.exact || !this.wraps(e.type) || e.type.bool || into.bits > e.type.bits) return this.value(e, split);
-        return e.arg.type.bits >= e.type.bits ? this.ring(e.arg, split, into) : this.value(e.arg, split);
+        if (
+          expression.exact ||
+          !this.wraps(expression.type) ||
+          expression.type.bool ||
+          into.bits > expression.type.bits
+        )
+          return this.value(expression, split);
+        return expression.arg.type.bits >= expression.type.bits
+          ? this.ring(expression.arg, split, into)
+          : this.value(expression.arg, split);
       }
       case 'unary': {
-        const a = this.ring(e.arg, split);
-        if (e.op === 'neg') return this.checked(neg(a), e.type);
-        if (e.op === 'bitnot') return plus(neg(a), -1);
-        return this.value(e, split);
+        const a = this.ring(expression.arg, split);
+        if (expression.op === 'neg') return this.checked(neg(a), expression.type);
+        if (expression.op === 'bitnot') return plus(neg(a), -1);
+        return this.value(expression, split);
       }
       case 'binary':
-        return this.arithmetic(e, split);
+        return this.arithmetic(expression, split);
       default:
-        return this.value(e, split);
+        return this.value(expression, split);
     }
   }
 
-  private arithmetic(e: Expr & { kind: 'binary' }, split: boolean): Term {
-    const range = e.range ?? null;
-    switch (e.op) {
+  private arithmetic(expression: Expr & { kind: 'binary' }, split: boolean): Term {
+    const range = expression.range ?? null;
+    switch (expression.op) {
       case 'add':
-        return this.checked(add(this.ring(e.left, split), this.ring(e.right, split)), e.type, range);
+        return this.checked(
+          add(this.ring(expression.left, split), this.ring(expression.right, split)),
+          expression.type,
+          range,
+        );
       case 'sub':
-        return this.checked(sub(this.ring(e.left, split), this.ring(e.right, split)), e.type, range);
+        return this.checked(
+          sub(this.ring(expression.left, split), this.ring(expression.right, split)),
+          expression.type,
+          range,
+        );
       case 'mul':
-        return this.checked(mul(this.ring(e.left, split), this.ring(e.right, split)), e.type, range);
+        return this.checked(
+          mul(this.ring(expression.left, split), this.ring(expression.right, split)),
+          expression.type,
+          range,
+        );
       case 'div':
       case 'rem':
-        return this.division(e, split);
+        return this.division(expression, split);
       case 'shl':
-        return this.shiftLeft(e, split);
+        return this.shiftLeft(expression, split);
       case 'shr':
-        return this.shiftRight(e, split);
+        return this.shiftRight(expression, split);
       case 'and':
       case 'or':
       case 'xor': {
-        const a = this.value(e.left, split);
-        const b = this.value(e.right, split);
-        return this.bitwise(e.op, a, b);
+        const a = this.value(expression.left, split);
+        const b = this.value(expression.right, split);
+        return this.bitwise(expression.op, a, b);
       }
       default:
-        return this.value(e, split);
+        return this.value(expression, split);
     }
   }
 
   /** C11 6.5.5: the quotient is truncated; dividing by zero is undefined. */
-  private division(e: Expr & { kind: 'binary' }, split: boolean): Term {
-    const range = e.range ?? null;
-    const a = this.value(e.left, split);
-    const b = this.value(e.right, split);
+  private division(expression: Expr & { kind: 'binary' }, split: boolean): Term {
+    const range = expression.range ?? null;
+    const a = this.value(expression.left, split);
+    const b = this.value(expression.right, split);
     this.require(ne0(b), 'division-by-zero', range);
     if (isConst(b) && b.value === 0n) return int(0);
     const q = this.quotient(a, b);
-    if (e.op === 'div') return this.checked(q, e.type, range);
+    if (expression.op === 'div') return this.checked(q, expression.type, range);
     if (!isConst(b)) return app(TRUNCATED_REMAINDER, [a, b]);
     return this.remainder(a, b.value);
   }
@@ -188,100 +215,102 @@ export class Translator {
     return amount;
   }
 
-  private shiftLeft(e: Expr & { kind: 'binary' }, split: boolean): Term {
-    const amount = this.shiftAmount(e, split);
-    if (isConst(amount) && isOutside(amount.value, e.type)) return int(0);
-    const a = isConst(amount) ? this.ring(e.left, split) : this.value(e.left, split);
-    if (this.host.mode === 'c' && e.type.signed) this.require(ge0(a), 'shift', e.range ?? null);
-    return this.checked(shiftedLeft(a, amount), e.type, e.range ?? null);
+  private shiftLeft(expression: Expr & { kind: 'binary' }, split: boolean): Term {
+    const amount = this.shiftAmount(expression, split);
+    if (isConst(amount) && isOutside(amount.value, expression.type)) return int(0);
+    const a = isConst(amount) ? this.ring(expression.left, split) : this.value(expression.left, split);
+    if (this.host.mode === 'c' && expression.type.signed) this.require(ge0(a), 'shift', expression.range ?? null);
+    return this.checked(shiftedLeft(a, amount), expression.type, expression.range ?? null);
   }
 
-  private shiftRight(e: Expr & { kind: 'binary' }, split: boolean): Term {
-    const amount = this.shiftAmount(e, split);
-    const a = this.value(e.left, split);
+  private shiftRight(expression: Expr & { kind: 'binary' }, split: boolean): Term {
+    const amount = this.shiftAmount(expression, split);
+    const a = this.value(expression.left, split);
     if (!isConst(amount)) return app(SHIFT_RIGHT, [a, amount]);
-    return isOutside(amount.value, e.type) ? int(0) : div(a, 1n << amount.value);
+    return isOutside(amount.value, expression.type) ? int(0) : div(a, 1n << amount.value);
   }
 
   /** C's quotient, towards zero. */
-  private quotient(a: Term, b: Term): Term {
-    if (!isConst(b)) return app(TRUNCATED_QUOTIENT, [a, b]);
-    const d = abs(b.value);
-    const signed = (t: Term): Term => (b.value < 0n ? neg(t) : t);
-    if (d === 1n) return signed(a);
-    if (this.nonNegative(a)) return signed(div(a, d));
-    if (this.nonNegative(neg(a))) return signed(neg(div(neg(a), d)));
-    return signed(ite(ge0(a), div(a, d), neg(div(neg(a), d))));
+  private quotient(first: Term, second: Term): Term {
+    if (!isConst(second)) return app(TRUNCATED_QUOTIENT, [first, second]);
+    const d = abs(second.value);
+    const signed = (t: Term): Term => (second.value < 0n ? neg(t) : t);
+    if (d === 1n) return signed(first);
+    if (this.nonNegative(first)) return signed(div(first, d));
+    if (this.nonNegative(neg(first))) return signed(neg(div(neg(first), d)));
+    return signed(ite(ge0(first), div(first, d), neg(div(neg(first), d))));
   }
 
   /** C's remainder: the sign of the dividend. */
-  private remainder(a: Term, by: bigint): Term {
+  private remainder(term: Term, by: bigint): Term {
     const d = abs(by);
-    if (this.nonNegative(a)) return mod(a, d);
-    if (this.nonNegative(neg(a))) return neg(mod(neg(a), d));
-    return ite(ge0(a), mod(a, d), neg(mod(neg(a), d)));
+    if (this.nonNegative(term)) return mod(term, d);
+    if (this.nonNegative(neg(term))) return neg(mod(neg(term), d));
+    return ite(ge0(term), mod(term, d), neg(mod(neg(term), d)));
   }
 
   /** A formula that holds where the expression is not zero. */
-  condition(e: Expr, split: boolean): Formula {
-    if (e.kind === 'unary' && e.op === 'lognot') return not(this.condition(e.arg, split));
-    if (e.kind === 'const') return e.value !== 0n ? TRUE : FALSE;
-    if (e.kind === 'cast' && (e.type.bool || e.type.bits >= e.arg.type.bits)) return this.condition(e.arg, split);
-    if (e.kind !== 'binary') return this.lift(asFormula(this.value(e, split)));
-    switch (e.op) {
+  condition(expression: Expr, split: boolean): Formula {
+    if (expression.kind === 'unary' && expression.op === 'lognot') return not(this.condition(expression.arg, split));
+    if (expression.kind === 'const') return expression.value !== 0n ? TRUE : FALSE;
+    if (expression.kind === 'cast' && (expression.type.bool || expression.type.bits >= expression.arg.type.bits))
+      return this.condition(expression.arg, split);
+    if (expression.kind !== 'binary') return this.lift(asFormula(this.value(expression, split)));
+    switch (expression.op) {
       case 'land': {
-        const a = this.condition(e.left, split);
+        const a = this.condition(expression.left, split);
         return and(
           a,
-          this.lazily(a, () => this.condition(e.right, split)),
+          this.lazily(a, () => this.condition(expression.right, split)),
         );
       }
       case 'lor': {
-        const a = this.condition(e.left, split);
+        const a = this.condition(expression.left, split);
         return or(
           a,
-          this.lazily(not(a), () => this.condition(e.right, split)),
+          this.lazily(not(a), () => this.condition(expression.right, split)),
         );
       }
       case 'eq':
       case 'ne':
-        return this.equality(e, split);
+        return this.equality(expression, split);
       case 'lt':
-        return this.compare(e, split, (a, b) => lt(a, b));
+        return this.compare(expression, split, (a, b) => lt(a, b));
       case 'gt':
-        return this.compare(e, split, (a, b) => lt(b, a));
+        return this.compare(expression, split, (a, b) => lt(b, a));
       case 'le':
-        return this.compare(e, split, (a, b) => le(a, b));
+        return this.compare(expression, split, (a, b) => le(a, b));
       case 'ge':
-        return this.compare(e, split, (a, b) => ge(a, b));
+        return this.compare(expression, split, (a, b) => ge(a, b));
       default:
-        return this.lift(ne0(this.value(e, split)));
+        return this.lift(ne0(this.value(expression, split)));
     }
   }
 
-  private equality(e: Expr & { kind: 'binary' }, split: boolean): Formula {
+  private equality(expression: Expr & { kind: 'binary' }, split: boolean): Formula {
     // (boolean) == 0 and != 0
     for (const [x, y] of [
-      [e.left, e.right],
-      [e.right, e.left],
+      [expression.left, expression.right],
+      [expression.right, expression.left],
     ] as const) {
       if (y.kind === 'const' && y.value === 0n) {
         const f = this.condition(x, split);
-        return e.op === 'ne' ? f : not(f);
+        return expression.op === 'ne' ? f : not(f);
       }
     }
-    const rem = this.remainderTest(e, split);
-    if (rem) return e.op === 'eq' ? rem : not(rem);
-    const type = e.left.type;
-    const a = this.ring(e.left, split);
-    const b = this.ring(e.right, split);
-    const d = this.wraps(type) ? this.reducedDifference(a, b, type) : sub(a, b);
-    return this.lift(e.op === 'eq' ? eq0(d) : ne0(d));
+    const rem = this.remainderTest(expression, split);
+    if (rem) return expression.op === 'eq' ? rem : not(rem);
+    const type = expression.left.type;
+    const left = this.ring(expression.left, split);
+    const right = this.ring(expression.right, split);
+    const difference = this.wraps(type) ? this.reducedDifference(left, right, type) : sub(left, right);
+    return this.lift(expression.op === 'eq' ? eq0(difference) : ne0(difference));
   }
 
   /** `a % c == 0` asks for divisibility, whatever the sign of `a`. */
-  private remainderTest(e: Expr & { kind: 'binary' }, split: boolean): Formula | null {
-    const [x, y] = e.left.kind === 'const' ? [e.right, e.left] : [e.left, e.right];
+  private remainderTest(expression: Expr & { kind: 'binary' }, split: boolean): Formula | null {
+    const [x, y] =
+      expression.left.kind === 'const' ? [expression.right, expression.left] : [expression.left, expression.right];
     if (
       y.kind !== 'const' ||
       y.value !== 0n ||
@@ -294,11 +323,11 @@ export class Translator {
     return eq0(mod(this.value(x.left, split), abs(x.right.value)));
   }
 
-  private reducedDifference(a: Term, b: Term, type: IntType): Term {
-    const va = this.inRange(a, type) ? a : null;
-    const vb = this.inRange(b, type) ? b : null;
+  private reducedDifference(first: Term, second: Term, type: IntType): Term {
+    const va = this.inRange(first, type) ? first : null;
+    const vb = this.inRange(second, type) ? second : null;
     if (va && vb) return sub(va, vb);
-    return mod(sub(a, b), modulusOf(type));
+    return mod(sub(first, second), modulusOf(type));
   }
 
   private compare(e: Expr & { kind: 'binary' }, split: boolean, build: (a: Term, b: Term) => Formula): Formula {
@@ -306,55 +335,55 @@ export class Translator {
   }
 
   /** Takes conditional terms out of a literal: `(c ? a : b) >= 0` becomes `c && a >= 0 || !c && b >= 0`. */
-  private lift(f: Formula): Formula {
-    if (!isLiteral(f)) return f;
-    const parts = f.term.kind === 'sum' ? f.term.parts : [{ coef: 1n, mono: f.term }];
+  private lift(formula: Formula): Formula {
+    if (!isLiteral(formula)) return formula;
+    const parts = formula.term.kind === 'sum' ? formula.term.parts : [{ coef: 1n, mono: formula.term }];
     const at = parts.findIndex((p) => p.mono.kind === 'ite');
     const part = parts[at];
-    if (!part || part.mono.kind !== 'ite') return f;
+    if (!part || part.mono.kind !== 'ite') return formula;
     const { cond, then, else: other } = part.mono;
     const withBranch = (branch: Term): Formula => {
-      const t = add(sub(f.term, scale(part.coef, part.mono)), scale(part.coef, branch));
-      return this.lift(f.kind === 'ge' ? ge0(t) : f.kind === 'eq' ? eq0(t) : ne0(t));
+      const t = add(sub(formula.term, scale(part.coef, part.mono)), scale(part.coef, branch));
+      return this.lift(formula.kind === 'ge' ? ge0(t) : formula.kind === 'eq' ? eq0(t) : ne0(t));
     };
     return or(and(cond, withBranch(then)), and(not(cond), withBranch(other)));
   }
 
   /** Signed results: undefined when out of range (mode `c`). Wrapping types: reduced later. */
-  private checked(t: Term, type: IntType, range: SourceRange | null = null): Term {
-    if (this.host.mode === 'c' && type.signed && !this.inRange(t, type)) {
-      this.require(and(ge(t, int(minOf(type))), le(t, int(maxOf(type)))), 'signed-overflow', range);
+  private checked(term: Term, type: IntType, range: SourceRange | null = null): Term {
+    if (this.host.mode === 'c' && type.signed && !this.inRange(term, type)) {
+      this.require(and(ge(term, int(minOf(type))), le(term, int(maxOf(type)))), 'signed-overflow', range);
     }
-    return t;
+    return term;
   }
 
   /** Conversion to a type: nothing where the value fits, else a split on the wrap-around quotient or a modulus. */
-  private toType(t: Term, type: IntType, split: boolean, from: IntType = type): Term {
-    if (type.bool) return from.bool ? t : truth(ne0(t));
-    if (this.host.mode === 'mathematical') return t;
-    if (isConst(t)) return int(convert(t.value, type));
+  private toType(term: Term, type: IntType, split: boolean, from: IntType = type): Term {
+    if (type.bool) return from.bool ? term : truth(ne0(term));
+    if (this.host.mode === 'mathematical') return term;
+    if (isConst(term)) return int(convert(term.value, type));
     const lo = minOf(type);
     const modulus = modulusOf(type);
-    const i = intervalOf(t, this.host.range);
-    if (i.lo !== null && i.hi !== null && i.lo >= lo && i.hi <= maxOf(type)) return t;
+    const interval = intervalOf(term, this.host.range);
+    if (interval.lo !== null && interval.hi !== null && interval.lo >= lo && interval.hi <= maxOf(type)) return term;
     // an arithmetic result of a signed type is in range in any run that goes on
-    if (this.host.mode === 'c' && type.signed && from === type) return t;
-    if (this.inRange(t, type)) return t;
-    if (split && this.split && i.lo !== null && i.hi !== null) {
-      const first = floorDiv(i.lo - lo, modulus);
-      const last = floorDiv(i.hi - lo, modulus);
+    if (this.host.mode === 'c' && type.signed && from === type) return term;
+    if (this.inRange(term, type)) return term;
+    if (split && this.split && interval.lo !== null && interval.hi !== null) {
+      const first = floorDiv(interval.lo - lo, modulus);
+      const last = floorDiv(interval.hi - lo, modulus);
       if (last - first < MAX_QUOTIENTS) {
         const quotients: bigint[] = [];
         for (let q = first; q <= last; q++) quotients.push(q);
         const zero = quotients.indexOf(0n);
         if (zero > 0) quotients.unshift(...quotients.splice(zero, 1));
         const pick = this.host.choose(
-          quotients.map((q) => and(ge(t, int(lo + q * modulus)), lt(t, int(lo + (q + 1n) * modulus)))),
+          quotients.map((q) => and(ge(term, int(lo + q * modulus)), lt(term, int(lo + (q + 1n) * modulus)))),
         );
-        return plus(t, -(quotients[pick] as bigint) * modulus);
+        return plus(term, -(quotients[pick] as bigint) * modulus);
       }
     }
-    return plus(mod(plus(t, -lo), modulus), lo);
+    return plus(mod(plus(term, -lo), modulus), lo);
   }
 
   /** A value that must fit its type, or the run is undefined. */
@@ -365,9 +394,9 @@ export class Translator {
   }
 
   /** A condition that doesn't hold, or the run is undefined. */
-  private never(e: Expr): Term {
+  private never(expression: Expr): Term {
     // the guard is a condition that the run comes to by itself: no path forks for this
-    const isFalse = not(this.lazily(TRUE, () => this.condition(e, false)));
+    const isFalse = not(this.lazily(TRUE, () => this.condition(expression, false)));
     if (!implies(this.host.facts(), isFalse, this.host.range)) this.require(isFalse, 'null-pointer', null);
     return int(0);
   }
@@ -376,15 +405,15 @@ export class Translator {
     return this.host.mode !== 'mathematical' && (!type.signed || this.host.mode === 'wrapv');
   }
 
-  private inRange(t: Term, type: IntType): boolean {
-    const i = intervalOf(t, this.host.range);
+  private inRange(term: Term, type: IntType): boolean {
+    const i = intervalOf(term, this.host.range);
     const lo = minOf(type);
     const hi = maxOf(type);
     if (i.lo !== null && i.hi !== null && i.lo >= lo && i.hi <= hi) return true;
     const facts = this.host.facts();
     return (
-      ((i.lo !== null && i.lo >= lo) || implies(facts, ge(t, int(lo)), this.host.range)) &&
-      ((i.hi !== null && i.hi <= hi) || implies(facts, le(t, int(hi)), this.host.range))
+      ((i.lo !== null && i.lo >= lo) || implies(facts, ge(term, int(lo)), this.host.range)) &&
+      ((i.hi !== null && i.hi <= hi) || implies(facts, le(term, int(hi)), this.host.range))
     );
   }
 
@@ -415,10 +444,10 @@ export class Translator {
   }
 
   /** `x & (x - 1)` for an x that is not negative and no wider than 64 bits; null for all else. */
-  private lowestCleared(a: Term, b: Term): Term | null {
-    const apart = sub(a, b);
+  private lowestCleared(first: Term, second: Term): Term | null {
+    const apart = sub(first, second);
     if (!isConst(apart) || (apart.value !== 1n && apart.value !== -1n)) return null;
-    const x = apart.value === 1n ? a : b;
+    const x = apart.value === 1n ? first : second;
     const { hi } = intervalOf(x, this.host.range);
     if (hi === null || hi >= 1n << 64n || !implies(this.host.facts(), ge0(x), this.host.range)) return null;
     return app(LOWEST_BITS_CLEARED, [x, int(1)]);
@@ -437,15 +466,15 @@ const runsOf = (m: bigint): number =>
     .split(/0+/)
     .filter((run) => run !== '').length;
 
-function bitwise(op: 'and' | 'or' | 'xor', a: Term, b: Term): Term {
-  if (a === b) return op === 'xor' ? int(0) : a;
-  const [x, m] = isConst(a) ? [b, a] : [a, b];
+function bitwise(op: 'and' | 'or' | 'xor', first: Term, second: Term): Term {
+  if (first === second) return op === 'xor' ? int(0) : first;
+  const [x, m] = isConst(first) ? [second, first] : [first, second];
   if (isConst(m) && runsOf(m.value) <= MAX_RUNS) {
     const masked = maskBits(x, m.value);
     if (op === 'and') return masked;
     return op === 'or' ? sub(plus(x, m.value), masked) : sub(plus(x, m.value), scale(2n, masked));
   }
-  const args = a.key < b.key ? [a, b] : [b, a];
+  const args = first.key < second.key ? [first, second] : [second, first];
   return app(op === 'and' ? BIT_AND : op === 'or' ? BIT_OR : BIT_XOR, args);
 }
 

@@ -18,21 +18,21 @@ export interface CallSite {
 }
 
 /** Copies the callee: its parameters are assigned at the call, its returns lead to the block `behind`. */
-export function addFrame(d: Draft, site: CallSite, callee: IrFunction, behind: BlockId): Frame {
+export function addFrame(draft: Draft, site: CallSite, callee: IrFunction, behind: BlockId): Frame {
   const { frame, call, target, known } = site;
   const enclosing = [
     ...frame.enclosing,
     ...frame.fn.loops.filter((l) => within(call.range, l.range)).map((l) => frame.loops[l.id]!),
   ];
   const continuation = { block: behind, target, results: (call.results ?? []).map((id) => frame.variables[id]!) };
-  const number = d.frames.length;
-  d.frames.push({ parent: frame.number, call: call.range });
-  if (callee.unseen) d.unseen.add(number);
-  const variables = addVariables(d, callee);
-  const { arrays, offsets } = addArrays(d, site, callee, { variables, continuation });
-  forgetPassedRecords(d, site, callee, variables);
-  passArguments(d, site, callee, variables);
-  const moved = addPositions(d, callee, number, { variables, arrays });
+  const number = draft.frames.length;
+  draft.frames.push({ parent: frame.number, call: call.range });
+  if (callee.unseen) draft.unseen.add(number);
+  const variables = addVariables(draft, callee);
+  const { arrays, offsets } = addArrays(draft, site, callee, { variables, continuation });
+  forgetPassedRecords(draft, site, callee, variables);
+  passArguments(draft, site, callee, variables);
+  const moved = addPositions(draft, callee, number, { variables, arrays });
   for (const b of callee.behind ?? []) {
     // an array that is passed by name keeps the name that it has in the caller
     if (
@@ -42,9 +42,9 @@ export function addFrame(d: Draft, site: CallSite, callee: IrFunction, behind: B
       )
     )
       continue;
-    d.behind.push({ ...b, pointer: variables[b.pointer]!, holds: copyHeld(b.holds, variables, arrays) });
+    draft.behind.push({ ...b, pointer: variables[b.pointer]!, holds: copyHeld(b.holds, variables, arrays) });
   }
-  d.reasons.push(...callee.reasons.filter((r) => !d.reasons.includes(r)));
+  draft.reasons.push(...callee.reasons.filter((r) => !draft.reasons.includes(r)));
   const given = new Map(
     callee.params.flatMap((p, i): [number, bigint][] => {
       const value = call.args[i] === undefined ? null : constantOf(call.args[i], known);
@@ -59,21 +59,21 @@ export function addFrame(d: Draft, site: CallSite, callee: IrFunction, behind: B
     variables,
     arrays,
     offsets,
-    loops: addLoops(d, callee, enclosing),
+    loops: addLoops(draft, callee, enclosing),
     assertions: [],
     continuation,
     callers: [...frame.callers, callee.name],
     enclosing,
   };
-  return { ...inner, assertions: addAssertions(d, inner) };
+  return { ...inner, assertions: addAssertions(draft, inner) };
 }
 
 /** For each variable of the callee: the one in the copy, or the global that it is. */
-function addVariables(d: Draft, callee: IrFunction): readonly number[] {
+function addVariables(draft: Draft, callee: IrFunction): readonly number[] {
   return callee.variables.map((v) => {
-    if (v.scope === 'global') return globalOf(d, v);
-    const id = d.variables.length;
-    d.variables.push({
+    if (v.scope === 'global') return globalOf(draft, v);
+    const id = draft.variables.length;
+    draft.variables.push({
       ...v,
       id,
       name: v.scope === 'temp' ? v.name : `${callee.name}.${v.name}`,
@@ -85,27 +85,27 @@ function addVariables(d: Draft, callee: IrFunction): readonly number[] {
 
 /** For each array of the callee: the one in the copy, the global, or the one that is passed, with where it begins in that. */
 function addArrays(
-  d: Draft,
+  draft: Draft,
   site: CallSite,
   callee: IrFunction,
   own: Pick<Frame, 'variables' | 'continuation'>,
 ): Pick<Frame, 'arrays' | 'offsets'> {
   const { frame, call } = site;
-  const { stmts } = d.blocks[site.at]!;
+  const { stmts } = draft.blocks[site.at]!;
   const offsets = new Map<number, Expr>();
   const arrays = callee.arrays.map((a) => {
-    if (a.scope === 'global') return globalArrayOf(d, a);
+    if (a.scope === 'global') return globalArrayOf(draft, a);
     const position = a.scope === 'param' ? (callee.paramArrays?.indexOf(a.id) ?? -1) : -1;
     const handed = position < 0 ? null : call.arrays?.[position];
     if (handed != null) {
-      const from = beginning(d, site, position, handed);
+      const from = beginning(draft, site, position, handed);
       if (from !== null) offsets.set(a.id, from);
       return frame.arrays[handed]!;
     }
-    const id = d.arrays.length;
+    const id = draft.arrays.length;
     const sizes = a.sizes?.map((e) => copyExpr(e, { ...own, moved: NOT_MOVED }));
     const shape = a.shape && { ...a.shape, spelling: `${callee.name}.${a.shape.spelling}` };
-    d.arrays.push({
+    draft.arrays.push({
       ...a,
       id,
       name: `${callee.name}.${a.name}`,
@@ -128,7 +128,12 @@ function addArrays(
 }
 
 /** Members of structs passed by value, and memory behind pointers that are passed, may have any value. */
-function forgetPassedRecords(d: Draft, { call, at }: CallSite, callee: IrFunction, variables: readonly number[]): void {
+function forgetPassedRecords(
+  draft: Draft,
+  { call, at }: CallSite,
+  callee: IrFunction,
+  variables: readonly number[],
+): void {
   for (const v of callee.variables) {
     if (v.scope !== 'param' || callee.params.includes(v.id) || callee.paramPointers?.includes(v.id)) continue;
     const behind = isBehindPointer(v);
@@ -136,18 +141,18 @@ function forgetPassedRecords(d: Draft, { call, at }: CallSite, callee: IrFunctio
     const reason: Reason = { code: behind ? 'pointer' : 'struct', message, range: call.range };
     const target = variables[v.id]!;
     const alias = behind && { alias: { variable: target } };
-    d.blocks[at]!.stmts.push({ kind: 'havoc', target, ...alias, reason, range: call.range });
+    draft.blocks[at]!.stmts.push({ kind: 'havoc', target, ...alias, reason, range: call.range });
   }
 }
 
 /** The parameters are assigned the arguments. */
 function passArguments(
-  d: Draft,
+  draft: Draft,
   { frame, call, at }: CallSite,
   callee: IrFunction,
   variables: readonly number[],
 ): void {
-  const { stmts } = d.blocks[at]!;
+  const { stmts } = draft.blocks[at]!;
   const { range } = call;
   const assign = (parameter: number, value: Expr): void => {
     stmts.push({ kind: 'assign', target: variables[parameter]!, value: copyExpr(value, frame), range });
@@ -169,25 +174,25 @@ const NOT_MOVED: ReadonlyMap<bigint, bigint> = new Map();
 
 /** Each copy of a function has objects of its own, at positions of their own. Objects of the file are shared. */
 function addPositions(
-  d: Draft,
+  draft: Draft,
   callee: IrFunction,
   frame: number,
   { variables, arrays }: { readonly variables: readonly number[]; readonly arrays: readonly number[] },
 ): ReadonlyMap<bigint, bigint> {
   const moved = new Map<bigint, bigint>();
-  for (const p of callee.positions ?? []) {
-    const holds = p.holds && copyHeld(p.holds, variables, arrays);
-    let { at } = p;
-    if (p.shared) {
-      if (d.taken.has(at)) continue;
+  for (const position of callee.positions ?? []) {
+    const holds = position.holds && copyHeld(position.holds, variables, arrays);
+    let { at } = position;
+    if (position.shared) {
+      if (draft.taken.has(at)) continue;
     } else {
-      at = d.latest.get(at) ?? at;
-      while (d.taken.has(at)) at = at + APART > LAST ? APART : at + APART;
-      d.latest.set(p.at, at);
-      if (at !== p.at) moved.set(p.at, at);
+      at = draft.latest.get(at) ?? at;
+      while (draft.taken.has(at)) at = at + APART > LAST ? APART : at + APART;
+      draft.latest.set(position.at, at);
+      if (at !== position.at) moved.set(position.at, at);
     }
-    d.taken.add(at);
-    d.positions.push({ ...p, at, ...(holds && { holds }), ...(p.lives && { frame }) });
+    draft.taken.add(at);
+    draft.positions.push({ ...position, at, ...(holds && { holds }), ...(position.lives && { frame }) });
   }
   return moved;
 }
@@ -216,15 +221,15 @@ function copyHeld(held: Held, variables: readonly number[], arrays: readonly num
 }
 
 /** Where an array parameter begins in the array that is passed, e.g. 3 for `f(a + 3)`, as its value at the call; null: at its start. */
-function beginning(d: Draft, { frame, call, at }: CallSite, position: number, handed: number): Expr | null {
+function beginning(draft: Draft, { frame, call, at }: CallSite, position: number, handed: number): Expr | null {
   const given = call.offsets?.[position] ?? null;
   const outer = frame.offsets.get(handed) ?? null;
   if (given === null) return outer;
   const index = copyExpr(given, frame);
   const value = outer === null ? cast(index, INDEX) : sum(outer, index, call.range);
   if (value.kind === 'const') return value;
-  const id = d.variables.length;
-  d.variables.push({
+  const id = draft.variables.length;
+  draft.variables.push({
     id,
     name: `$at${id}`,
     type: INDEX,
@@ -233,12 +238,12 @@ function beginning(d: Draft, { frame, call, at }: CallSite, position: number, ha
     initial: null,
     addressTaken: false,
   });
-  d.blocks[at]!.stmts.push({ kind: 'assign', target: id, value, range: call.range });
+  draft.blocks[at]!.stmts.push({ kind: 'assign', target: id, value, range: call.range });
   return { kind: 'var', id, type: INDEX };
 }
 
-export function addLoops(d: Draft, fn: IrFunction, enclosing: readonly number[]): number[] {
-  const ids = new Map(fn.loops.map((l, i) => [l.id, d.loops.length + i]));
+export function addLoops(draft: Draft, fn: IrFunction, enclosing: readonly number[]): number[] {
+  const ids = new Map(fn.loops.map((l, i) => [l.id, draft.loops.length + i]));
   const call = enclosing.reduce<Around | null>((around, loop) => ({ loop, around }), null);
   const copies = new Map<Around, Around>();
   const copy = (a: Around | null): Around | null => {
@@ -249,14 +254,14 @@ export function addLoops(d: Draft, fn: IrFunction, enclosing: readonly number[])
     return a === null ? call : copies.get(a)!;
   };
   for (const l of fn.loops)
-    d.loops.push({ ...l, id: ids.get(l.id)!, nested: l.nested + enclosing.length, around: copy(l.around) });
+    draft.loops.push({ ...l, id: ids.get(l.id)!, nested: l.nested + enclosing.length, around: copy(l.around) });
   return [...ids.values()];
 }
 
-export function addAssertions(d: Draft, frame: Frame): number[] {
+export function addAssertions(draft: Draft, frame: Frame): number[] {
   return frame.fn.assertions.map((a) => {
-    const id = d.assertions.length;
-    d.assertions.push({ ...a, id, loops: [...frame.enclosing, ...(a.loops ?? []).map((l) => frame.loops[l]!)] });
+    const id = draft.assertions.length;
+    draft.assertions.push({ ...a, id, loops: [...frame.enclosing, ...(a.loops ?? []).map((l) => frame.loops[l]!)] });
     return id;
   });
 }

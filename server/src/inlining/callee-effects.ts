@@ -86,20 +86,21 @@ interface Found {
   readonly callees: string[];
 }
 
-function takeEffects(s: Stmt, fn: IrFunction, found: Found): void {
+function takeEffects(statement: Stmt, fn: IrFunction, found: Found): void {
   const takeArray = (id: number): void => {
     if (fn.arrays[id]!.scope === 'global') found.arrays.add(fn.arrays[id]!);
   };
-  const target = 'target' in s && s.target !== null ? fn.variables[s.target]! : null;
+  const target = 'target' in statement && statement.target !== null ? fn.variables[statement.target]! : null;
   if (target?.scope === 'global') found.variables.add(target);
-  if (s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') takeArray(s.array);
-  if (s.kind === 'call') {
-    found.callees.push(s.callee);
-    for (const a of s.arrays ?? []) if (a !== null) takeArray(a);
+  if (statement.kind === 'store' || statement.kind === 'havoc-array' || statement.kind === 'fill-array')
+    takeArray(statement.array);
+  if (statement.kind === 'call') {
+    found.callees.push(statement.callee);
+    for (const a of statement.arrays ?? []) if (a !== null) takeArray(a);
   }
   // what may have to be done in its place
-  if ('otherwise' in s) for (const other of s.otherwise ?? []) takeEffects(other, fn, found);
-  if ('beside' in s) for (const other of s.beside ?? []) takeEffects(other, fn, found);
+  if ('otherwise' in statement) for (const other of statement.otherwise ?? []) takeEffects(other, fn, found);
+  if ('beside' in statement) for (const other of statement.beside ?? []) takeEffects(other, fn, found);
 }
 
 /** Whether the callee, and those that it calls, store what may hit the object. */

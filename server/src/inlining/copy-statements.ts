@@ -39,97 +39,108 @@ function copyAlias(a: Alias, frame: Frame): Alias {
   return 'variable' in a ? { variable: frame.variables[a.variable]! } : { array: frame.arrays[a.array]! };
 }
 
-export function copyStmt(s: Exclude<Stmt, { kind: 'call' }>, frame: Frame): Stmt {
-  const v = (id: number): number => frame.variables[id]!;
-  switch (s.kind) {
+export function copyStmt(statement: Exclude<Stmt, { kind: 'call' }>, frame: Frame): Stmt {
+  const variable = (id: number): number => frame.variables[id]!;
+  switch (statement.kind) {
     case 'assign':
-      return { ...s, target: v(s.target), value: copyExpr(s.value, frame) };
+      return { ...statement, target: variable(statement.target), value: copyExpr(statement.value, frame) };
     case 'nondet':
-      return { ...s, target: v(s.target) };
+      return { ...statement, target: variable(statement.target) };
     case 'havoc':
       return {
-        ...s,
-        target: v(s.target),
-        ...(s.alias && { alias: copyAlias(s.alias, frame) }),
-        ...(s.within && { within: { ...s.within, most: copyExpr(s.within.most, frame) } }),
-        ...(s.follows && { follows: { ...s.follows, position: copyExpr(s.follows.position, frame) } }),
-        ...(s.leads?.kind === 'as' && { leads: { ...s.leads, position: copyExpr(s.leads.position, frame) } }),
+        ...statement,
+        target: variable(statement.target),
+        ...(statement.alias && { alias: copyAlias(statement.alias, frame) }),
+        ...(statement.within && { within: { ...statement.within, most: copyExpr(statement.within.most, frame) } }),
+        ...(statement.follows && {
+          follows: { ...statement.follows, position: copyExpr(statement.follows.position, frame) },
+        }),
+        ...(statement.leads?.kind === 'as' && {
+          leads: { ...statement.leads, position: copyExpr(statement.leads.position, frame) },
+        }),
       };
     case 'go-through':
       return {
-        ...s,
-        position: s.position && copyExpr(s.position, frame),
-        guard: s.guard && copyExpr(s.guard, frame),
+        ...statement,
+        position: statement.position && copyExpr(statement.position, frame),
+        guard: statement.guard && copyExpr(statement.guard, frame),
       };
     case 'load-at':
       return {
-        ...s,
-        target: v(s.target),
-        access: copyAccess(s.access, frame),
-        otherwise: copyList(s.otherwise, frame),
+        ...statement,
+        target: variable(statement.target),
+        access: copyAccess(statement.access, frame),
+        otherwise: copyList(statement.otherwise, frame),
       };
     case 'store-at':
       return {
-        ...s,
-        access: copyAccess(s.access, frame),
-        value: copyExpr(s.value, frame),
-        otherwise: copyList(s.otherwise, frame),
-        beside: copyList(s.beside, frame),
+        ...statement,
+        access: copyAccess(statement.access, frame),
+        value: copyExpr(statement.value, frame),
+        otherwise: copyList(statement.otherwise, frame),
+        beside: copyList(statement.beside, frame),
       };
     case 'load':
       return {
-        ...s,
-        target: v(s.target),
-        array: frame.arrays[s.array]!,
-        index: indexFrom(s.index, s.array, frame, s.range),
+        ...statement,
+        target: variable(statement.target),
+        array: frame.arrays[statement.array]!,
+        index: indexFrom(statement.index, statement.array, frame, statement.range),
       };
     case 'store':
       return {
-        ...s,
-        array: frame.arrays[s.array]!,
-        index: indexFrom(s.index, s.array, frame, s.range),
-        value: copyExpr(s.value, frame),
+        ...statement,
+        array: frame.arrays[statement.array]!,
+        index: indexFrom(statement.index, statement.array, frame, statement.range),
+        value: copyExpr(statement.value, frame),
       };
     case 'havoc-array':
       return {
-        ...s,
-        array: frame.arrays[s.array]!,
-        ...(s.alias && { alias: copyAlias(s.alias, frame) }),
-        ...(s.stored !== undefined && { stored: frame.arrays[s.stored]! }),
+        ...statement,
+        array: frame.arrays[statement.array]!,
+        ...(statement.alias && { alias: copyAlias(statement.alias, frame) }),
+        ...(statement.stored !== undefined && { stored: frame.arrays[statement.stored]! }),
       };
     case 'fill-array':
-      return { ...s, array: frame.arrays[s.array]! };
+      return { ...statement, array: frame.arrays[statement.array]! };
     case 'assume':
-      return { ...s, cond: copyExpr(s.cond, frame) };
+      return { ...statement, cond: copyExpr(statement.cond, frame) };
     case 'assert':
-      return { ...s, assertion: frame.assertions[s.assertion]!, cond: copyExpr(s.cond, frame) };
+      return { ...statement, assertion: frame.assertions[statement.assertion]!, cond: copyExpr(statement.cond, frame) };
     case 'note':
-      return s.written
+      return statement.written
         ? {
-            ...s,
+            ...statement,
             written: {
-              position: copyExpr(s.written.position, frame),
-              value: s.written.value && copyExpr(s.written.value, frame),
+              position: copyExpr(statement.written.position, frame),
+              value: statement.written.value && copyExpr(statement.written.value, frame),
             },
           }
-        : s;
+        : statement;
   }
 }
 
-export function copyExpr(e: Expr, frame: Pick<Frame, 'variables' | 'continuation' | 'moved'>): Expr {
-  if (frame.continuation === null) return e;
-  switch (e.kind) {
+export function copyExpr(expression: Expr, frame: Pick<Frame, 'variables' | 'continuation' | 'moved'>): Expr {
+  if (frame.continuation === null) return expression;
+  switch (expression.kind) {
     case 'const':
-      return frame.moved.size > 0 && e.type.name === 'pointer' ? movedPosition(e, frame.moved) : e;
+      return frame.moved.size > 0 && expression.type.name === 'pointer'
+        ? movedPosition(expression, frame.moved)
+        : expression;
     case 'var':
-      return { ...e, id: frame.variables[e.id]! };
+      return { ...expression, id: frame.variables[expression.id]! };
     case 'unary':
     case 'cast':
-      return { ...e, arg: copyExpr(e.arg, frame) };
+      return { ...expression, arg: copyExpr(expression.arg, frame) };
     case 'binary':
-      return { ...e, left: copyExpr(e.left, frame), right: copyExpr(e.right, frame) };
+      return { ...expression, left: copyExpr(expression.left, frame), right: copyExpr(expression.right, frame) };
     case 'ite':
-      return { ...e, cond: copyExpr(e.cond, frame), then: copyExpr(e.then, frame), else: copyExpr(e.else, frame) };
+      return {
+        ...expression,
+        cond: copyExpr(expression.cond, frame),
+        then: copyExpr(expression.then, frame),
+        else: copyExpr(expression.else, frame),
+      };
   }
 }
 

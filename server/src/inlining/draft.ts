@@ -83,22 +83,22 @@ export function newBlock(d: Draft, frame: Pick<Frame, 'number'>): BlockId {
 
 export type Call = Stmt & { readonly kind: 'call' };
 
-export function globalOf(d: Draft, v: Variable): number {
-  const key = keyOf(v);
-  const known = d.globals.get(key);
+export function globalOf(draft: Draft, variable: Variable): number {
+  const key = keyOf(variable);
+  const known = draft.globals.get(key);
   if (known !== undefined) return known;
-  const id = d.variables.length;
-  d.variables.push({ ...v, id });
-  d.globals.set(key, id);
+  const id = draft.variables.length;
+  draft.variables.push({ ...variable, id });
+  draft.globals.set(key, id);
   return id;
 }
 
-export function globalArrayOf(d: Draft, a: ArrayObject): number {
-  const key = a.key ?? a.name;
-  const known = d.globalArrays.get(key);
+export function globalArrayOf(draft: Draft, array: ArrayObject): number {
+  const key = array.key ?? array.name;
+  const known = draft.globalArrays.get(key);
   if (known !== undefined) return known;
-  const id = d.arrays.length;
-  d.arrays.push({ ...a, id });
-  d.globalArrays.set(key, id);
+  const id = draft.arrays.length;
+  draft.arrays.push({ ...array, id });
+  draft.globalArrays.set(key, id);
   return id;
 }

@@ -31,7 +31,7 @@ export function inlineCalls(
   limits: InlineLimits = DEFAULT_INLINE_LIMITS,
 ): IrFunction {
   if (!hasCalls(fn) && !hasMemory(fn)) return fn;
-  const d: Draft = {
+  const draft: Draft = {
     program,
     functions: functionsOf(program),
     limits,
@@ -51,8 +51,8 @@ export function inlineCalls(
     globals: new Map(),
     globalArrays: new Map(),
   };
-  for (const v of fn.variables) if (v.scope === 'global') d.globals.set(keyOf(v), v.id);
-  for (const a of fn.arrays) if (a.scope === 'global') d.globalArrays.set(a.key ?? a.name, a.id);
+  for (const v of fn.variables) if (v.scope === 'global') draft.globals.set(keyOf(v), v.id);
+  for (const a of fn.arrays) if (a.scope === 'global') draft.globalArrays.set(a.key ?? a.name, a.id);
   const frame: Frame = {
     fn,
     number: 0,
@@ -60,31 +60,31 @@ export function inlineCalls(
     variables: fn.variables.map((v) => v.id),
     arrays: fn.arrays.map((a) => a.id),
     offsets: new Map(),
-    loops: addLoops(d, fn, []),
+    loops: addLoops(draft, fn, []),
     assertions: [],
     continuation: null,
     callers: [fn.name],
     enclosing: [],
     given: new Map(),
   };
-  const entry = copyBody(d, { ...frame, assertions: addAssertions(d, frame) });
-  const whole = { ...d, isMain: isProgramStart(fn), entry };
+  const entry = copyBody(draft, { ...frame, assertions: addAssertions(draft, frame) });
+  const whole = { ...draft, isMain: isProgramStart(fn), entry };
   resolveMemory(whole);
   settleNullChecks(whole);
-  const blocks = d.blocks.map(
+  const blocks = draft.blocks.map(
     (b, id): Block => ({ id, stmts: b.stmts as Stmt[], end: b.end ?? { kind: 'halt', reason: null } }),
   );
-  const threaded = withoutDetours(blocks, entry, d.loops);
+  const threaded = withoutDetours(blocks, entry, draft.loops);
   const { behind: _, ...rest } = fn;
-  remember(fn, limits, d.reasons);
+  remember(fn, limits, draft.reasons);
   return {
     ...rest,
-    variables: d.variables,
-    arrays: d.arrays,
+    variables: draft.variables,
+    arrays: draft.arrays,
     ...threaded,
-    assertions: d.assertions,
-    reasons: d.reasons,
-    positions: d.positions,
+    assertions: draft.assertions,
+    reasons: draft.reasons,
+    positions: draft.positions,
   };
 }
 
@@ -123,12 +123,12 @@ function hasCalls(fn: IrFunction): boolean {
 const NOTHING: Known = new Map();
 
 /** Copies the function's blocks; returns the entry's new id. Headers are put right afterwards. */
-function copyBody(d: Draft, frame: Frame): BlockId {
+function copyBody(draft: Draft, frame: Frame): BlockId {
   const { fn } = frame;
-  const ids = fn.blocks.map(() => newBlock(d, frame));
+  const ids = fn.blocks.map(() => newBlock(draft, frame));
   fn.loops.forEach((l, i) => {
     const id = frame.loops[i]!;
-    d.loops[id] = { ...d.loops[id]!, header: ids[l.header]!, body: ids[l.body]! };
+    draft.loops[id] = { ...draft.loops[id]!, header: ids[l.header]!, body: ids[l.body]! };
   });
   const constants = hasCalls(fn) ? constantsAtBlocks(fn, frame.given) : null;
   for (const block of fn.blocks) {
@@ -137,16 +137,16 @@ function copyBody(d: Draft, frame: Frame): BlockId {
     for (const stmt of block.stmts) {
       const before = known;
       if (constants) known = constantsAfter(fn, stmt, before);
-      if (stmt.kind === 'call') at = copyCall(d, callSite(frame, stmt, at, before));
-      else if (!isVain(d, frame, stmt) && !(stmt.kind === 'assume' && stmt.start && frame.continuation !== null))
-        d.blocks[at]!.stmts.push(copyStmt(stmt, frame));
+      if (stmt.kind === 'call') at = copyCall(draft, callSite(frame, stmt, at, before));
+      else if (!isVain(draft, frame, stmt) && !(stmt.kind === 'assume' && stmt.start && frame.continuation !== null))
+        draft.blocks[at]!.stmts.push(copyStmt(stmt, frame));
     }
-    d.blocks[at]!.end = copyEnd(d, frame, block.end, ids, at);
+    draft.blocks[at]!.end = copyEnd(draft, frame, block.end, ids, at);
   }
   return ids[fn.entry]!;
 }
 
-function copyEnd(d: Draft, frame: Frame, end: Terminator, ids: readonly BlockId[], at: BlockId): Terminator {
+function copyEnd(draft: Draft, frame: Frame, end: Terminator, ids: readonly BlockId[], at: BlockId): Terminator {
   switch (end.kind) {
     case 'goto':
       return { kind: 'goto', to: ids[end.to]! };
@@ -165,7 +165,7 @@ function copyEnd(d: Draft, frame: Frame, end: Terminator, ids: readonly BlockId[
           message: `\`${frame.fn.name}\` returns without a value`,
           range: end.range,
         };
-        d.blocks[at]!.stmts.push(
+        draft.blocks[at]!.stmts.push(
           member === undefined
             ? { kind: 'havoc', target: id, reason, range: end.range }
             : { kind: 'assign', target: id, value: copyExpr(member, frame), range: end.range },
@@ -177,7 +177,7 @@ function copyEnd(d: Draft, frame: Frame, end: Terminator, ids: readonly BlockId[
           message: `\`${frame.fn.name}\` returns without a value`,
           range: end.range,
         };
-        d.blocks[at]!.stmts.push(
+        draft.blocks[at]!.stmts.push(
           value === null
             ? { kind: 'havoc', target, reason, range: end.range }
             : { kind: 'assign', target, value, range: end.range },
@@ -193,13 +193,14 @@ function callSite(frame: Frame, call: Call, at: BlockId, known: Known): CallSite
 }
 
 /** Inlines one call at the end of a block; returns the block behind it. */
-function copyCall(d: Draft, site: CallSite): BlockId {
+function copyCall(draft: Draft, site: CallSite): BlockId {
   const { frame, call, at, target, known } = site;
-  const callee = d.functions.get(call.callee);
-  const value = callee?.returnType && isRecursive(d.program, call.callee) ? constantCall(d.program, call, known) : null;
+  const callee = draft.functions.get(call.callee);
+  const value =
+    callee?.returnType && isRecursive(draft.program, call.callee) ? constantCall(draft.program, call, known) : null;
   if (callee?.returnType && value !== null) {
     if (target !== null)
-      d.blocks[at]!.stmts.push({
+      draft.blocks[at]!.stmts.push({
         kind: 'assign',
         target,
         value: { kind: 'const', value, type: callee.returnType },
@@ -207,41 +208,41 @@ function copyCall(d: Draft, site: CallSite): BlockId {
       });
     return at;
   }
-  const recursive = frame.callers.includes(call.callee) && !isFollowed(d, frame, call);
+  const recursive = frame.callers.includes(call.callee) && !isFollowed(draft, frame, call);
   const tooLarge =
     callee === undefined ||
-    frame.callers.length > d.limits.maxDepth ||
-    d.blocks.length + callee.blocks.length > d.limits.maxBlocks;
+    frame.callers.length > draft.limits.maxDepth ||
+    draft.blocks.length + callee.blocks.length > draft.limits.maxBlocks;
   if (callee === undefined || recursive || tooLarge) {
     const reason: Reason = recursive
       ? { code: 'recursion', message: `\`${call.callee}\` calls itself`, range: call.range }
       : { code: 'call-too-large', message: `\`${call.callee}\` is too large to be followed here`, range: call.range };
-    d.reasons.push(reason);
-    havocCall(d, site, callee, reason);
+    draft.reasons.push(reason);
+    havocCall(draft, site, callee, reason);
     const besides = [...(call.beside ?? []), ...(call.otherwise ?? [])];
-    d.blocks[at]!.stmts.push(...copyList(changing(d, callee, besides), frame));
-    if (call.otherwise !== undefined) d.unseen.add(frame.number);
+    draft.blocks[at]!.stmts.push(...copyList(changing(draft, callee, besides), frame));
+    if (call.otherwise !== undefined) draft.unseen.add(frame.number);
     return at;
   }
-  const behind = newBlock(d, frame);
-  const inner = addFrame(d, site, callee, behind);
-  const entry = copyBody(d, inner);
-  d.blocks[at]!.end = { kind: 'goto', to: entry };
+  const behind = newBlock(draft, frame);
+  const inner = addFrame(draft, site, callee, behind);
+  const entry = copyBody(draft, inner);
+  draft.blocks[at]!.end = { kind: 'goto', to: entry };
   if (call.otherwise !== undefined || call.beside !== undefined) {
-    d.blocks[behind]!.stmts.push({
+    draft.blocks[behind]!.stmts.push({
       kind: 'after-call',
       of: inner.number,
-      otherwise: copyList(changing(d, callee, call.otherwise ?? []), frame),
-      beside: copyList(changing(d, callee, call.beside ?? []), frame),
+      otherwise: copyList(changing(draft, callee, call.otherwise ?? []), frame),
+      beside: copyList(changing(draft, callee, call.beside ?? []), frame),
     });
   }
   return behind;
 }
 
 /** Of what a call may change behind pointers: what the callee stores such things to. */
-function changing(d: Draft, callee: IrFunction | undefined, stmts: readonly Stmt[]): readonly Stmt[] {
+function changing(draft: Draft, callee: IrFunction | undefined, stmts: readonly Stmt[]): readonly Stmt[] {
   if (callee === undefined || stmts.length === 0) return stmts;
-  const effects = effectsOfCall(d.program, d.functions, callee);
+  const effects = effectsOfCall(draft.program, draft.functions, callee);
   const { stores } = effects;
   return stmts
     .filter((s) => (s.kind !== 'havoc' && s.kind !== 'havoc-array') || mayStoreTo(effects, s.object))
@@ -253,9 +254,9 @@ const DEEPEST_RECURSION = 8;
 const LARGEST_RECURSIVE = 8;
 
 /** A recursive call that is worth following: outside of loops, of a small function that only computes, and calls itself once. */
-function isFollowed(d: Draft, frame: Frame, call: Call): boolean {
+function isFollowed(draft: Draft, frame: Frame, call: Call): boolean {
   const { callers, fn } = frame;
-  const callee = d.functions.get(call.callee);
+  const callee = draft.functions.get(call.callee);
   if (
     callee !== fn ||
     callers[0] === call.callee ||
@@ -268,22 +269,22 @@ function isFollowed(d: Draft, frame: Frame, call: Call): boolean {
     fn.blocks.length <= LARGEST_RECURSIVE &&
     fn.loops.length === 0 &&
     frame.enclosing.length === 0 &&
-    onlyComputes(d.program, fn)
+    onlyComputes(draft.program, fn)
   );
 }
 
 /** A call that is not followed: its result is anything, and so is what it may change. */
-function havocCall(d: Draft, site: CallSite, callee: IrFunction | undefined, reason: Reason): void {
+function havocCall(draft: Draft, site: CallSite, callee: IrFunction | undefined, reason: Reason): void {
   const { frame, call, at, target } = site;
-  const { stmts } = d.blocks[at]!;
+  const { stmts } = draft.blocks[at]!;
   const before = stmts.length;
   const how = (what: FromCall['what']) => ({
     reason,
     range: call.range,
     by: { callee: call.callee, what, range: call.range, stores },
   });
-  const stores = callee === undefined ? 'anything' : effectsOfCall(d.program, d.functions, callee).stores;
-  const { variables, arrays } = changedBy(d, site, callee);
+  const stores = callee === undefined ? 'anything' : effectsOfCall(draft.program, draft.functions, callee).stores;
+  const { variables, arrays } = changedBy(draft, site, callee);
   const results = new Set((call.results ?? []).map((id) => frame.variables[id]!));
   if (target !== null) results.add(target);
   for (const v of variables) if (!results.has(v)) stmts.push({ kind: 'havoc', target: v, ...how('effect') });
@@ -294,21 +295,21 @@ function havocCall(d: Draft, site: CallSite, callee: IrFunction | undefined, rea
 
 /** The globals and arrays that the callee and its callees write. */
 function changedBy(
-  d: Draft,
+  draft: Draft,
   { frame, call }: CallSite,
   callee: IrFunction | undefined,
 ): { readonly variables: ReadonlySet<number>; readonly arrays: ReadonlySet<number> } {
   const variables = new Set<number>();
   const arrays = new Set<number>();
   if (callee !== undefined) {
-    const effects = effectsOfCall(d.program, d.functions, callee);
-    for (const v of effects.variables) variables.add(globalOf(d, v));
-    for (const a of effects.arrays) arrays.add(globalArrayOf(d, a));
+    const effects = effectsOfCall(draft.program, draft.functions, callee);
+    for (const v of effects.variables) variables.add(globalOf(draft, v));
+    for (const a of effects.arrays) arrays.add(globalArrayOf(draft, a));
   }
   for (const a of call.arrays ?? []) if (a !== null) arrays.add(frame.arrays[a]!);
   if (callee === undefined) {
-    for (const v of d.variables) if (v.scope === 'global' || v.addressTaken) variables.add(v.id);
-    for (const a of d.arrays) arrays.add(a.id);
+    for (const v of draft.variables) if (v.scope === 'global' || v.addressTaken) variables.add(v.id);
+    for (const a of draft.arrays) arrays.add(a.id);
   }
   return { variables, arrays };
 }

@@ -70,122 +70,146 @@ class Rewriter {
     }
   }
 
-  private statement(s: MemoryBlock['stmts'][number], reached: boolean): void {
-    switch (s.kind) {
+  private statement(statement: MemoryBlock['stmts'][number], reached: boolean): void {
+    switch (statement.kind) {
       case 'after-call':
-        for (const b of s.beside) this.statement(b, reached);
-        if (this.analysis.open.has(s.of)) this.lost(s.otherwise);
+        for (const b of statement.beside) this.statement(b, reached);
+        if (this.analysis.open.has(statement.of)) this.lost(statement.otherwise);
         return;
       case 'load-at': {
-        const access = this.accessIn(s.access, s.range);
-        const found = reached ? this.analysis.targets(s.access, this.state) : null;
+        const access = this.accessIn(statement.access, statement.range);
+        const found = reached ? this.analysis.targets(statement.access, this.state) : null;
         if (found === null) {
-          this.unresolved(s, access);
+          this.unresolved(statement, access);
         } else {
-          const to = this.writable(s.target);
+          const to = this.writable(statement.target);
           this.dispatch(
             access,
             found,
-            s.range,
-            (t) => [...this.within(t, s.range), ...this.load(to, access, t, s.range)],
+            statement.range,
+            (t) => [...this.within(t, statement.range), ...this.load(to, access, t, statement.range)],
             null,
           );
-          this.written(s.target, to, s.range);
+          this.written(statement.target, to, statement.range);
         }
         return;
       }
       case 'store-at': {
-        const access = this.accessIn(s.access, s.range);
-        const found = reached ? this.analysis.targets(s.access, this.state) : null;
+        const access = this.accessIn(statement.access, statement.range);
+        const found = reached ? this.analysis.targets(statement.access, this.state) : null;
         if (found === null) {
-          this.unresolved(s, access);
+          this.unresolved(statement, access);
           return;
         }
-        const value = this.expr(s.value, s.range);
+        const value = this.expr(statement.value, statement.range);
         this.dispatch(
           access,
           found,
-          s.range,
-          (t) => [...this.within(t, s.range), ...this.store(value, access, t, s.range)],
+          statement.range,
+          (t) => [...this.within(t, statement.range), ...this.store(value, access, t, statement.range)],
           null,
         );
-        for (const b of s.beside) this.statement(b, reached);
+        for (const b of statement.beside) this.statement(b, reached);
         return;
       }
       case 'havoc':
       case 'havoc-array':
-        if (this.analysis.isVain(s)) return;
+        if (this.analysis.isVain(statement)) return;
     }
-    if (s.kind === 'load' || s.kind === 'store' || s.kind === 'havoc-array' || s.kind === 'fill-array') {
-      const name = this.analysis.arrays.get(s.array);
+    if (
+      statement.kind === 'load' ||
+      statement.kind === 'store' ||
+      statement.kind === 'havoc-array' ||
+      statement.kind === 'fill-array'
+    ) {
+      const name = this.analysis.arrays.get(statement.array);
       const isOpaque = name !== undefined && this.analysis.opaque.has(name.behind);
-      if (name !== undefined && (s.kind === 'fill-array' || (isOpaque && s.kind !== 'havoc-array')))
-        this.follow(name, null, s.range);
+      if (name !== undefined && (statement.kind === 'fill-array' || (isOpaque && statement.kind !== 'havoc-array')))
+        this.follow(name, null, statement.range);
       if (name !== undefined && !isOpaque) {
-        this.array(s, name);
+        this.array(statement, name);
         return;
       }
     }
-    this.plain(s);
+    this.plain(statement);
   }
 
   /** A statement of variables, those behind pointers among them. */
-  private plain(s: Stmt): void {
-    const range = 'range' in s ? s.range : null;
-    const e = (x: Expr): Expr => this.expr(x, range);
-    switch (s.kind) {
+  private plain(statement: Stmt): void {
+    const range = 'range' in statement ? statement.range : null;
+    const rewritten = (x: Expr): Expr => this.expr(x, range);
+    switch (statement.kind) {
       case 'assign':
       case 'havoc':
       case 'nondet':
       case 'load': {
-        const { range: at } = s;
-        const name = this.analysis.variables.get(s.target);
-        if (s.kind !== 'havoc' && name !== undefined && !this.isName(s.target) && this.fn.variables[s.target]!.pointer)
+        const { range: at } = statement;
+        const name = this.analysis.variables.get(statement.target);
+        if (
+          statement.kind !== 'havoc' &&
+          name !== undefined &&
+          !this.isName(statement.target) &&
+          this.fn.variables[statement.target]!.pointer
+        )
           this.fn.writesPointers = true;
-        if (s.kind !== 'havoc' && name !== undefined && (!this.isName(s.target) || this.single(s.target) !== null))
+        if (
+          statement.kind !== 'havoc' &&
+          name !== undefined &&
+          (!this.isName(statement.target) || this.single(statement.target) !== null)
+        )
           this.follow(name, null, at);
         const read: Stmt =
-          s.kind === 'assign'
-            ? { ...s, value: e(s.value) }
-            : s.kind === 'load'
-              ? { ...s, index: e(s.index) }
-              : s.kind === 'havoc'
-                ? this.havoc(s, e)
-                : s;
-        const to = this.writable(s.target);
+          statement.kind === 'assign'
+            ? { ...statement, value: rewritten(statement.value) }
+            : statement.kind === 'load'
+              ? { ...statement, index: rewritten(statement.index) }
+              : statement.kind === 'havoc'
+                ? this.havoc(statement, rewritten)
+                : statement;
+        const to = this.writable(statement.target);
         this.emit({ ...read, target: to } as Stmt);
-        this.written(s.target, to, at);
+        this.written(statement.target, to, at);
         return;
       }
       case 'store':
-        this.emit({ ...s, index: e(s.index), value: e(s.value) });
+        this.emit({ ...statement, index: rewritten(statement.index), value: rewritten(statement.value) });
         return;
       case 'assume':
       case 'assert':
-        this.emit({ ...s, cond: e(s.cond) });
+        this.emit({ ...statement, cond: rewritten(statement.cond) });
         return;
       case 'go-through':
-        this.emit({ ...s, position: s.position && e(s.position), guard: s.guard && e(s.guard) });
+        this.emit({
+          ...statement,
+          position: statement.position && rewritten(statement.position),
+          guard: statement.guard && rewritten(statement.guard),
+        });
         return;
       case 'note':
-        if (s.reason.code === 'library-call') this.fn.writesPointers = true;
+        if (statement.reason.code === 'library-call') this.fn.writesPointers = true;
         this.emit(
-          s.written
-            ? { ...s, written: { position: e(s.written.position), value: s.written.value && e(s.written.value) } }
-            : s,
+          statement.written
+            ? {
+                ...statement,
+                written: {
+                  position: rewritten(statement.written.position),
+                  value: statement.written.value && rewritten(statement.written.value),
+                },
+              }
+            : statement,
         );
         return;
       default:
-        this.emit(s);
+        this.emit(statement);
     }
   }
 
-  private havoc(s: Stmt & { readonly kind: 'havoc' }, e: (x: Expr) => Expr): Stmt {
+  private havoc(statement: Stmt & { readonly kind: 'havoc' }, e: (x: Expr) => Expr): Stmt {
     return {
-      ...s,
-      ...(s.follows && { follows: { ...s.follows, position: e(s.follows.position) } }),
-      ...(s.within && { within: { ...s.within, most: e(s.within.most) } }),
-      ...(s.leads?.kind === 'as' && { leads: { ...s.leads, position: e(s.leads.position) } }),
+      ...statement,
+      ...(statement.follows && { follows: { ...statement.follows, position: e(statement.follows.position) } }),
+      ...(statement.within && { within: { ...statement.within, most: e(statement.within.most) } }),
+      ...(statement.leads?.kind === 'as' && { leads: { ...statement.leads, position: e(statement.leads.position) } }),
     };
   }
 
@@ -254,13 +278,13 @@ class Rewriter {
 
   private written(id: VarId, to: VarId, range: SourceRange): void {
     if (to === id || this.single(id) === to) return;
-    const v = this.fn.variables[id]!;
-    const access = this.accessOf(this.analysis.variables.get(id)!, v.type, null);
+    const variable = this.fn.variables[id]!;
+    const access = this.accessOf(this.analysis.variables.get(id)!, variable.type, null);
     this.dispatch(
       access,
       this.targetsOf(access, id),
       range,
-      (t) => this.store({ kind: 'var', id: to, type: v.type }, access, t, range),
+      (t) => this.store({ kind: 'var', id: to, type: variable.type }, access, t, range),
       null,
     );
   }
@@ -293,18 +317,18 @@ class Rewriter {
   }
 
   /** What has to be so of the object: that it lives; a member whose address was taken may itself be behind a pointer. */
-  private within(t: MemoryTarget, range: SourceRange): readonly Stmt[] {
+  private within(target: MemoryTarget, range: SourceRange): readonly Stmt[] {
     return [
-      ...(this.isOver(t, range) ? [{ kind: 'go-through', position: null, guard: null, range } as const] : []),
-      ...this.behindPointer(t, range),
+      ...(this.isOver(target, range) ? [{ kind: 'go-through', position: null, guard: null, range } as const] : []),
+      ...this.behindPointer(target, range),
     ];
   }
 
-  private behindPointer(t: MemoryTarget, range: SourceRange): readonly Stmt[] {
+  private behindPointer(target: MemoryTarget, range: SourceRange): readonly Stmt[] {
     const name =
-      t.kind === 'variable' || t.kind === 'bits'
-        ? this.analysis.variables.get(t.id)
-        : this.analysis.arrays.get(t.array);
+      target.kind === 'variable' || target.kind === 'bits'
+        ? this.analysis.variables.get(target.id)
+        : this.analysis.arrays.get(target.array);
     if (name === undefined || !this.analysis.opaque.has(name.behind)) return [];
     const { pointer } = name.behind;
     const position: Expr = { kind: 'var', id: pointer, type: this.fn.variables[pointer]!.type };
@@ -312,41 +336,49 @@ class Rewriter {
   }
 
   /** It can't be told what is accessed. */
-  private unresolved(s: Stmt & { readonly kind: 'load-at' | 'store-at' }, from: Access): void {
-    this.emit({ kind: 'go-through', position: from.position, guard: null, range: s.range });
-    if (s.kind === 'store-at' && s.access.type.name === 'pointer') this.fn.writesPointers = true;
+  private unresolved(statement: Stmt & { readonly kind: 'load-at' | 'store-at' }, from: Access): void {
+    this.emit({ kind: 'go-through', position: from.position, guard: null, range: statement.range });
+    if (statement.kind === 'store-at' && statement.access.type.name === 'pointer') this.fn.writesPointers = true;
     this.lost(
-      s.kind === 'store-at'
-        ? s.otherwise.map((o) => (o.kind === 'note' ? { ...o, to: from } : o))
-        : s.otherwise.map((o) => (o.kind === 'havoc' && o.from ? { ...o, from } : o)),
+      statement.kind === 'store-at'
+        ? statement.otherwise.map((o) => (o.kind === 'note' ? { ...o, to: from } : o))
+        : statement.otherwise.map((o) => (o.kind === 'havoc' && o.from ? { ...o, from } : o)),
     );
   }
 
   /** Notes what the expression goes through, where it comes to that. */
-  private followAll(e: Expr, guard: Expr | null, range: SourceRange): void {
+  private followAll(expression: Expr, guard: Expr | null, range: SourceRange): void {
     const under = (cond: Expr): Expr =>
       guard === null ? cond : { kind: 'binary', op: 'land', left: guard, right: cond, type: INT };
     const not = (arg: Expr): Expr => ({ kind: 'unary', op: 'lognot', arg, type: INT });
-    switch (e.kind) {
+    switch (expression.kind) {
       case 'const':
         return;
       case 'var': {
-        const name = this.analysis.variables.get(e.id);
+        const name = this.analysis.variables.get(expression.id);
         if (name !== undefined) this.follow(name, guard, range);
         return;
       }
       case 'unary':
       case 'cast':
-        this.followAll(e.arg, guard, range);
+        this.followAll(expression.arg, guard, range);
         return;
       case 'binary':
-        this.followAll(e.left, guard, range);
-        this.followAll(e.right, e.op === 'land' ? under(e.left) : e.op === 'lor' ? under(not(e.left)) : guard, range);
+        this.followAll(expression.left, guard, range);
+        this.followAll(
+          expression.right,
+          expression.op === 'land'
+            ? under(expression.left)
+            : expression.op === 'lor'
+              ? under(not(expression.left))
+              : guard,
+          range,
+        );
         return;
       case 'ite':
-        this.followAll(e.cond, guard, range);
-        this.followAll(e.then, under(e.cond), range);
-        this.followAll(e.else, under(not(e.cond)), range);
+        this.followAll(expression.cond, guard, range);
+        this.followAll(expression.then, under(expression.cond), range);
+        this.followAll(expression.else, under(not(expression.cond)), range);
     }
   }
 
@@ -356,28 +388,30 @@ class Rewriter {
     return this.replaced(e, range);
   }
 
-  private replaced(e: Expr, range: SourceRange | null): Expr {
-    switch (e.kind) {
+  private replaced(expression: Expr, range: SourceRange | null): Expr {
+    switch (expression.kind) {
       case 'const':
-        return e;
+        return expression;
       case 'var':
-        return this.isName(e.id) ? this.named(e.id, e.type, range) : e;
+        return this.isName(expression.id) ? this.named(expression.id, expression.type, range) : expression;
       case 'unary':
       case 'cast': {
-        const arg = this.replaced(e.arg, range);
-        return arg === e.arg ? e : { ...e, arg };
+        const arg = this.replaced(expression.arg, range);
+        return arg === expression.arg ? expression : { ...expression, arg };
       }
       case 'binary': {
-        const [left, right] = [this.replaced(e.left, range), this.replaced(e.right, range)];
-        return left === e.left && right === e.right ? e : { ...e, left, right };
+        const [left, right] = [this.replaced(expression.left, range), this.replaced(expression.right, range)];
+        return left === expression.left && right === expression.right ? expression : { ...expression, left, right };
       }
       case 'ite': {
         const [cond, then, otherwise] = [
-          this.replaced(e.cond, range),
-          this.replaced(e.then, range),
-          this.replaced(e.else, range),
+          this.replaced(expression.cond, range),
+          this.replaced(expression.then, range),
+          this.replaced(expression.else, range),
         ];
-        return cond === e.cond && then === e.then && otherwise === e.else ? e : { ...e, cond, then, else: otherwise };
+        return cond === expression.cond && then === expression.then && otherwise === expression.else
+          ? expression
+          : { ...expression, cond, then, else: otherwise };
       }
     }
   }
@@ -385,14 +419,14 @@ class Rewriter {
   private named(id: VarId, type: IntType, range: SourceRange | null): Expr {
     const one = this.single(id);
     if (one !== null) return cast({ kind: 'var', id: one, type: this.fn.variables[one]!.type }, type);
-    const v = this.fn.variables[id]!;
+    const variable = this.fn.variables[id]!;
     const at = range ?? NO_RANGE;
-    const to = temporaryOf(this.fn, v);
+    const to = temporaryOf(this.fn, variable);
     const access = this.accessOf(this.analysis.variables.get(id)!, type, null);
     // it may not be evaluated: then where the pointer leads is no matter
     const reason: Reason = {
       code: 'pointer',
-      message: `\`${v.name}\` is behind a pointer that leads to no object`,
+      message: `\`${variable.name}\` is behind a pointer that leads to no object`,
       range,
     };
     this.dispatch(access, this.targetsOf(access, id), at, (t) => this.load(to, access, t, at), {
@@ -404,43 +438,54 @@ class Rewriter {
     return { kind: 'var', id: to, type };
   }
 
-  private array(s: Stmt & { readonly kind: 'load' | 'store' | 'havoc-array' | 'fill-array' }, name: Name): void {
-    const element = this.fn.arrays[s.array]!.element;
-    const indexed = s.kind === 'load' || s.kind === 'store';
+  private array(
+    statement: Stmt & { readonly kind: 'load' | 'store' | 'havoc-array' | 'fill-array' },
+    name: Name,
+  ): void {
+    const element = this.fn.arrays[statement.array]!.element;
+    const indexed = statement.kind === 'load' || statement.kind === 'store';
     const index = indexed
-      ? this.expr(s.index, s.range)
+      ? this.expr(statement.index, statement.range)
       : name.behind.holds.kind === 'members'
         ? { kind: 'const' as const, value: 0n, type: INDEX }
         : null;
     const access = this.accessOf(name, element, index);
     // an index of an element moves the position, as a rule to anywhere in the object
     const led = this.analysis.targets(access, this.state) ?? [];
-    if (s.kind === 'load') {
-      const to = this.writable(s.target);
+    if (statement.kind === 'load') {
+      const to = this.writable(statement.target);
       this.dispatch(
         access,
         led,
-        s.range,
-        (t) => [...this.within(t, s.range), ...this.load(to, access, t, s.range)],
+        statement.range,
+        (t) => [...this.within(t, statement.range), ...this.load(to, access, t, statement.range)],
         null,
       );
-      this.written(s.target, to, s.range);
-    } else if (s.kind === 'store') {
-      const value = this.expr(s.value, s.range);
+      this.written(statement.target, to, statement.range);
+    } else if (statement.kind === 'store') {
+      const value = this.expr(statement.value, statement.range);
       this.dispatch(
         access,
         led,
-        s.range,
-        (t) => [...this.within(t, s.range), ...this.store(value, access, t, s.range)],
+        statement.range,
+        (t) => [...this.within(t, statement.range), ...this.store(value, access, t, statement.range)],
         null,
       );
     } else {
       // as a whole: how far that goes isn't known
       const reason: Reason =
-        s.kind === 'havoc-array'
-          ? s.reason
-          : { code: 'library-call', message: `\`${this.fn.arrays[s.array]!.name}\` is filled`, range: s.range };
-      const how = { reason, range: s.range, ...(s.kind === 'havoc-array' && s.by && { by: s.by }) };
+        statement.kind === 'havoc-array'
+          ? statement.reason
+          : {
+              code: 'library-call',
+              message: `\`${this.fn.arrays[statement.array]!.name}\` is filled`,
+              range: statement.range,
+            };
+      const how = {
+        reason,
+        range: statement.range,
+        ...(statement.kind === 'havoc-array' && statement.by && { by: statement.by }),
+      };
       for (const t of led)
         this.emit(
           t.kind === 'variable' || t.kind === 'bits'
@@ -498,49 +543,54 @@ class Rewriter {
     };
   }
 
-  private load(to: VarId, access: Access, t: MemoryTarget, range: SourceRange): readonly Stmt[] {
+  private load(to: VarId, access: Access, target: MemoryTarget, range: SourceRange): readonly Stmt[] {
     const { type } = this.fn.variables[to]!;
-    if (t.kind === 'variable')
+    if (target.kind === 'variable')
       return [
         {
           kind: 'assign',
           target: to,
-          value: cast({ kind: 'var', id: t.id, type: this.fn.variables[t.id]!.type }, type),
+          value: cast({ kind: 'var', id: target.id, type: this.fn.variables[target.id]!.type }, type),
           range,
         },
       ];
-    if (t.kind === 'bits')
+    if (target.kind === 'bits')
       return [
-        { kind: 'assign', target: to, value: cast(bitsOf(this.variable(t.id), t.offset, access.type), type), range },
+        {
+          kind: 'assign',
+          target: to,
+          value: cast(bitsOf(this.variable(target.id), target.offset, access.type), type),
+          range,
+        },
       ];
-    const { element } = this.fn.arrays[t.array]!;
-    const index = indexOf(access, t);
-    if (sameType(element, type)) return [{ kind: 'load', target: to, array: t.array, index, range }];
+    const { element } = this.fn.arrays[target.array]!;
+    const index = indexOf(access, target);
+    if (sameType(element, type)) return [{ kind: 'load', target: to, array: target.array, index, range }];
     const own = temporaryOf(this.fn, { type: element });
     return [
-      { kind: 'load', target: own, array: t.array, index, range },
+      { kind: 'load', target: own, array: target.array, index, range },
       { kind: 'assign', target: to, value: cast({ kind: 'var', id: own, type: element }, type), range },
     ];
   }
 
-  private store(value: Expr, access: Access, t: MemoryTarget, range: SourceRange): readonly Stmt[] {
-    if (t.kind === 'variable')
-      return [{ kind: 'assign', target: t.id, value: cast(value, this.fn.variables[t.id]!.type), range }];
-    if (t.kind === 'bits')
+  private store(value: Expr, access: Access, target: MemoryTarget, range: SourceRange): readonly Stmt[] {
+    if (target.kind === 'variable')
+      return [{ kind: 'assign', target: target.id, value: cast(value, this.fn.variables[target.id]!.type), range }];
+    if (target.kind === 'bits')
       return [
         {
           kind: 'assign',
-          target: t.id,
-          value: withBits(this.variable(t.id), t.offset, cast(value, access.type)),
+          target: target.id,
+          value: withBits(this.variable(target.id), target.offset, cast(value, access.type)),
           range,
         },
       ];
     return [
       {
         kind: 'store',
-        array: t.array,
-        index: indexOf(access, t),
-        value: cast(value, this.fn.arrays[t.array]!.element),
+        array: target.array,
+        index: indexOf(access, target),
+        value: cast(value, this.fn.arrays[target.array]!.element),
         range,
       },
     ];
@@ -559,7 +609,7 @@ function cast(e: Expr, type: IntType): Expr {
 }
 
 /** Whether the access means the object. */
-function meant({ position }: Access, t: MemoryTarget): Expr {
+function meant({ position }: Access, target: MemoryTarget): Expr {
   const at = (value: bigint): Expr => ({ kind: 'const', value, type: position.type });
   const compare = (op: 'eq' | 'ge' | 'lt', value: bigint): Expr => ({
     kind: 'binary',
@@ -568,27 +618,39 @@ function meant({ position }: Access, t: MemoryTarget): Expr {
     right: at(value),
     type: INT,
   });
-  if (t.kind !== 'element') return compare('eq', t.at);
-  return { kind: 'binary', op: 'land', left: compare('ge', t.at - FAR), right: compare('lt', t.at + FAR), type: INT };
+  if (target.kind !== 'element') return compare('eq', target.at);
+  return {
+    kind: 'binary',
+    op: 'land',
+    left: compare('ge', target.at - FAR),
+    right: compare('lt', target.at + FAR),
+    type: INT,
+  };
 }
 
 /** The element of the array. */
-function indexOf({ position, index }: Access, t: MemoryTarget & { readonly kind: 'member' | 'element' }): Expr {
-  if (t.kind === 'member') return index!;
+function indexOf({ position, index }: Access, target: MemoryTarget & { readonly kind: 'member' | 'element' }): Expr {
+  if (target.kind === 'member') return index!;
   const offset: Expr =
     position.kind === 'const'
-      ? { kind: 'const', value: position.value - t.at, type: INDEX }
+      ? { kind: 'const', value: position.value - target.at, type: INDEX }
       : {
           kind: 'binary',
           op: 'sub',
           left: cast(position, INDEX),
-          right: { kind: 'const', value: t.at, type: INDEX },
+          right: { kind: 'const', value: target.at, type: INDEX },
           type: INDEX,
         };
   const scaled: Expr =
-    t.size === 1n
+    target.size === 1n
       ? offset
-      : { kind: 'binary', op: 'mul', left: offset, right: { kind: 'const', value: t.size, type: INDEX }, type: INDEX };
+      : {
+          kind: 'binary',
+          op: 'mul',
+          left: offset,
+          right: { kind: 'const', value: target.size, type: INDEX },
+          type: INDEX,
+        };
   return index === null ? scaled : { kind: 'binary', op: 'add', left: scaled, right: cast(index, INDEX), type: INDEX };
 }
 

@@ -100,17 +100,17 @@ export class Analysis {
   }
 
   /** Whether a statement may change pointers or memory behind them. */
-  private concerns(s: MemoryStmt): boolean {
-    switch (s.kind) {
+  private concerns(statement: MemoryStmt): boolean {
+    switch (statement.kind) {
       case 'assign':
       case 'havoc':
       case 'nondet':
       case 'load':
-        return this.places.has(s.target) || this.variables.has(s.target);
+        return this.places.has(statement.target) || this.variables.has(statement.target);
       case 'store':
       case 'fill-array':
       case 'havoc-array':
-        return this.arrays.has(s.array);
+        return this.arrays.has(statement.array);
       case 'load-at':
       case 'store-at':
       case 'after-call':
@@ -121,15 +121,20 @@ export class Analysis {
   }
 
   /** Whether the places that the name may stand for are known, for each of its members. */
-  private resolvable(b: Behind): boolean {
-    const led = this.led.get(b);
-    if (led === undefined || led.unknown || led.objects.size === 0 || (b.holds.kind === 'elements' && b.holds.nested))
+  private resolvable(behind: Behind): boolean {
+    const led = this.led.get(behind);
+    if (
+      led === undefined ||
+      led.unknown ||
+      led.objects.size === 0 ||
+      (behind.holds.kind === 'elements' && behind.holds.nested)
+    )
       return false;
     const parts: readonly { readonly path: string; readonly variable: VarId | null; readonly array: number | null }[] =
-      b.holds.kind === 'members'
-        ? b.holds.parts
-        : b.holds.kind === 'elements'
-          ? [{ path: '', variable: null, array: b.holds.array }]
+      behind.holds.kind === 'members'
+        ? behind.holds.parts
+        : behind.holds.kind === 'elements'
+          ? [{ path: '', variable: null, array: behind.holds.array }]
           : [];
     return parts.every((part) => {
       const type =
@@ -137,10 +142,10 @@ export class Analysis {
       const pointer = part.variable !== null && this.fn.variables[part.variable]!.pointer === true;
       return (
         accessTargets(this.objects, led, {
-          unit: b.unit,
+          unit: behind.unit,
           path: part.path,
           type,
-          indexed: part.array !== null && b.holds.kind === 'members',
+          indexed: part.array !== null && behind.holds.kind === 'members',
           pointer,
         }) !== null
       );
@@ -276,61 +281,66 @@ export class Analysis {
   }
 
   /** What the statement does to pointers. */
-  step(s: MemoryStmt, state: State, frame: number): void {
+  step(statement: MemoryStmt, state: State, frame: number): void {
     const inside = (list: readonly Stmt[]): void => {
       for (const inner of list) this.step(inner, state, frame);
     };
-    switch (s.kind) {
+    switch (statement.kind) {
       case 'assign':
         this.write(
-          s.target,
-          this.fn.variables[s.target]!.pointer
-            ? pointedBy(s.value, this.objects.begins, (id) => this.value(id, state))
+          statement.target,
+          this.fn.variables[statement.target]!.pointer
+            ? pointedBy(statement.value, this.objects.begins, (id) => this.value(id, state))
             : NOWHERE,
           state,
           frame,
         );
         return;
       case 'havoc':
-        if (!this.isVain(s)) this.write(s.target, ANYWHERE, state, s.alias === undefined ? frame : null);
+        if (!this.isVain(statement))
+          this.write(statement.target, ANYWHERE, state, statement.alias === undefined ? frame : null);
         return;
       case 'nondet':
       case 'load':
-        this.write(s.target, ANYWHERE, state, frame);
+        this.write(statement.target, ANYWHERE, state, frame);
         return;
       case 'store':
       case 'fill-array':
       case 'havoc-array': {
-        const name = this.arrays.get(s.array);
-        if (name !== undefined && this.opaque.has(name.behind) && !(s.kind === 'havoc-array' && s.alias !== undefined))
+        const name = this.arrays.get(statement.array);
+        if (
+          name !== undefined &&
+          this.opaque.has(name.behind) &&
+          !(statement.kind === 'havoc-array' && statement.alias !== undefined)
+        )
           this.openFrame(frame);
         return;
       }
       case 'load-at': {
-        const found = this.targets(s.access, state);
-        if (found === null) inside(s.otherwise);
-        else this.write(s.target, this.read(found, state), state, frame);
+        const found = this.targets(statement.access, state);
+        if (found === null) inside(statement.otherwise);
+        else this.write(statement.target, this.read(found, state), state, frame);
         return;
       }
       case 'store-at': {
-        const found = this.targets(s.access, state);
+        const found = this.targets(statement.access, state);
         if (found === null) {
           this.openFrame(frame);
-          inside(s.otherwise);
+          inside(statement.otherwise);
           return;
         }
-        if (s.access.type.name === 'pointer')
+        if (statement.access.type.name === 'pointer')
           this.writeTargets(
             found,
-            pointedBy(s.value, this.objects.begins, (id) => this.value(id, state)),
+            pointedBy(statement.value, this.objects.begins, (id) => this.value(id, state)),
             state,
           );
-        inside(s.beside);
+        inside(statement.beside);
         return;
       }
       case 'after-call':
-        inside(s.beside);
-        if (this.open.has(s.of)) inside(s.otherwise);
+        inside(statement.beside);
+        if (this.open.has(statement.of)) inside(statement.otherwise);
         return;
       default:
     }
@@ -350,18 +360,21 @@ export class Analysis {
    * A havoc that an assignment to `alias` prepared, in case both are the same object under two names. Where both objects are known it has no
    * effect: they are different, or the assignment itself has changed the one that they are.
    */
-  isVain(s: Stmt): boolean {
-    if (s.kind !== 'havoc' && s.kind !== 'havoc-array') return false;
-    if (s.alias === undefined) return false;
+  isVain(statement: Stmt): boolean {
+    if (statement.kind !== 'havoc' && statement.kind !== 'havoc-array') return false;
+    if (statement.alias === undefined) return false;
     // a name that is its own alias has just come into being; once resolved it is another object, and this means nothing
-    const name = s.kind === 'havoc' ? this.variables.get(s.target) : this.arrays.get(s.array);
+    const name = statement.kind === 'havoc' ? this.variables.get(statement.target) : this.arrays.get(statement.array);
     if (
-      s.kind === 'havoc'
-        ? 'variable' in s.alias && s.alias.variable === s.target
-        : 'array' in s.alias && s.alias.array === s.array
+      statement.kind === 'havoc'
+        ? 'variable' in statement.alias && statement.alias.variable === statement.target
+        : 'array' in statement.alias && statement.alias.array === statement.array
     )
       return name !== undefined && !this.opaque.has(name.behind);
-    return this.isKnown(s.alias) && this.isKnown(s.kind === 'havoc' ? { variable: s.target } : { array: s.array });
+    return (
+      this.isKnown(statement.alias) &&
+      this.isKnown(statement.kind === 'havoc' ? { variable: statement.target } : { array: statement.array })
+    );
   }
 }
 

@@ -23,19 +23,19 @@ const FAR = 1n << 31n;
 export const MOST_OBJECTS = 8;
 
 /** The union. Returns the first operand itself where the second adds nothing, so that callers can compare by identity. */
-export function joinPointed(a: Pointed, b: Pointed): Pointed {
-  if (a === b || b === NOWHERE || a.unknown) return a;
-  if (a === NOWHERE || b.unknown) return b.unknown ? ANYWHERE : b;
+export function joinPointed(first: Pointed, second: Pointed): Pointed {
+  if (first === second || second === NOWHERE || first.unknown) return first;
+  if (first === NOWHERE || second.unknown) return second.unknown ? ANYWHERE : second;
   let objects: Map<bigint, bigint | null> | null = null;
-  for (const [at, offset] of b.objects) {
-    const before = a.objects.get(at);
+  for (const [at, offset] of second.objects) {
+    const before = first.objects.get(at);
     if (before === offset) continue;
     const joined = before === undefined ? offset : null;
-    if (joined !== before) (objects ??= new Map(a.objects)).set(at, joined);
+    if (joined !== before) (objects ??= new Map(first.objects)).set(at, joined);
   }
-  if (objects === null && (a.isNull || !b.isNull)) return a;
+  if (objects === null && (first.isNull || !second.isNull)) return first;
   if (objects !== null && objects.size > MOST_OBJECTS) return ANYWHERE;
-  return { objects: objects ?? a.objects, isNull: a.isNull || b.isNull, unknown: false };
+  return { objects: objects ?? first.objects, isNull: first.isNull || second.isNull, unknown: false };
 }
 
 /** Finds the object that a position lies in, or just outside of. */
@@ -58,29 +58,31 @@ export class Beginnings {
 const regionOf = (position: bigint): bigint => (position + FAR) >> 32n;
 
 /** Where an expression may lead. `valueOf` gives the value of a variable; null: it is no pointer. */
-export function pointedBy(e: Expr, begins: Beginnings, valueOf: (id: VarId) => Pointed | null): Pointed {
-  switch (e.kind) {
+export function pointedBy(expression: Expr, begins: Beginnings, valueOf: (id: VarId) => Pointed | null): Pointed {
+  switch (expression.kind) {
     case 'const': {
-      if (e.value === 0n) return { ...NOWHERE, isNull: true };
-      const base = begins.of(e.value);
+      if (expression.value === 0n) return { ...NOWHERE, isNull: true };
+      const base = begins.of(expression.value);
       return base === undefined
         ? NOWHERE
-        : { objects: new Map([[base, e.value - base]]), isNull: false, unknown: false };
+        : { objects: new Map([[base, expression.value - base]]), isNull: false, unknown: false };
     }
     case 'var':
-      return valueOf(e.id) ?? NOWHERE;
+      return valueOf(expression.id) ?? NOWHERE;
     case 'cast':
-      return pointedBy(e.arg, begins, valueOf);
+      return pointedBy(expression.arg, begins, valueOf);
     case 'ite':
-      return joinPointed(pointedBy(e.then, begins, valueOf), pointedBy(e.else, begins, valueOf));
+      return joinPointed(pointedBy(expression.then, begins, valueOf), pointedBy(expression.else, begins, valueOf));
     case 'unary':
-      return anywhereIfPointer(pointedBy(e.arg, begins, valueOf));
+      return anywhereIfPointer(pointedBy(expression.arg, begins, valueOf));
     case 'binary': {
-      const left = pointedBy(e.left, begins, valueOf);
-      const right = pointedBy(e.right, begins, valueOf);
-      if (e.op !== 'add' && e.op !== 'sub') return joinPointed(anywhereIfPointer(left), anywhereIfPointer(right));
-      const offset = e.right.kind === 'const' && right.objects.size === 0 ? e.right.value : null;
-      if (offset !== null && offset > -FAR && offset < FAR) return moved(left, e.op === 'add' ? offset : -offset);
+      const left = pointedBy(expression.left, begins, valueOf);
+      const right = pointedBy(expression.right, begins, valueOf);
+      if (expression.op !== 'add' && expression.op !== 'sub')
+        return joinPointed(anywhereIfPointer(left), anywhereIfPointer(right));
+      const offset = expression.right.kind === 'const' && right.objects.size === 0 ? expression.right.value : null;
+      if (offset !== null && offset > -FAR && offset < FAR)
+        return moved(left, expression.op === 'add' ? offset : -offset);
       return joinPointed(moved(left, null), moved(right, null));
     }
   }

@@ -36,15 +36,15 @@ export interface ExprContext {
 }
 
 /** Compiles an expression; `range` is blamed for undefined behaviour that has no place of its own. */
-export function compileExpr(e: Expr, c: ExprContext, range: SourceRange | null): Eval {
-  switch (e.kind) {
+export function compileExpr(expression: Expr, context: ExprContext, range: SourceRange | null): Eval {
+  switch (expression.kind) {
     case 'const': {
-      const value = toCell(e.value);
+      const value = toCell(expression.value);
       return () => value;
     }
     case 'var': {
-      const { id } = e;
-      const v = c.values;
+      const { id } = expression;
+      const v = context.values;
       return () => {
         const x = v[id];
         if (x === undefined) throw new UndefinedBehaviour('uninitialized', range);
@@ -52,24 +52,26 @@ export function compileExpr(e: Expr, c: ExprContext, range: SourceRange | null):
       };
     }
     case 'cast':
-      return e.exact && (c.mode !== 'mathematical' || isNever(e.type))
-        ? compileFitting(compileExpr(e.arg, c, range), e.type, range)
-        : compileCast(compileExpr(e.arg, c, range), e.arg.type, e.type, c.mode);
+      return expression.exact && (context.mode !== 'mathematical' || isNever(expression.type))
+        ? compileFitting(compileExpr(expression.arg, context, range), expression.type, range)
+        : compileCast(compileExpr(expression.arg, context, range), expression.arg.type, expression.type, context.mode);
     case 'unary':
-      return compileUnary(e, c, range);
+      return compileUnary(expression, context, range);
     case 'ite': {
-      const cond = compileExpr(e.cond, c, range);
-      const then = compileExpr(e.then, c, range);
-      const otherwise = compileExpr(e.else, c, range);
+      const cond = compileExpr(expression.cond, context, range);
+      const then = compileExpr(expression.then, context, range);
+      const otherwise = compileExpr(expression.else, context, range);
       return () => (cond() !== 0 ? then() : otherwise());
     }
     case 'binary': {
-      if (e.op === 'land' || e.op === 'lor') {
-        const a = compileExpr(e.left, c, range);
-        const b = compileExpr(e.right, c, range);
-        return e.op === 'land' ? () => (a() !== 0 && b() !== 0 ? 1 : 0) : () => (a() !== 0 || b() !== 0 ? 1 : 0);
+      if (expression.op === 'land' || expression.op === 'lor') {
+        const a = compileExpr(expression.left, context, range);
+        const b = compileExpr(expression.right, context, range);
+        return expression.op === 'land'
+          ? () => (a() !== 0 && b() !== 0 ? 1 : 0)
+          : () => (a() !== 0 || b() !== 0 ? 1 : 0);
       }
-      return compileBinary(e, c, e.range ?? range);
+      return compileBinary(expression, context, expression.range ?? range);
     }
   }
 }
@@ -79,12 +81,16 @@ function isSmall(type: IntType, mode: IntegerMode): boolean {
   return type.bits <= 32 && mode !== 'mathematical';
 }
 
-function compileUnary(e: Expr & { readonly kind: 'unary' }, c: ExprContext, range: SourceRange | null): Eval {
-  const arg = compileExpr(e.arg, c, range);
-  const { type } = e.arg;
-  const { mode } = c;
-  if (e.op === 'lognot') return () => (arg() === 0 ? 1 : 0);
-  const { op } = e;
+function compileUnary(
+  expression: Expr & { readonly kind: 'unary' },
+  context: ExprContext,
+  range: SourceRange | null,
+): Eval {
+  const arg = compileExpr(expression.arg, context, range);
+  const { type } = expression.arg;
+  const { mode } = context;
+  if (expression.op === 'lognot') return () => (arg() === 0 ? 1 : 0);
+  const { op } = expression;
   if (isSmall(type, mode) && type.bits === 32) {
     if (op === 'bitnot') return type.signed ? () => ~(arg() as number) : () => ~(arg() as number) >>> 0;
     if (!type.signed) return () => -(arg() as number) >>> 0;
@@ -161,23 +167,27 @@ interface Operands {
   readonly slow: (x: Cell, y: Cell) => Cell;
 }
 
-function compileBinary(e: Expr & { readonly kind: 'binary' }, c: ExprContext, range: SourceRange | null): Eval {
-  const { op } = e;
-  const { type } = e.left;
-  const comparison = compileComparison(e, c, range);
+function compileBinary(
+  expression: Expr & { readonly kind: 'binary' },
+  context: ExprContext,
+  range: SourceRange | null,
+): Eval {
+  const { op } = expression;
+  const { type } = expression.left;
+  const comparison = compileComparison(expression, context, range);
   if (comparison !== null) return comparison;
-  const a = compileExpr(e.left, c, range);
-  const b = compileExpr(e.right, c, range);
-  const { mode } = c;
+  const left = compileExpr(expression.left, context, range);
+  const right = compileExpr(expression.right, context, range);
+  const { mode } = context;
   const slow = (x: Cell, y: Cell): Cell => {
     const result = computeBinary(op, BigInt(x), BigInt(y), type, mode);
     if (typeof result === 'string') throw new UndefinedBehaviour(result, range);
     return toCell(result);
   };
-  const operands: Operands = { a, b, slow };
+  const operands: Operands = { a: left, b: right, slow };
   if (isSmall(type, mode) && type.bits === 32) {
     const fast = type.signed
-      ? (plusConstant(e, operands, c) ?? signed32(op, operands, mode === 'c'))
+      ? (plusConstant(expression, operands, context) ?? signed32(op, operands, mode === 'c'))
       : unsigned32(op, operands);
     if (fast !== null) return fast;
   }
@@ -185,17 +195,21 @@ function compileBinary(e: Expr & { readonly kind: 'binary' }, c: ExprContext, ra
     const fast = wide(op, operands, type.signed || mode === 'mathematical');
     if (fast !== null) return fast;
   }
-  return () => slow(a(), b());
+  return () => slow(left(), right());
 }
 
 /** `x + 1`: what most loops do. */
-function plusConstant(e: Expr & { readonly kind: 'binary' }, { a, slow }: Operands, c: ExprContext): Eval | null {
-  if (e.op !== 'add' || e.right.kind !== 'const' || e.left.kind !== 'var') return null;
-  const step = Number(e.right.value);
-  const v = c.values;
-  const { id } = e.left;
+function plusConstant(
+  expression: Expr & { readonly kind: 'binary' },
+  { a, slow }: Operands,
+  context: ExprContext,
+): Eval | null {
+  if (expression.op !== 'add' || expression.right.kind !== 'const' || expression.left.kind !== 'var') return null;
+  const step = Number(expression.right.value);
+  const values = context.values;
+  const { id } = expression.left;
   return () => {
-    const x = v[id];
+    const x = values[id];
     if (typeof x === 'number') {
       const s = x + step;
       if (s === (s | 0)) return s;
@@ -341,65 +355,65 @@ function divide(x: number, y: number): number {
 }
 
 function compileComparison(
-  e: Expr & { readonly kind: 'binary' },
-  c: ExprContext,
+  expression: Expr & { readonly kind: 'binary' },
+  context: ExprContext,
   range: SourceRange | null,
 ): Eval | null {
-  if (!/^(lt|le|gt|ge|eq|ne)$/.test(e.op)) return null;
-  const b = compileExpr(e.right, c, range);
-  if (e.left.kind === 'var') {
-    const v = c.values;
-    const { id } = e.left;
+  if (!/^(lt|le|gt|ge|eq|ne)$/.test(expression.op)) return null;
+  const right = compileExpr(expression.right, context, range);
+  if (expression.left.kind === 'var') {
+    const values = context.values;
+    const { id } = expression.left;
     const read = (): Cell => {
-      const x = v[id];
+      const x = values[id];
       if (x === undefined) throw new UndefinedBehaviour('uninitialized', range);
       return x;
     };
-    if (e.right.kind === 'const') {
-      const k = toCell(e.right.value);
-      switch (e.op) {
+    if (expression.right.kind === 'const') {
+      const k = toCell(expression.right.value);
+      switch (expression.op) {
         case 'lt':
-          return () => ((v[id] ?? read()) < k ? 1 : 0);
+          return () => ((values[id] ?? read()) < k ? 1 : 0);
         case 'le':
-          return () => ((v[id] ?? read()) <= k ? 1 : 0);
+          return () => ((values[id] ?? read()) <= k ? 1 : 0);
         case 'gt':
-          return () => ((v[id] ?? read()) > k ? 1 : 0);
+          return () => ((values[id] ?? read()) > k ? 1 : 0);
         case 'ge':
-          return () => ((v[id] ?? read()) >= k ? 1 : 0);
+          return () => ((values[id] ?? read()) >= k ? 1 : 0);
         case 'eq':
-          return () => ((v[id] ?? read()) === k ? 1 : 0);
+          return () => ((values[id] ?? read()) === k ? 1 : 0);
         default:
-          return () => ((v[id] ?? read()) !== k ? 1 : 0);
+          return () => ((values[id] ?? read()) !== k ? 1 : 0);
       }
     }
-    switch (e.op) {
+    switch (expression.op) {
       case 'lt':
-        return () => ((v[id] ?? read()) < b() ? 1 : 0);
+        return () => ((values[id] ?? read()) < right() ? 1 : 0);
       case 'le':
-        return () => ((v[id] ?? read()) <= b() ? 1 : 0);
+        return () => ((values[id] ?? read()) <= right() ? 1 : 0);
       case 'gt':
-        return () => ((v[id] ?? read()) > b() ? 1 : 0);
+        return () => ((values[id] ?? read()) > right() ? 1 : 0);
       case 'ge':
-        return () => ((v[id] ?? read()) >= b() ? 1 : 0);
+        return () => ((values[id] ?? read()) >= right() ? 1 : 0);
       case 'eq':
-        return () => ((v[id] ?? read()) === b() ? 1 : 0);
+        return () => ((values[id] ?? read()) === right() ? 1 : 0);
       default:
-        return () => ((v[id] ?? read()) !== b() ? 1 : 0);
+        return () => ((values[id] ?? read()) !== right() ? 1 : 0);
     }
   }
-  const a = compileExpr(e.left, c, range);
-  switch (e.op) {
+  const left = compileExpr(expression.left, context, range);
+  switch (expression.op) {
     case 'lt':
-      return () => (a() < b() ? 1 : 0);
+      return () => (left() < right() ? 1 : 0);
     case 'le':
-      return () => (a() <= b() ? 1 : 0);
+      return () => (left() <= right() ? 1 : 0);
     case 'gt':
-      return () => (a() > b() ? 1 : 0);
+      return () => (left() > right() ? 1 : 0);
     case 'ge':
-      return () => (a() >= b() ? 1 : 0);
+      return () => (left() >= right() ? 1 : 0);
     case 'eq':
-      return () => (a() === b() ? 1 : 0);
+      return () => (left() === right() ? 1 : 0);
     default:
-      return () => (a() !== b() ? 1 : 0);
+      return () => (left() !== right() ? 1 : 0);
   }
 }

@@ -152,10 +152,10 @@ const LATER = new Set([
 
 const RETURNED = -1;
 
-function compileBlock(block: Block, m: Machine, mode: IntegerMode): () => number {
-  const s = block.stmts.map((stmt) => compileStmt(stmt, m, mode));
-  const end = compileEnd(block, m, mode);
-  const [a, b, c] = s;
+function compileBlock(block: Block, machine: Machine, mode: IntegerMode): () => number {
+  const steps = block.stmts.map((stmt) => compileStmt(stmt, machine, mode));
+  const end = compileEnd(block, machine, mode);
+  const [a, b, c] = steps;
   if (a === undefined) return end;
   if (b === undefined)
     return () => {
@@ -168,7 +168,7 @@ function compileBlock(block: Block, m: Machine, mode: IntegerMode): () => number
       b();
       return end();
     };
-  if (s.length === 3)
+  if (steps.length === 3)
     return () => {
       a();
       b();
@@ -176,118 +176,118 @@ function compileBlock(block: Block, m: Machine, mode: IntegerMode): () => number
       return end();
     };
   return () => {
-    for (let i = 0; i < s.length; i++) s[i]!();
+    for (let i = 0; i < steps.length; i++) steps[i]!();
     return end();
   };
 }
 
-function compileEnd(block: Block, m: Machine, mode: IntegerMode): () => number {
+function compileEnd(block: Block, machine: Machine, mode: IntegerMode): () => number {
   const { end } = block;
   switch (end.kind) {
     case 'goto':
       return () => end.to;
     case 'branch': {
-      const cond = compileExpr(end.cond, { values: m.values, mode }, end.range);
+      const cond = compileExpr(end.cond, { values: machine.values, mode }, end.range);
       const { then, else: otherwise } = end;
       return () => (cond() !== 0 ? then : otherwise);
     }
     case 'return': {
       if (end.members !== undefined) {
-        const members = end.members.map((e) => compileExpr(e, { values: m.values, mode }, end.range));
+        const members = end.members.map((e) => compileExpr(e, { values: machine.values, mode }, end.range));
         return () => {
-          m.members = members.map((value) => value());
+          machine.members = members.map((value) => value());
           return RETURNED;
         };
       }
-      const value = end.value && compileExpr(end.value, { values: m.values, mode }, end.range);
+      const value = end.value && compileExpr(end.value, { values: machine.values, mode }, end.range);
       return () => {
-        m.returned = value && value();
+        machine.returned = value && value();
         return RETURNED;
       };
     }
     case 'halt': {
       const { reason } = end;
       return () => {
-        throw new Stop((session) => ({ kind: 'halted', reason, ...ended(m, session) }));
+        throw new Stop((session) => ({ kind: 'halted', reason, ...ended(machine, session) }));
       };
     }
   }
 }
 
-function compileStmt(stmt: Stmt, m: Machine, mode: IntegerMode): () => void {
-  const v = m.values;
-  const context = { values: v, mode };
+function compileStmt(stmt: Stmt, machine: Machine, mode: IntegerMode): () => void {
+  const values = machine.values;
+  const context = { values: values, mode };
   switch (stmt.kind) {
     case 'assign': {
       const value = compileExpr(stmt.value, context, stmt.range);
       const { target } = stmt;
       return () => {
-        v[target] = value();
+        values[target] = value();
       };
     }
     case 'nondet': {
       const { target, callee, range } = stmt;
-      const { type } = m.fn.variables[target]!;
+      const { type } = machine.fn.variables[target]!;
       return () => {
-        const value = m.session.options.nondet?.(m.session.nondet, type, callee, range) ?? 0n;
-        m.session.nondet++;
-        v[target] = toCell(mode === 'mathematical' ? value : convert(value, type));
+        const value = machine.session.options.nondet?.(machine.session.nondet, type, callee, range) ?? 0n;
+        machine.session.nondet++;
+        values[target] = toCell(mode === 'mathematical' ? value : convert(value, type));
       };
     }
     case 'havoc': {
-      const variable = m.fn.variables[stmt.target]!;
+      const variable = machine.fn.variables[stmt.target]!;
       const { target, reason } = stmt;
       return () => {
-        const value = m.session.options.havoc?.(variable, reason, variable.type) ?? null;
+        const value = machine.session.options.havoc?.(variable, reason, variable.type) ?? null;
         if (value === null && (variable.pointer || LATER.has(reason.code))) {
           // what it is worth rarely matters: the run goes on until somebody asks
-          v[target] = undefined;
-          m.session.unknownValue = reason;
+          values[target] = undefined;
+          machine.session.unknownValue = reason;
           return;
         }
-        if (value === null) throw new Stop((session) => ({ kind: 'not-modelled', reason, ...ended(m, session) }));
-        v[target] = toCell(convert(value, variable.type));
+        if (value === null) throw new Stop((session) => ({ kind: 'not-modelled', reason, ...ended(machine, session) }));
+        values[target] = toCell(convert(value, variable.type));
       };
     }
     case 'load': {
       const index = compileExpr(stmt.index, context, stmt.range);
       const { target, array, range } = stmt;
       return () => {
-        const value = m.arrays[array]!.read<UnknownElement>(index(), range);
+        const value = machine.arrays[array]!.read<UnknownElement>(index(), range);
         if (value instanceof UnknownElement)
-          throw new Stop((session) => ({ kind: 'not-modelled', reason: value.reason, ...ended(m, session) }));
-        v[target] = value;
+          throw new Stop((session) => ({ kind: 'not-modelled', reason: value.reason, ...ended(machine, session) }));
+        values[target] = value;
       };
     }
     case 'store': {
       const index = compileExpr(stmt.index, context, stmt.range);
       const value = compileExpr(stmt.value, context, stmt.range);
       const { array, range } = stmt;
-      return () => m.arrays[array]!.write(index(), value(), range);
+      return () => machine.arrays[array]!.write(index(), value(), range);
     }
     case 'havoc-array': {
       const { array, reason } = stmt;
-      const { element } = m.fn.arrays[array]!;
+      const { element } = machine.fn.arrays[array]!;
       return () => {
-        m.arrays[array]!.forget(() => {
-          const value = m.session.options.havoc?.(null, reason, element) ?? null;
+        machine.arrays[array]!.forget(() => {
+          const value = machine.session.options.havoc?.(null, reason, element) ?? null;
           return value === null ? new UnknownElement(reason) : toCell(convert(value, element));
         });
       };
     }
     case 'fill-array':
-      return () => m.arrays[stmt.array]!.fill(toCell(stmt.all));
+      return () => machine.arrays[stmt.array]!.fill(toCell(stmt.all));
     case 'call':
-      return compileCall(stmt, m, mode);
+      return compileCall(stmt, machine, mode);
     // made out where calls are inlined only
     case 'load-at':
     case 'store-at':
-      return inTurn(stmt.otherwise, m, mode);
+      return inTurn(stmt.otherwise, machine, mode);
     case 'assume': {
       const cond = compileExpr(stmt.cond, context, stmt.range);
       const { range } = stmt;
       return () => {
-        if (cond() === 0) throw new Stop((session) => ({ kind: 'assume-failed', range, ...ended(m, session) }));
+        if (cond() === 0) throw new Stop((session) => ({ kind: 'assume-failed', range, ...ended(machine, session) }));
       };
     }
     case 'assert': {
@@ -298,14 +298,14 @@ function compileStmt(stmt: Stmt, m: Machine, mode: IntegerMode): () => void {
         throw new Stop((session) => ({
           kind: 'assertion-failed',
           assertion,
-          callee: m.fn.name,
-          ...ended(m, session),
-          iteration: (m.fn.assertions[assertion]?.loops ?? []).map((l) => m.iterations[l] ?? 0),
+          callee: machine.fn.name,
+          ...ended(machine, session),
+          iteration: (machine.fn.assertions[assertion]?.loops ?? []).map((l) => machine.iterations[l] ?? 0),
         }));
       };
     }
     case 'go-through':
-      return compileGoThrough(stmt, m, context);
+      return compileGoThrough(stmt, machine, context);
     case 'note':
       return () => {};
   }
@@ -319,7 +319,7 @@ const inTurn =
 /** A run gets no further where a pointer is null, nor where it isn't known whether it leads to an object. */
 function compileGoThrough(
   { position, guard, range }: Stmt & { readonly kind: 'go-through' },
-  m: Machine,
+  machine: Machine,
   context: ExprContext,
 ): () => void {
   const pointer = position && compileExpr(counted(position), context, range);
@@ -329,7 +329,7 @@ function compileGoThrough(
     if (comesToIt !== null && comesToIt() === 0) return;
     if (pointer?.() === 0) throw new UndefinedBehaviour('out-of-bounds', range);
     if (place === null || place() !== pointer?.())
-      throw new Stop((session) => ({ kind: 'not-modelled', reason: unknownObject(range), ...ended(m, session) }));
+      throw new Stop((session) => ({ kind: 'not-modelled', reason: unknownObject(range), ...ended(machine, session) }));
   };
 }
 
@@ -350,25 +350,31 @@ class UnknownElement {
 /** Calls nested deeper than this end the run. */
 const DEEPEST_CALL = 400;
 
-function compileCall(stmt: Stmt & { readonly kind: 'call' }, m: Machine, mode: IntegerMode): () => void {
-  const args = stmt.args.map((a) => compileExpr(a, { values: m.values, mode }, stmt.range));
-  const offsets = (stmt.offsets ?? []).map((o) => o && compileExpr(o, { values: m.values, mode }, stmt.range));
-  const positions = (stmt.positions ?? []).map((p) => p && compileExpr(p, { values: m.values, mode }, stmt.range));
+function compileCall(stmt: Stmt & { readonly kind: 'call' }, machine: Machine, mode: IntegerMode): () => void {
+  const args = stmt.args.map((a) => compileExpr(a, { values: machine.values, mode }, stmt.range));
+  const offsets = (stmt.offsets ?? []).map((o) => o && compileExpr(o, { values: machine.values, mode }, stmt.range));
+  const positions = (stmt.positions ?? []).map(
+    (p) => p && compileExpr(p, { values: machine.values, mode }, stmt.range),
+  );
   const { callee, target, range } = stmt;
-  const afterwards = inTurn(stmt.otherwise ?? [], m, mode);
+  const afterwards = inTurn(stmt.otherwise ?? [], machine, mode);
   const lost = (message: string): Stop =>
-    new Stop((session) => ({ kind: 'not-modelled', reason: { code: 'call', message, range }, ...ended(m, session) }));
+    new Stop((session) => ({
+      kind: 'not-modelled',
+      reason: { code: 'call', message, range },
+      ...ended(machine, session),
+    }));
   // what the last program called, and the globals that the two functions share
   let program: IrProgram | undefined;
   let fn: IrFunction | undefined;
   let shared: readonly GlobalSlot[] = [];
   return () => {
-    const { session } = m;
+    const { session } = machine;
     if (session.options.program !== program) {
       program = session.options.program;
       fn = program === undefined ? undefined : functionsOf(program).get(callee);
       const reached = program === undefined || fn === undefined ? null : globalsReached(program, fn);
-      shared = m.globals.filter((g) => reached?.has(g.key) === true);
+      shared = machine.globals.filter((g) => reached?.has(g.key) === true);
     }
     if (fn === undefined) throw lost(`\`${callee}\` is not at hand`);
     if (session.depth >= DEEPEST_CALL) throw lost(`calls are nested too deeply in \`${callee}\``);
@@ -376,13 +382,13 @@ function compileCall(stmt: Stmt & { readonly kind: 'call' }, m: Machine, mode: I
     const given = args.map((a) => a());
     const pointers = (fn.paramPointers ?? []).map((id, i) => (id === null ? undefined : positions[i]?.()));
     const begins = offsets.map((o) => o?.() ?? 0);
-    for (const g of shared) session.globals.set(g.key, m.values[g.id]);
+    for (const g of shared) session.globals.set(g.key, machine.values[g.id]);
     enter(
       inner,
       session,
       (position) => {
         const handed = stmt.arrays?.[position];
-        const array = handed == null ? null : (m.arrays[handed] ?? null);
+        const array = handed == null ? null : (machine.arrays[handed] ?? null);
         return array?.from(begins[position] ?? 0) ?? null;
       },
       (a) =>
@@ -410,11 +416,11 @@ function compileCall(stmt: Stmt & { readonly kind: 'call' }, m: Machine, mode: I
     for (const g of inner.globals) session.globals.set(g.key, inner.values[g.id]);
     inner.busy = false;
     session.running.pop();
-    for (const g of shared) m.values[g.id] = session.globals.get(g.key);
+    for (const g of shared) machine.values[g.id] = session.globals.get(g.key);
     stmt.results?.forEach((id, i) => {
-      m.values[id] = inner.members[i];
+      machine.values[id] = inner.members[i];
     });
-    if (target !== null) m.values[target] = inner.returned ?? undefined;
+    if (target !== null) machine.values[target] = inner.returned ?? undefined;
     afterwards();
   };
 }
@@ -436,36 +442,36 @@ const unknownInitial = (name: string, range: SourceRange): Reason => ({
 
 /** Sets up a frame: globals and arrays; locals are unset. */
 function enter(
-  m: Machine,
+  machine: Machine,
   session: Session,
   arrayParam: (position: number) => MachineArray | null,
   missing: (a: ArrayObject) => MachineArray,
 ): void {
-  m.session = session;
-  m.busy = true;
-  session.running.push(m);
-  m.returned = null;
-  if (m.iterations.length > 0) m.iterations.fill(0);
-  m.values.fill(undefined);
-  for (const { id, key, initial, name } of m.globals) {
-    if (session.globals.has(key)) m.values[id] = session.globals.get(key);
+  machine.session = session;
+  machine.busy = true;
+  session.running.push(machine);
+  machine.returned = null;
+  if (machine.iterations.length > 0) machine.iterations.fill(0);
+  machine.values.fill(undefined);
+  for (const { id, key, initial, name } of machine.globals) {
+    if (session.globals.has(key)) machine.values[id] = session.globals.get(key);
     else {
-      if (initial === undefined) session.unknownValue ??= unknownInitial(name, m.fn.nameRange);
+      if (initial === undefined) session.unknownValue ??= unknownInitial(name, machine.fn.nameRange);
       session.globals.set(key, initial);
-      m.values[id] = initial;
+      machine.values[id] = initial;
     }
   }
-  m.arrays = m.fn.arrays.map((a) => {
+  machine.arrays = machine.fn.arrays.map((a) => {
     if (a.scope === 'param') {
-      const position = m.fn.paramArrays?.indexOf(a.id) ?? -1;
+      const position = machine.fn.paramArrays?.indexOf(a.id) ?? -1;
       return (position < 0 ? null : arrayParam(position)) ?? missing(a);
     }
-    if (a.scope === 'local') return new MachineArray(a.length, a.initial, false, sizesOf(m, a));
+    if (a.scope === 'local') return new MachineArray(a.length, a.initial, false, sizesOf(machine, a));
     const key = a.key ?? a.name;
     let shared = session.globalArrays.get(key);
     if (shared === undefined) {
       shared = a.unknownInitial
-        ? unknownArray(a, unknownInitial(a.name, m.fn.nameRange), session)
+        ? unknownArray(a, unknownInitial(a.name, machine.fn.nameRange), session)
         : new MachineArray(a.length, a.initial ?? [], true);
       session.globalArrays.set(key, shared);
     }
@@ -478,7 +484,7 @@ const sizesOf = (m: Machine, a: ArrayObject): ((index: Cell) => boolean) | null 
     ? withinSizes(a.sizes, (e) => compileExpr(e, { values: m.values, mode: m.session.options.mode }, null))
     : null;
 
-function runMachine(m: Machine, options: RunOptions): Outcome {
+function runMachine(machine: Machine, options: RunOptions): Outcome {
   const session: Session = {
     options,
     steps: 0,
@@ -488,12 +494,16 @@ function runMachine(m: Machine, options: RunOptions): Outcome {
     globalArrays: new Map(),
     running: [],
   };
-  setInputs(m, session);
+  setInputs(machine, session);
   try {
-    execute(m, session);
-    return { kind: 'returned', value: m.returned === null ? null : BigInt(m.returned), ...ended(m, session) };
+    execute(machine, session);
+    return {
+      kind: 'returned',
+      value: machine.returned === null ? null : BigInt(machine.returned),
+      ...ended(machine, session),
+    };
   } catch (error) {
-    const outcome = outcomeOf(error, m, session);
+    const outcome = outcomeOf(error, machine, session);
     if (outcome === null) throw error;
     return outcome;
   } finally {
@@ -503,47 +513,49 @@ function runMachine(m: Machine, options: RunOptions): Outcome {
 }
 
 /** Variables and arrays have the values that are given; other parameters are zero. */
-function setInputs(m: Machine, session: Session): void {
+function setInputs(machine: Machine, session: Session): void {
   const { inputs, arrays } = session.options;
   const given = (id: VarId): Cell | undefined => {
     const value = inputs.get(id);
     return value === undefined ? undefined : toCell(value);
   };
-  for (const v of m.fn.variables)
+  for (const v of machine.fn.variables)
     if (v.scope === 'global' && inputs.has(v.id)) session.globals.set(globalKey(v), given(v.id));
   enter(
-    m,
+    machine,
     session,
     () => null,
     (a) => new MachineArray(a.length, [], true),
   );
-  for (const v of m.fn.variables)
-    if (v.scope !== 'global' && v.unset !== true) m.values[v.id] = given(v.id) ?? (v.scope === 'param' ? 0 : undefined);
+  for (const v of machine.fn.variables)
+    if (v.scope !== 'global' && v.unset !== true)
+      machine.values[v.id] = given(v.id) ?? (v.scope === 'param' ? 0 : undefined);
   for (const [id, contents] of arrays ?? []) {
-    const array = m.fn.arrays[id];
+    const array = machine.fn.arrays[id];
     if (array === undefined) continue;
-    m.arrays[id] = new MachineArray(array.length, contents, true, sizesOf(m, array));
-    if (array.scope === 'global') session.globalArrays.set(array.key ?? array.name, m.arrays[id]!);
+    machine.arrays[id] = new MachineArray(array.length, contents, true, sizesOf(machine, array));
+    if (array.scope === 'global') session.globalArrays.set(array.key ?? array.name, machine.arrays[id]!);
   }
 }
 
 /** What a run that was thrown out of has come to; null: that is no end of a run. */
-function outcomeOf(error: unknown, m: Machine, session: Session): Outcome | null {
+function outcomeOf(error: unknown, machine: Machine, session: Session): Outcome | null {
   if (error instanceof Stop) {
     const outcome = error.how(session);
-    return session.depth === 0 ? outcome : { ...outcome, env: environment(m) };
+    return session.depth === 0 ? outcome : { ...outcome, env: environment(machine) };
   }
   if (!(error instanceof UndefinedBehaviour)) return null;
   const unknown = session.unknownValue;
-  if (error.code === 'uninitialized' && unknown) return { kind: 'not-modelled', reason: unknown, ...ended(m, session) };
-  return { kind: 'undefined', code: error.code, range: error.range, ...ended(m, session) };
+  if (error.code === 'uninitialized' && unknown)
+    return { kind: 'not-modelled', reason: unknown, ...ended(machine, session) };
+  return { kind: 'undefined', code: error.code, range: error.range, ...ended(machine, session) };
 }
 
-function execute(m: Machine, session: Session): void {
-  const { blocks, cost, headers } = m;
+function execute(machine: Machine, session: Session): void {
+  const { blocks, cost, headers } = machine;
   const { maxSteps } = session.options;
   const hook = session.options.onLoopHeader;
-  let at = m.fn.entry;
+  let at = machine.fn.entry;
   let steps = session.steps;
   let previous = -1;
   for (;;) {
@@ -552,8 +564,8 @@ function execute(m: Machine, session: Session): void {
       const again = previous >= 0 && header.body[previous] === 1;
       let next: BlockId | null = null;
       for (const loop of header.loops) {
-        m.iterations[loop.id] = again ? m.iterations[loop.id]! + 1 : 0;
-        if (hook !== undefined) next = hook(loop, loopState(m, loop)) ?? next;
+        machine.iterations[loop.id] = again ? machine.iterations[loop.id]! + 1 : 0;
+        if (hook !== undefined) next = hook(loop, loopState(machine, loop)) ?? next;
       }
       if (next !== null) {
         previous = at;
@@ -564,7 +576,7 @@ function execute(m: Machine, session: Session): void {
     steps += cost[at]!;
     if (steps > maxSteps) {
       session.steps = steps;
-      throw new Stop((s) => ({ kind: 'out-of-steps', ...ended(m, s) }));
+      throw new Stop((s) => ({ kind: 'out-of-steps', ...ended(machine, s) }));
     }
     session.steps = steps;
     previous = at;
@@ -575,20 +587,20 @@ function execute(m: Machine, session: Session): void {
   }
 }
 
-function loopState(m: Machine, loop: LoopSite): LoopState {
+function loopState(machine: Machine, loop: LoopSite): LoopState {
   return {
-    iteration: m.iterations[loop.id]!,
+    iteration: machine.iterations[loop.id]!,
     get: (id) => {
-      const value = m.values[id];
+      const value = machine.values[id];
       return value === undefined ? null : BigInt(value);
     },
     set: (id, value) => {
-      m.values[id] = toCell(value);
+      machine.values[id] = toCell(value);
     },
-    element: (array, index) => m.arrays[array]?.peek(index) ?? null,
+    element: (array, index) => machine.arrays[array]?.peek(index) ?? null,
     skip: (iterations, fresh = 0) => {
-      m.session.nondet += iterations * fresh;
-      m.iterations[loop.id] = m.iterations[loop.id]! + iterations;
+      machine.session.nondet += iterations * fresh;
+      machine.iterations[loop.id] = machine.iterations[loop.id]! + iterations;
     },
   };
 }
@@ -597,10 +609,10 @@ function ended(m: Machine, session: Session): Ended {
   return { env: environment(m), steps: session.steps, nondetTaken: session.nondet };
 }
 
-function environment(m: Machine): Environment {
+function environment(machine: Machine): Environment {
   return {
-    values: m.values.map((v) => (v === undefined ? null : BigInt(v))),
-    arrays: m.arrays.map((a) => a.contents()),
-    touched: m.arrays.map((a) => a.touched()),
+    values: machine.values.map((v) => (v === undefined ? null : BigInt(v))),
+    arrays: machine.arrays.map((a) => a.contents()),
+    touched: machine.arrays.map((a) => a.touched()),
   };
 }

@@ -16,56 +16,56 @@ export function comparable(f: Formula): Formula {
 /**
  * Symbols that are equal to something are replaced by it in powers and functions, which no linear reasoning looks into. The equations stay.
  */
-function withEquals(f: Formula): Formula {
-  if (f.kind !== 'and' || !f.parts.some((p) => isOpaque(p))) return f;
+function withEquals(formula: Formula): Formula {
+  if (formula.kind !== 'and' || !formula.parts.some((p) => isOpaque(p))) return formula;
   let known: ReadonlyMap<Symbol, Term> = new Map();
-  for (const p of [...f.parts].sort((a, b) => a.size - b.size)) {
+  for (const p of [...formula.parts].sort((a, b) => a.size - b.size)) {
     if (p.kind !== 'eq' || isOpaque(p)) continue;
     const solved = solvedFor(substitute(p.term, known));
     if (solved === null) continue;
     known = new Map([...[...known].map(([x, t]): [Symbol, Term] => [x, substitute(t, new Map([solved]))]), solved]);
   }
-  return known.size === 0 ? f : and(...f.parts.map((p) => (isOpaque(p) ? substituteFormula(p, known) : p)));
+  return known.size === 0 ? formula : and(...formula.parts.map((p) => (isOpaque(p) ? substituteFormula(p, known) : p)));
 }
 
 const isOpaque = (f: Formula): boolean => /\(\^|\((?!read|ge |eq |ne )[a-z]/.test(f.key);
 
 /** A symbol that must be worth a term without it for this to be zero. */
-function solvedFor(t: Term): readonly [Symbol, Term] | null {
-  const { parts } = partsOf(t);
+function solvedFor(term: Term): readonly [Symbol, Term] | null {
+  const { parts } = partsOf(term);
   const [only] = parts;
   for (const { coef, mono } of parts) {
     if (mono.kind !== 'sym') continue;
-    const rest = sub(t, scale(coef, mono));
-    if (parts.length === 1 && only && partsOf(t).constant % coef === 0n)
-      return [mono.symbol, int(-partsOf(t).constant / coef)];
+    const rest = sub(term, scale(coef, mono));
+    if (parts.length === 1 && only && partsOf(term).constant % coef === 0n)
+      return [mono.symbol, int(-partsOf(term).constant / coef)];
     if ((coef === 1n || coef === -1n) && !mentions(rest, mono.symbol)) return [mono.symbol, scale(-coef, rest)];
   }
   return null;
 }
 
 /** With exact quotients multiplied out. */
-function exactly(f: Formula): Formula {
-  switch (f.kind) {
+function exactly(formula: Formula): Formula {
+  switch (formula.kind) {
     case 'true':
     case 'false':
-      return f;
+      return formula;
     case 'and':
-      return and(...f.parts.map(exactly));
+      return and(...formula.parts.map(exactly));
     case 'or':
-      return or(...f.parts.map(exactly));
+      return or(...formula.parts.map(exactly));
     case 'ge':
-      return ge0(withExactQuotients(reducedWithin(f.term)).term);
+      return ge0(withExactQuotients(reducedWithin(formula.term)).term);
     case 'eq':
-      return eq0(withExactQuotients(reducedWithin(f.term)).term);
+      return eq0(withExactQuotients(reducedWithin(formula.term)).term);
     case 'ne':
-      return ne0(withExactQuotients(reducedWithin(f.term)).term);
+      return ne0(withExactQuotients(reducedWithin(formula.term)).term);
   }
 }
 
 /** What is divided or reduced by a modulus, its exact quotients taken out where their factors are multiples of the divisors. */
-function reducedWithin(t: Term): Term {
-  return rewrite(t, (u) => {
+function reducedWithin(term: Term): Term {
+  return rewrite(term, (u) => {
     if (u.kind !== 'mod' && u.kind !== 'div') return null;
     const { constant, parts } = partsOf(reducedWithin(u.arg));
     const arg = parts.reduce<Term>((sum, p) => {

@@ -7,17 +7,17 @@ import type { Symbol } from './symbol.ts';
 export type Assignment = (name: Symbol) => bigint | null | undefined;
 
 /** The value under an assignment; null where a symbol has none or a function can't be computed. */
-export function evaluate(t: Term, value: Assignment): bigint | null {
-  switch (t.kind) {
+export function evaluate(term: Term, value: Assignment): bigint | null {
+  switch (term.kind) {
     case 'const':
-      return t.value;
+      return term.value;
     case 'sym':
-      return value(t.symbol) ?? null;
+      return value(term.symbol) ?? null;
     case 'sum': {
-      let s = t.constant;
-      for (const p of t.parts) {
+      let s = term.constant;
+      for (const p of term.parts) {
         const v = evaluate(p.mono, value);
-        if (v === null) return wholeValue(t, value);
+        if (v === null) return wholeValue(term, value);
         s += p.coef * v;
       }
       return s;
@@ -25,31 +25,31 @@ export function evaluate(t: Term, value: Assignment): bigint | null {
     case 'prod': {
       let s = 1n;
       let open = false;
-      for (const f of t.factors) {
+      for (const f of term.factors) {
         const v = evaluate(f, value);
         if (v === 0n) return 0n;
         if (v === null) open = true;
         else s *= v;
       }
-      return open ? wholeValue(t, value) : s;
+      return open ? wholeValue(term, value) : s;
     }
     case 'div': {
-      const v = evaluate(t.arg, value);
-      return v === null ? null : floorDiv(v, t.by);
+      const v = evaluate(term.arg, value);
+      return v === null ? null : floorDiv(v, term.by);
     }
     case 'mod':
-      return modularValue(t.arg, t.by, value);
+      return modularValue(term.arg, term.by, value);
     case 'pow': {
-      const e = evaluate(t.exponent, value);
-      return e === null || e < 0n || e > GREATEST_EXPONENT ? null : t.base ** e;
+      const e = evaluate(term.exponent, value);
+      return e === null || e < 0n || e > GREATEST_EXPONENT ? null : term.base ** e;
     }
     case 'ite': {
-      const c = formulaHolds(t.cond, value);
-      return c === null ? null : evaluate(c ? t.then : t.else, value);
+      const c = formulaHolds(term.cond, value);
+      return c === null ? null : evaluate(c ? term.then : term.else, value);
     }
     case 'app': {
-      const args = t.args.map((a) => evaluate(a, value));
-      return args.every((a) => a !== null) ? applyFunction(t.fn, args as bigint[]) : null;
+      const args = term.args.map((a) => evaluate(a, value));
+      return args.every((a) => a !== null) ? applyFunction(term.fn, args as bigint[]) : null;
     }
   }
 }
@@ -66,11 +66,11 @@ interface Fraction {
   readonly denominator: bigint;
 }
 
-function fractionOf(t: Term, value: Assignment): Fraction | null {
-  switch (t.kind) {
+function fractionOf(term: Term, value: Assignment): Fraction | null {
+  switch (term.kind) {
     case 'sum': {
-      let [numerator, denominator] = [t.constant, 1n];
-      for (const p of t.parts) {
+      let [numerator, denominator] = [term.constant, 1n];
+      for (const p of term.parts) {
         const f = fractionOf(p.mono, value);
         if (f === null) return null;
         numerator = numerator * f.denominator + p.coef * f.numerator * denominator;
@@ -80,7 +80,7 @@ function fractionOf(t: Term, value: Assignment): Fraction | null {
     }
     case 'prod': {
       let [numerator, denominator] = [1n, 1n];
-      for (const factor of t.factors) {
+      for (const factor of term.factors) {
         const f = fractionOf(factor, value);
         if (f === null) return null;
         numerator *= f.numerator;
@@ -89,12 +89,12 @@ function fractionOf(t: Term, value: Assignment): Fraction | null {
       return { numerator, denominator };
     }
     case 'pow': {
-      const e = evaluate(t.exponent, value);
-      if (e === null || e < -GREATEST_EXPONENT || e > GREATEST_EXPONENT || t.base === 0n) return null;
-      return e < 0n ? { numerator: 1n, denominator: t.base ** -e } : { numerator: t.base ** e, denominator: 1n };
+      const e = evaluate(term.exponent, value);
+      if (e === null || e < -GREATEST_EXPONENT || e > GREATEST_EXPONENT || term.base === 0n) return null;
+      return e < 0n ? { numerator: 1n, denominator: term.base ** -e } : { numerator: term.base ** e, denominator: 1n };
     }
     default: {
-      const v = evaluate(t, value);
+      const v = evaluate(term, value);
       return v === null ? null : { numerator: v, denominator: 1n };
     }
   }
@@ -103,11 +103,11 @@ function fractionOf(t: Term, value: Assignment): Fraction | null {
 const GREATEST_EXPONENT = 100_000n;
 
 /** Value modulo `by`, with powers taken by repeated squaring so that big exponents cost nothing. */
-function modularValue(t: Term, by: bigint, value: Assignment): bigint | null {
-  switch (t.kind) {
+function modularValue(term: Term, by: bigint, value: Assignment): bigint | null {
+  switch (term.kind) {
     case 'sum': {
-      let s = t.constant;
-      for (const p of t.parts) {
+      let s = term.constant;
+      for (const p of term.parts) {
         const v = modularValue(p.mono, by, value);
         if (v === null) return null;
         s += p.coef * v;
@@ -116,7 +116,7 @@ function modularValue(t: Term, by: bigint, value: Assignment): bigint | null {
     }
     case 'prod': {
       let s = 1n;
-      for (const f of t.factors) {
+      for (const f of term.factors) {
         const v = modularValue(f, by, value);
         if (v === null) return null;
         s = floorMod(s * v, by);
@@ -124,19 +124,19 @@ function modularValue(t: Term, by: bigint, value: Assignment): bigint | null {
       return s;
     }
     case 'pow': {
-      const e = evaluate(t.exponent, value);
-      return e === null || e < 0n ? null : modPow(t.base, e, by);
+      const e = evaluate(term.exponent, value);
+      return e === null || e < 0n ? null : modPow(term.base, e, by);
     }
     default: {
-      const v = evaluate(t, value);
+      const v = evaluate(term, value);
       return v === null ? null : floorMod(v, by);
     }
   }
 }
 
 /** Truth under an assignment; null where it can't be computed. */
-export function formulaHolds(f: Formula, value: Assignment): boolean | null {
-  switch (f.kind) {
+export function formulaHolds(formula: Formula, value: Assignment): boolean | null {
+  switch (formula.kind) {
     case 'true':
       return true;
     case 'false':
@@ -144,13 +144,13 @@ export function formulaHolds(f: Formula, value: Assignment): boolean | null {
     case 'ge':
     case 'eq':
     case 'ne': {
-      const v = evaluate(f.term, value);
-      return v === null ? null : f.kind === 'ge' ? v >= 0n : f.kind === 'eq' ? v === 0n : v !== 0n;
+      const v = evaluate(formula.term, value);
+      return v === null ? null : formula.kind === 'ge' ? v >= 0n : formula.kind === 'eq' ? v === 0n : v !== 0n;
     }
     case 'and':
-      return unlessSome(f.parts, false, value);
+      return unlessSome(formula.parts, false, value);
     case 'or':
-      return unlessSome(f.parts, true, value);
+      return unlessSome(formula.parts, true, value);
   }
 }
 

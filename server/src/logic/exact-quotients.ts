@@ -13,44 +13,44 @@ import { symbolsOf } from './substitution.ts';
 const MAX_TRIED = 400n;
 
 /** The remainder of the term modulo m, where it is the same for all values of its variables; null: it isn't, or that isn't known. */
-export function constantResidue(t: Term, m: bigint): bigint | null {
-  const names = [...symbolsOf(t)];
-  if (!isPolynomial(t) || m ** BigInt(names.length) > MAX_TRIED) return null;
+export function constantResidue(term: Term, modulus: bigint): bigint | null {
+  const names = [...symbolsOf(term)];
+  if (!isPolynomial(term) || modulus ** BigInt(names.length) > MAX_TRIED) return null;
   const values = new Map<Symbol, bigint>();
   let residue: bigint | null = null;
-  const same = (i: number): boolean => {
-    const name = names[i];
+  const same = (index: number): boolean => {
+    const name = names[index];
     if (name === undefined) {
-      const r = floorMod(evaluate(t, (x) => values.get(x)) as bigint, m);
+      const r = floorMod(evaluate(term, (x) => values.get(x)) as bigint, modulus);
       residue ??= r;
       return r === residue;
     }
-    for (let v = 0n; v < m; v++) {
+    for (let v = 0n; v < modulus; v++) {
       values.set(name, v);
-      if (!same(i + 1)) return false;
+      if (!same(index + 1)) return false;
     }
     return true;
   };
   return same(0) ? residue : null;
 }
 
-function isPolynomial(t: Term): boolean {
-  switch (t.kind) {
+function isPolynomial(term: Term): boolean {
+  switch (term.kind) {
     case 'const':
     case 'sym':
       return true;
     case 'sum':
-      return t.parts.every((p) => isPolynomial(p.mono));
+      return term.parts.every((p) => isPolynomial(p.mono));
     case 'prod':
-      return t.factors.every(isPolynomial);
+      return term.factors.every(isPolynomial);
     default:
       return false;
   }
 }
 
 /** The term times `scale`, with its exact quotients as the polynomials that they are then. */
-export function withExactQuotients(t: Term): { readonly term: Term; readonly scale: bigint } {
-  const { constant, parts } = partsOf(t);
+export function withExactQuotients(term: Term): { readonly term: Term; readonly scale: bigint } {
+  const { constant, parts } = partsOf(term);
   const read = parts.map((p) => {
     const factors = p.mono.kind === 'prod' ? p.mono.factors : [p.mono];
     const quotient = factors.find((f): f is DivTerm => f.kind === 'div' && constantResidue(f.arg, f.by) !== null);
@@ -58,7 +58,7 @@ export function withExactQuotients(t: Term): { readonly term: Term; readonly sca
   });
   let all = 1n;
   for (const { quotient } of read) if (quotient) all = (all * quotient.by) / gcd(all, quotient.by);
-  if (all === 1n) return { term: t, scale: 1n };
+  if (all === 1n) return { term: term, scale: 1n };
   const out = read.map(({ p, factors, quotient }) => {
     if (!quotient) return scale(all * p.coef, p.mono);
     const rest = factors.filter((f) => f !== quotient).reduce<Term>((product, f) => mul(product, f), int(1));

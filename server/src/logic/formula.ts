@@ -32,8 +32,8 @@ function literal(kind: 'ge' | 'eq' | 'ne', term: Term): Literal {
 const MAX_DEGREE = 8;
 
 /** A polynomial of degree 2 and more in one symbol, with constant coefficients in ascending order. */
-function univariateOf(t: Term): { x: Term; coefficients: readonly bigint[] } | null {
-  const { constant, parts } = partsOf(t);
+function univariateOf(term: Term): { x: Term; coefficients: readonly bigint[] } | null {
+  const { constant, parts } = partsOf(term);
   const coefficients = [constant];
   let x: Term | null = null;
   for (const { coef, mono } of parts) {
@@ -59,9 +59,9 @@ const within = (x: Term, runs: readonly Run[]): Formula =>
   );
 
 /** The integers in runs of both. */
-const common = (a: readonly Run[], b: readonly Run[]): readonly Run[] =>
+const common = (first: readonly Run[], second: readonly Run[]): readonly Run[] =>
   complement(
-    [...complement(a), ...complement(b)].sort((r, s) =>
+    [...complement(first), ...complement(second)].sort((r, s) =>
       r.lo === null ? -1 : s.lo === null ? 1 : r.lo < s.lo ? -1 : 1,
     ),
   );
@@ -76,9 +76,9 @@ interface BitsLeft {
  * A single function of bits, c times: cleared(a, k) is not 0 as long as k < popcount(a), and popcount(a) is 0 where a is. (Their arguments are not negative.)
  */
 function aboutBits(
-  t: Term,
+  term: Term,
 ): { readonly coef: bigint; readonly constant: bigint; readonly left: () => BitsLeft } | null {
-  const { constant, parts } = partsOf(t);
+  const { constant, parts } = partsOf(term);
   const only = parts[0];
   if (parts.length !== 1 || only?.mono.kind !== 'app') return null;
   const {
@@ -95,14 +95,14 @@ function aboutBits(
 }
 
 /** t >= 0 */
-export function ge0(t: Term): Formula {
-  if (t.kind === 'const') return bool(t.value >= 0n);
-  const bits = aboutBits(t);
+export function ge0(term: Term): Formula {
+  if (term.kind === 'const') return bool(term.value >= 0n);
+  const bits = aboutBits(term);
   if (bits !== null && bits.constant < 0n && bits.coef >= -bits.constant) return bits.left().set;
   if (bits !== null && bits.coef < 0n && bits.constant >= 0n && bits.constant < -bits.coef) return bits.left().none;
-  const univariate = univariateOf(t);
+  const univariate = univariateOf(term);
   if (univariate) return within(univariate.x, nonNegativeRuns(univariate.coefficients));
-  const { constant, parts } = partsOf(t);
+  const { constant, parts } = partsOf(term);
   const g = parts.reduce((d, p) => gcd(d, p.coef), 0n);
   if (g > 1n)
     return literal(
@@ -112,17 +112,17 @@ export function ge0(t: Term): Formula {
         parts.map((p) => ({ coef: p.coef / g, mono: p.mono })),
       ),
     );
-  return literal('ge', t);
+  return literal('ge', term);
 }
 
-function equality(kind: 'eq' | 'ne', t: Term): Formula {
-  if (t.kind === 'const') return bool((t.value === 0n) === (kind === 'eq'));
-  const bits = aboutBits(t);
+function equality(kind: 'eq' | 'ne', term: Term): Formula {
+  if (term.kind === 'const') return bool((term.value === 0n) === (kind === 'eq'));
+  const bits = aboutBits(term);
   if (bits?.constant === 0n) return kind === 'eq' ? bits.left().none : bits.left().set;
-  const { constant, parts } = partsOf(t);
+  const { constant, parts } = partsOf(term);
   let g = parts.reduce((d, p) => gcd(d, p.coef), 0n);
   if (constant % g !== 0n) return bool(kind === 'ne');
-  const univariate = univariateOf(t);
+  const univariate = univariateOf(term);
   if (univariate) {
     const above = nonNegativeRuns(univariate.coefficients);
     const below = nonNegativeRuns(univariate.coefficients.map((c) => -c));
@@ -133,7 +133,7 @@ function equality(kind: 'eq' | 'ne', t: Term): Formula {
   return literal(
     kind,
     g === 1n
-      ? t
+      ? term
       : sumOf(
           constant / g,
           parts.map((p) => ({ coef: p.coef / g, mono: p.mono })),
@@ -150,38 +150,38 @@ export const lt = (a: Term, b: Term): Formula => gt(b, a);
 export const eq = (a: Term, b: Term): Formula => eq0(sub(a, b));
 export const ne = (a: Term, b: Term): Formula => ne0(sub(a, b));
 
-export function not(f: Formula): Formula {
-  switch (f.kind) {
+export function not(formula: Formula): Formula {
+  switch (formula.kind) {
     case 'true':
       return FALSE;
     case 'false':
       return TRUE;
     case 'ge': {
-      const known = negations.get(f.key);
+      const known = negations.get(formula.key);
       if (known) return known;
-      const made = ge0(plus(neg(f.term), -1));
-      negations.set(f.key, made);
+      const made = ge0(plus(neg(formula.term), -1));
+      negations.set(formula.key, made);
       return made;
     }
     case 'eq':
-      return literal('ne', f.term);
+      return literal('ne', formula.term);
     case 'ne':
-      return literal('eq', f.term);
+      return literal('eq', formula.term);
     case 'and':
-      return or(...f.parts.map(not));
+      return or(...formula.parts.map(not));
     case 'or':
-      return and(...f.parts.map(not));
+      return and(...formula.parts.map(not));
   }
 }
 
 /** What a literal's term is without its constant, for comparing `t + c >= 0` with `t + d >= 0`. */
 const slopes = termCache<Term, { readonly key: string; readonly opposite: string }>();
-function slopeOf(t: Term): { readonly key: string; readonly opposite: string } {
-  const known = slopes.get(t);
+function slopeOf(term: Term): { readonly key: string; readonly opposite: string } {
+  const known = slopes.get(term);
   if (known) return known;
-  const s = plus(t, -partsOf(t).constant);
+  const s = plus(term, -partsOf(term).constant);
   const made = { key: s.key, opposite: neg(s).key };
-  slopes.set(t, made);
+  slopes.set(term, made);
   return made;
 }
 
@@ -221,24 +221,28 @@ type LowerBounds = Map<string, { constant: bigint; at: number }>;
  * Notes `t >= 0`, which is to be the next part; a weaker bound before it is dropped. `x - 3 >= 0` makes `x - 1 >= 0`
  * needless.
  */
-function takeLowerBound(t: Term, lower: LowerBounds, parts: (Formula | null)[]): 'kept' | 'weaker' | 'contradiction' {
-  const s = slopeOf(t);
-  const c = partsOf(t).constant;
-  const known = lower.get(s.key);
+function takeLowerBound(
+  term: Term,
+  lower: LowerBounds,
+  parts: (Formula | null)[],
+): 'kept' | 'weaker' | 'contradiction' {
+  const slope = slopeOf(term);
+  const constant = partsOf(term).constant;
+  const known = lower.get(slope.key);
   if (known) {
-    if (known.constant <= c) return 'weaker';
+    if (known.constant <= constant) return 'weaker';
     parts[known.at] = null;
   }
-  const opposite = lower.get(s.opposite);
-  if (opposite && opposite.constant + c < 0n) return 'contradiction';
-  lower.set(s.key, { constant: c, at: parts.length });
+  const opposite = lower.get(slope.opposite);
+  if (opposite && opposite.constant + constant < 0n) return 'contradiction';
+  lower.set(slope.key, { constant: constant, at: parts.length });
   return 'kept';
 }
 
 /** Notes `t = 0`; false where another equality contradicts it. */
-function takeEquality(t: Term, equal: Map<string, bigint>): boolean {
-  const s = slopeOf(t).key;
-  const c = partsOf(t).constant;
+function takeEquality(term: Term, equal: Map<string, bigint>): boolean {
+  const s = slopeOf(term).key;
+  const c = partsOf(term).constant;
   if (equal.has(s) && equal.get(s) !== c) return false;
   equal.set(s, c);
   return true;

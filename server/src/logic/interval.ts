@@ -16,22 +16,22 @@ export const greatest = (a: bigint | null, b: bigint | null): bigint | null =>
 export const sum = (a: Interval, b: Interval): Interval => ({ lo: plus(a.lo, b.lo), hi: plus(a.hi, b.hi) });
 export const join = (a: Interval, b: Interval): Interval => ({ lo: least(a.lo, b.lo), hi: greatest(a.hi, b.hi) });
 
-export function times(c: bigint, a: Interval): Interval {
+export function times(c: bigint, interval: Interval): Interval {
   if (c === 0n) return point(0n);
-  const lo = a.lo === null ? null : c * a.lo;
-  const hi = a.hi === null ? null : c * a.hi;
+  const lo = interval.lo === null ? null : c * interval.lo;
+  const hi = interval.hi === null ? null : c * interval.hi;
   return c > 0n ? { lo, hi } : { lo: hi, hi: lo };
 }
 
-export function multiply(a: Interval, b: Interval): Interval {
-  if (a.lo === 0n && a.hi === 0n) return a;
-  if (b.lo === 0n && b.hi === 0n) return b;
-  if (a.lo !== null && a.hi !== null && b.lo !== null && b.hi !== null) {
-    const all = [a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi];
+export function multiply(first: Interval, second: Interval): Interval {
+  if (first.lo === 0n && first.hi === 0n) return first;
+  if (second.lo === 0n && second.hi === 0n) return second;
+  if (first.lo !== null && first.hi !== null && second.lo !== null && second.hi !== null) {
+    const all = [first.lo * second.lo, first.lo * second.hi, first.hi * second.lo, first.hi * second.hi];
     return { lo: all.reduce((x, y) => (x < y ? x : y)), hi: all.reduce((x, y) => (x > y ? x : y)) };
   }
-  if (a.lo !== null && b.lo !== null && a.lo >= 0n && b.lo >= 0n) {
-    return { lo: a.lo * b.lo, hi: a.hi === null || b.hi === null ? null : a.hi * b.hi };
+  if (first.lo !== null && second.lo !== null && first.lo >= 0n && second.lo >= 0n) {
+    return { lo: first.lo * second.lo, hi: first.hi === null || second.hi === null ? null : first.hi * second.hi };
   }
   return UNBOUNDED;
 }

@@ -88,37 +88,37 @@ class Writer {
     this.names = names;
   }
 
-  term(t: Term): Written {
-    switch (t.kind) {
+  term(term: Term): Written {
+    switch (term.kind) {
       case 'const':
-        return constant(t.value);
+        return constant(term.value);
       case 'sym': {
-        const name = this.names.symbol(t.symbol);
+        const name = this.names.symbol(term.symbol);
         if (name === null) throw new Unwritable();
         return written(name, /^\w+$/.test(name) ? ATOM : UNARY);
       }
       case 'sum':
-        return this.sum(t.constant, t.parts);
+        return this.sum(term.constant, term.parts);
       case 'prod':
-        return this.product(t.factors);
+        return this.product(term.factors);
       case 'div':
-        return this.names.nonNegative(t.arg) || constantResidue(t.arg, t.by) === 0n
-          ? written(`${at(this.term(t.arg), PRODUCT)} / ${at(constant(t.by), UNARY)}`, PRODUCT)
-          : call('floor_div', this.term(t.arg), constant(t.by));
+        return this.names.nonNegative(term.arg) || constantResidue(term.arg, term.by) === 0n
+          ? written(`${at(this.term(term.arg), PRODUCT)} / ${at(constant(term.by), UNARY)}`, PRODUCT)
+          : call('floor_div', this.term(term.arg), constant(term.by));
       case 'mod': {
-        const cast = CASTS.get(t.by);
-        const arg = nearZero(t.arg, t.by);
+        const cast = CASTS.get(term.by);
+        const arg = nearZero(term.arg, term.by);
         if (cast !== undefined) return written(`(${cast})${at(this.term(arg), UNARY)}`, UNARY);
-        return this.names.nonNegative(t.arg) && !hasPower(t.arg)
-          ? written(`${at(this.term(t.arg), PRODUCT)} % ${at(constant(t.by), UNARY)}`, PRODUCT)
-          : call('mod', this.term(arg), constant(t.by));
+        return this.names.nonNegative(term.arg) && !hasPower(term.arg)
+          ? written(`${at(this.term(term.arg), PRODUCT)} % ${at(constant(term.by), UNARY)}`, PRODUCT)
+          : call('mod', this.term(arg), constant(term.by));
       }
       case 'pow':
-        return call('power', constant(t.base), this.term(t.exponent));
+        return call('power', constant(term.base), this.term(term.exponent));
       case 'ite':
-        return this.conditional(t.cond, t.then, t.else);
+        return this.conditional(term.cond, term.then, term.else);
       case 'app':
-        return this.application(t);
+        return this.application(term);
     }
   }
 
@@ -167,33 +167,33 @@ class Writer {
   }
 
   /** `-⌊x / d⌋` is `⌊(d - 1 - x) / d⌋`: where x isn't known to be positive that reads better. */
-  private upright(p: Part): Part {
-    if (p.coef > 0n || p.mono.kind !== 'div' || this.names.nonNegative(p.mono.arg)) return p;
-    const { arg, by } = p.mono;
+  private upright(part: Part): Part {
+    if (part.coef > 0n || part.mono.kind !== 'div' || this.names.nonNegative(part.mono.arg)) return part;
+    const { arg, by } = part.mono;
     const { constant: c, parts } = partsOf(arg);
     const flipped = sumOf(
       by - 1n - c,
       parts.map((x) => ({ coef: -x.coef, mono: x.mono })),
     );
-    return { coef: -p.coef, mono: { ...p.mono, arg: flipped } };
+    return { coef: -part.coef, mono: { ...part.mono, arg: flipped } };
   }
 
   private product(factors: readonly Term[]): Written {
     return written(factors.map((f) => at(this.operand(f), UNARY)).join(' * '), PRODUCT);
   }
 
-  private conditional(cond: Formula, a: Term, b: Term): Written {
-    const chosen = extremeOf(cond, a, b);
-    if (chosen !== null) return this.extreme(chosen, a, b);
+  private conditional(cond: Formula, first: Term, second: Term): Written {
+    const chosen = extremeOf(cond, first, second);
+    if (chosen !== null) return this.extreme(chosen, first, second);
     const c = this.formula(cond);
-    return written(`${at(c, OR)} ? ${at(this.term(a), OR)} : ${at(this.term(b), OR)}`, CONDITIONAL);
+    return written(`${at(c, OR)} ? ${at(this.term(first), OR)} : ${at(this.term(second), OR)}`, CONDITIONAL);
   }
 
   /** Constants first; at 0 a quotient may be cut off either way. */
-  private extreme(fn: 'min' | 'max', a: Term, b: Term): Written {
+  private extreme(fn: 'min' | 'max', first: Term, second: Term): Written {
     const isOwn = (t: Term): boolean => this.names.own !== undefined && symbolsOf(t).has(this.names.own);
-    const swapped = isOwn(a) === isOwn(b) ? b.kind === 'const' && a.kind !== 'const' : isOwn(b);
-    const [x, y] = swapped ? [b, a] : [a, b];
+    const swapped = isOwn(first) === isOwn(second) ? second.kind === 'const' && first.kind !== 'const' : isOwn(second);
+    const [x, y] = swapped ? [second, first] : [first, second];
     const quotient = fn === 'max' && x.kind === 'const' && x.value === 0n ? quotientBesideZero(y) : null;
     if (quotient) {
       const { by, arg, coef } = quotient;
@@ -250,8 +250,8 @@ class Writer {
     return written(`${values.map((v, k) => `${i} == ${k} ? ${at(constant(v), OR)}`).join(' : ')} : 0`, CONDITIONAL);
   }
 
-  formula(f: Formula): Written {
-    switch (f.kind) {
+  formula(formula: Formula): Written {
+    switch (formula.kind) {
       case 'true':
         return written('1', ATOM);
       case 'false':
@@ -259,17 +259,17 @@ class Writer {
       case 'ge':
       case 'eq':
       case 'ne':
-        return this.literal(f);
+        return this.literal(formula);
       case 'and':
-        return written(f.parts.map((p) => at(this.formula(p), EQUALITY)).join(' && '), AND);
+        return written(formula.parts.map((p) => at(this.formula(p), EQUALITY)).join(' && '), AND);
       case 'or':
-        return written(f.parts.map((p) => at(this.formula(p), EQUALITY)).join(' || '), OR);
+        return written(formula.parts.map((p) => at(this.formula(p), EQUALITY)).join(' || '), OR);
     }
   }
 
   /** `t >= 0` with its parts on the sides where they are positive. */
-  private literal(l: Literal): Written {
-    const { constant: c, parts } = partsOf(l.term);
+  private literal(literal: Literal): Written {
+    const { constant: c, parts } = partsOf(literal.term);
     const left = parts.filter((p) => p.coef > 0n);
     const right = parts.filter((p) => p.coef < 0n).map((p) => ({ coef: -p.coef, mono: p.mono }));
     // what a cast is compared with is converted to its type, too
@@ -277,14 +277,14 @@ class Writer {
       t.kind === 'const' ? t.value >= 0n : (t.kind === 'sym' || t.kind === 'mod') && this.names.nonNegative(t);
     const side = (x: Term, other: Term): Written => (survives(other) ? this.term(x) : this.operand(x));
     const { own } = this.names;
-    const compare = (a: Term, operator: string, b: Term): Written => {
-      const turned = own !== undefined && symbolsOf(b).has(own) && !symbolsOf(a).has(own);
-      const [x, op, y] = turned ? [b, MIRRORED[operator] ?? operator, a] : [a, operator, b];
+    const compare = (first: Term, operator: string, second: Term): Written => {
+      const turned = own !== undefined && symbolsOf(second).has(own) && !symbolsOf(first).has(own);
+      const [x, op, y] = turned ? [second, MIRRORED[operator] ?? operator, first] : [first, operator, second];
       const level = op === '==' || op === '!=' ? EQUALITY : RELATIONAL;
       return written(`${at(side(x, y), level + 1)} ${op} ${at(side(y, x), level + 1)}`, level);
     };
-    if (l.kind !== 'ge') {
-      const op = l.kind === 'eq' ? '==' : '!=';
+    if (literal.kind !== 'ge') {
+      const op = literal.kind === 'eq' ? '==' : '!=';
       return left.length === 0
         ? compare(sumOf(0n, right), op, sumOf(c, []))
         : compare(sumOf(0n, left), op, sumOf(-c, right));
@@ -328,9 +328,9 @@ function unsignedCast(
 }
 
 /** What is cut off of it where there are no more bits may have any sign. */
-function hasPower(t: Term): boolean {
+function hasPower(term: Term): boolean {
   let found = false;
-  rewrite(t, (x) => {
+  rewrite(term, (x) => {
     if (x.kind === 'pow') found = true;
     return null;
   });
@@ -371,28 +371,28 @@ interface Quotient {
 }
 
 /** `3 * ⌊t / d⌋`, which isn't above 0 where the quotient is below 0, also when that is cut off. Null for other terms. */
-function quotientBesideZero(t: Term): (Quotient & { readonly coef: bigint }) | null {
-  if (t.kind === 'div') return { coef: 1n, arg: t.arg, by: t.by };
-  if (t.kind !== 'sum') return null;
-  const one = quotientOf(t);
+function quotientBesideZero(term: Term): (Quotient & { readonly coef: bigint }) | null {
+  if (term.kind === 'div') return { coef: 1n, arg: term.arg, by: term.by };
+  if (term.kind !== 'sum') return null;
+  const one = quotientOf(term);
   if (one) return { ...one, coef: 1n };
-  const [only, ...others] = t.parts;
-  if (t.constant !== 0n || !only || others.length > 0 || only.mono.kind !== 'div' || only.coef < 2n) return null;
+  const [only, ...others] = term.parts;
+  if (term.constant !== 0n || !only || others.length > 0 || only.mono.kind !== 'div' || only.coef < 2n) return null;
   return { arg: only.mono.arg, by: only.mono.by, coef: only.coef };
 }
 
 /** `⌊t / d⌋` plus a constant, all in one quotient; null for other sums. */
-function quotientOf(t: Term & { readonly kind: 'sum' }): Quotient | null {
-  const [only, ...others] = t.parts;
+function quotientOf(term: Term & { readonly kind: 'sum' }): Quotient | null {
+  const [only, ...others] = term.parts;
   if (!only || others.length > 0 || only.mono.kind !== 'div') return null;
   const { arg, by } = only.mono;
-  if (only.coef === 1n) return { arg: plus(arg, t.constant * by), by };
+  if (only.coef === 1n) return { arg: plus(arg, term.constant * by), by };
   if (only.coef !== -1n) return null;
   // -⌊x / d⌋ is ⌊(d - 1 - x) / d⌋
   const { constant: c, parts } = partsOf(arg);
   return {
     arg: sumOf(
-      by - 1n - c + t.constant * by,
+      by - 1n - c + term.constant * by,
       parts.map((p) => ({ coef: -p.coef, mono: p.mono })),
     ),
     by,

@@ -18,27 +18,27 @@ const PRODUCT = 3;
 const ATOM = 4;
 
 /** `outer`: what stands around binds at least that strongly. */
-export function printTerm(t: Term, outer = 0): string {
+export function printTerm(term: Term, outer = 0): string {
   const wrap = (text: string, own: number): string => (own < outer ? `(${text})` : text);
-  switch (t.kind) {
+  switch (term.kind) {
     case 'const':
-      return t.value < 0n && outer > SUM ? `(${t.value})` : `${t.value}`;
+      return term.value < 0n && outer > SUM ? `(${term.value})` : `${term.value}`;
     case 'sym':
-      return t.symbol.display;
+      return term.symbol.display;
     case 'sum':
-      return wrap(printSum(t.constant, t.parts), levelOfSum(t.constant, t.parts));
+      return wrap(printSum(term.constant, term.parts), levelOfSum(term.constant, term.parts));
     case 'prod':
-      return wrap(powers(t.factors), PRODUCT);
+      return wrap(powers(term.factors), PRODUCT);
     case 'div':
-      return `⌊${printTerm(t.arg, PRODUCT)} / ${t.by}⌋`;
+      return `⌊${printTerm(term.arg, PRODUCT)} / ${term.by}⌋`;
     case 'mod':
-      return wrap(`${printTerm(nearZero(t.arg, t.by), ATOM)} mod ${printModulus(t.by)}`, REMAINDER);
+      return wrap(`${printTerm(nearZero(term.arg, term.by), ATOM)} mod ${printModulus(term.by)}`, REMAINDER);
     case 'pow':
-      return `${t.base < 0n ? `(${t.base})` : t.base}^${printTerm(t.exponent, ATOM)}`;
+      return `${term.base < 0n ? `(${term.base})` : term.base}^${printTerm(term.exponent, ATOM)}`;
     case 'ite':
-      return printConditional(t, wrap);
+      return printConditional(term, wrap);
     case 'app':
-      return printApplication(t, wrap);
+      return printApplication(term, wrap);
   }
 }
 
@@ -185,8 +185,8 @@ function printPointee(array: Symbol, index: Term): string | null {
   return begin ? `*${printTerm(add(index, begin.mono), ATOM)}` : null;
 }
 
-export function printFormula(f: Formula, outer: 'and' | 'or' | null = null): string {
-  switch (f.kind) {
+export function printFormula(formula: Formula, outer: 'and' | 'or' | null = null): string {
+  switch (formula.kind) {
     case 'true':
       return 'true';
     case 'false':
@@ -194,13 +194,13 @@ export function printFormula(f: Formula, outer: 'and' | 'or' | null = null): str
     case 'ge':
     case 'eq':
     case 'ne':
-      return printLiteral(f);
+      return printLiteral(formula);
     case 'and':
-      return f.parts.map((p) => printFormula(p, 'and')).join(' ∧ ');
+      return formula.parts.map((p) => printFormula(p, 'and')).join(' ∧ ');
     case 'or': {
       // a or (not a and b) reads better as a or b
       const seen: Formula[] = [];
-      const texts = f.parts.map((p) => {
+      const texts = formula.parts.map((p) => {
         const parts =
           p.kind === 'and' ? p.parts.filter((x) => !seen.some((s) => isLiteral(s) && not(s).key === x.key)) : [p];
         seen.push(p);
@@ -215,13 +215,13 @@ export function printFormula(f: Formula, outer: 'and' | 'or' | null = null): str
 const wrapIn = (text: string, outer: 'and' | null): string => (outer === 'and' ? `(${text})` : text);
 
 /** `t >= 0` with its parts on the sides where they are positive. */
-function printLiteral(l: Literal): string {
-  const { constant, parts } = partsOf(l.term);
+function printLiteral(literal: Literal): string {
+  const { constant, parts } = partsOf(literal.term);
   const positive = parts.filter((p) => p.coef > 0n);
   const negative = parts.filter((p) => p.coef < 0n).map((p) => ({ coef: -p.coef, mono: p.mono }));
   const side = (ps: readonly Part[], c: bigint): string => (ps.length === 0 ? `${c}` : printSum(c, ps));
-  if (l.kind !== 'ge') {
-    const op = l.kind === 'eq' ? '=' : '≠';
+  if (literal.kind !== 'ge') {
+    const op = literal.kind === 'eq' ? '=' : '≠';
     if (positive.length === 0 || negative.length === 0) {
       const flip = positive.length === 0;
       return `${side(flip ? negative : positive, 0n)} ${op} ${flip ? constant : -constant}`;

@@ -5,46 +5,46 @@ import { add, app, div, int, ite, mod, mul, pow, scale } from './term.ts';
 import type { FunctionSymbol } from './function-symbols.ts';
 
 /** Replaces whatever `by` gives something for, from the outside in. */
-export function rewrite(t: Term, by: (t: Term) => Term | null): Term {
-  const replaced = by(t);
+export function rewrite(term: Term, by: (t: Term) => Term | null): Term {
+  const replaced = by(term);
   if (replaced !== null) return replaced;
   const inside = (x: Term): Term => rewrite(x, by);
-  switch (t.kind) {
+  switch (term.kind) {
     case 'const':
     case 'sym':
-      return t;
+      return term;
     case 'sum':
-      return t.parts.reduce<Term>((acc, p) => add(acc, scale(p.coef, inside(p.mono))), int(t.constant));
+      return term.parts.reduce<Term>((acc, p) => add(acc, scale(p.coef, inside(p.mono))), int(term.constant));
     case 'prod':
-      return t.factors.reduce<Term>((acc, f) => mul(acc, inside(f)), int(1));
+      return term.factors.reduce<Term>((acc, f) => mul(acc, inside(f)), int(1));
     case 'div':
-      return div(inside(t.arg), t.by);
+      return div(inside(term.arg), term.by);
     case 'mod':
-      return mod(inside(t.arg), t.by);
+      return mod(inside(term.arg), term.by);
     case 'pow':
-      return pow(t.base, inside(t.exponent));
+      return pow(term.base, inside(term.exponent));
     case 'ite':
-      return ite(rewriteFormula(t.cond, by), inside(t.then), inside(t.else));
+      return ite(rewriteFormula(term.cond, by), inside(term.then), inside(term.else));
     case 'app':
-      return app(t.fn, t.args.map(inside), t.of);
+      return app(term.fn, term.args.map(inside), term.of);
   }
 }
 
-export function rewriteFormula(f: Formula, by: (t: Term) => Term | null): Formula {
-  switch (f.kind) {
+export function rewriteFormula(formula: Formula, by: (t: Term) => Term | null): Formula {
+  switch (formula.kind) {
     case 'true':
     case 'false':
-      return f;
+      return formula;
     case 'ge':
-      return ge0(rewrite(f.term, by));
+      return ge0(rewrite(formula.term, by));
     case 'eq':
-      return eq0(rewrite(f.term, by));
+      return eq0(rewrite(formula.term, by));
     case 'ne':
-      return ne0(rewrite(f.term, by));
+      return ne0(rewrite(formula.term, by));
     case 'and':
-      return and(...f.parts.map((p) => rewriteFormula(p, by)));
+      return and(...formula.parts.map((p) => rewriteFormula(p, by)));
     case 'or':
-      return or(...f.parts.map((p) => rewriteFormula(p, by)));
+      return or(...formula.parts.map((p) => rewriteFormula(p, by)));
   }
 }
 

@@ -21,9 +21,9 @@ export function joined(t: Term): Term {
   return t.kind === 'sum' ? quotientsJoined(tablesJoined(t)) : t;
 }
 
-function tablesJoined(t: Term & { readonly kind: 'sum' }): Term {
+function tablesJoined(term: Term & { readonly kind: 'sum' }): Term {
   const at = new Map<Term, { readonly part: Part; readonly values: readonly bigint[] }[]>();
-  for (const part of t.parts) {
+  for (const part of term.parts) {
     const { mono } = part;
     const values = mono.kind === 'app' && mono.fn.kind === 'look-up' ? mono.fn.values : null;
     const index = mono.kind === 'app' ? mono.args[0] : undefined;
@@ -31,7 +31,7 @@ function tablesJoined(t: Term & { readonly kind: 'sum' }): Term {
     if (values && index?.kind === 'mod' && index.by === BigInt(values.length))
       at.set(index, [...(at.get(index) ?? []), { part, values }]);
   }
-  let out: Term = t;
+  let out: Term = term;
   for (const [index, found] of at) {
     if (found.length < 2) continue;
     const sums =
@@ -43,18 +43,18 @@ function tablesJoined(t: Term & { readonly kind: 'sum' }): Term {
   return out;
 }
 
-function quotientsJoined(t: Term): Term {
-  if (t.kind !== 'sum') return t;
-  const quotients = t.parts.flatMap((p) => (p.mono.kind === 'div' ? [p.mono] : []));
-  return t.parts.reduce<Term>((sum, { coef, mono }) => {
+function quotientsJoined(term: Term): Term {
+  if (term.kind !== 'sum') return term;
+  const quotients = term.parts.flatMap((p) => (p.mono.kind === 'div' ? [p.mono] : []));
+  return term.parts.reduce<Term>((sum, { coef, mono }) => {
     const quotient = mono.kind === 'mod' ? quotients.find((q) => q.arg === mono.arg && q.by === mono.by) : undefined;
     return add(sum, scale(coef, quotient ? sub(quotient.arg, scale(quotient.by, quotient)) : mono));
-  }, int(t.constant));
+  }, int(term.constant));
 }
 
 /** Without `mod m` where what stands before it lies between 0 and m - 1 anyway. */
-export function withoutModuli(t: Term, holds: (f: Formula) => boolean): Term {
-  return rewrite(t, (x) => {
+export function withoutModuli(term: Term, holds: (f: Formula) => boolean): Term {
+  return rewrite(term, (x) => {
     if (x.kind !== 'mod') return null;
     const inside = nearZero(withoutModuli(x.arg, holds), x.by);
     return holds(and(ge0(inside), ge0(sub(int(x.by - 1n), inside)))) ? inside : mod(inside, x.by);
@@ -62,8 +62,8 @@ export function withoutModuli(t: Term, holds: (f: Formula) => boolean): Term {
 }
 
 /** Multiples of a quotient beside what is divided as the remainder: `t - 2*⌊t / 2⌋` is `t mod 2`, where that is shorter. */
-export function withRemainders(t: Term): Term {
-  return rewrite(t, (x) => {
+export function withRemainders(term: Term): Term {
+  return rewrite(term, (x) => {
     if (x.kind !== 'sum') return null;
     for (const { coef, mono } of x.parts) {
       if (mono.kind !== 'div' || coef % mono.by !== 0n) continue;

@@ -9,27 +9,27 @@ import { add, app, div, factorsOf, int, isZero, ite, mod, mul, partsOf, pow, pro
 const symbolCache = termCache<Term, ReadonlySet<Symbol>>();
 
 /** Replaces symbols, simultaneously. */
-export function substitute(t: Term, map: ReadonlyMap<Symbol, Term>): Term {
-  if (map.size === 0) return t;
-  switch (t.kind) {
+export function substitute(term: Term, map: ReadonlyMap<Symbol, Term>): Term {
+  if (map.size === 0) return term;
+  switch (term.kind) {
     case 'const':
-      return t;
+      return term;
     case 'sym':
-      return map.get(t.symbol) ?? t;
+      return map.get(term.symbol) ?? term;
     default:
   }
   let touched = false;
-  for (const s of symbolsOf(t))
+  for (const s of symbolsOf(term))
     if (map.has(s)) {
       touched = true;
       break;
     }
-  if (!touched) return t;
-  switch (t.kind) {
+  if (!touched) return term;
+  switch (term.kind) {
     case 'sum': {
       const pieces: Part[] = [];
-      let constant = t.constant;
-      for (const p of t.parts) {
+      let constant = term.constant;
+      for (const p of term.parts) {
         const r = partsOf(substitute(p.mono, map));
         constant += r.constant * p.coef;
         for (const x of r.parts) pieces.push({ coef: x.coef * p.coef, mono: x.mono });
@@ -37,30 +37,30 @@ export function substitute(t: Term, map: ReadonlyMap<Symbol, Term>): Term {
       return sumOf(constant, pieces);
     }
     case 'prod':
-      return substituteProduct(t, map);
+      return substituteProduct(term, map);
     case 'div':
-      return div(substitute(t.arg, map), t.by);
+      return div(substitute(term.arg, map), term.by);
     case 'mod':
-      return mod(substitute(t.arg, map), t.by);
+      return mod(substitute(term.arg, map), term.by);
     case 'pow':
-      return pow(t.base, substitute(t.exponent, map));
+      return pow(term.base, substitute(term.exponent, map));
     case 'ite':
-      return ite(substituteFormula(t.cond, map), substitute(t.then, map), substitute(t.else, map));
+      return ite(substituteFormula(term.cond, map), substitute(term.then, map), substitute(term.else, map));
     case 'app':
       return app(
-        t.fn,
-        t.args.map((a) => substitute(a, map)),
-        t.of,
+        term.fn,
+        term.args.map((a) => substitute(a, map)),
+        term.of,
       );
   }
 }
 
 /** What stays a monomial is multiplied at once: a nest's counts are products of as many factors as it is deep. */
-function substituteProduct(t: ProdTerm, map: ReadonlyMap<Symbol, Term>): Term {
+function substituteProduct(product: ProdTerm, map: ReadonlyMap<Symbol, Term>): Term {
   let coef = 1n;
   const atoms: Term[] = [];
   const sums: Term[] = [];
-  for (const f of t.factors) {
+  for (const f of product.factors) {
     const s = substitute(f, map);
     const { constant, parts } = partsOf(s);
     const [only] = parts;
@@ -76,41 +76,41 @@ function substituteProduct(t: ProdTerm, map: ReadonlyMap<Symbol, Term>): Term {
 }
 
 /** All symbols in a term. */
-export function symbolsOf(t: Term): ReadonlySet<Symbol> {
-  if (t.kind === 'const') return NO_SYMBOLS;
-  const known = symbolCache.get(t);
+export function symbolsOf(term: Term): ReadonlySet<Symbol> {
+  if (term.kind === 'const') return NO_SYMBOLS;
+  const known = symbolCache.get(term);
   if (known) return known;
   const out = new Set<Symbol>();
   const take = (s: ReadonlySet<Symbol>): void => {
     for (const x of s) out.add(x);
   };
-  switch (t.kind) {
+  switch (term.kind) {
     case 'sym':
-      out.add(t.symbol);
+      out.add(term.symbol);
       break;
     case 'sum':
-      for (const p of t.parts) take(symbolsOf(p.mono));
+      for (const p of term.parts) take(symbolsOf(p.mono));
       break;
     case 'prod':
-      for (const f of t.factors) take(symbolsOf(f));
+      for (const f of term.factors) take(symbolsOf(f));
       break;
     case 'div':
     case 'mod':
-      take(symbolsOf(t.arg));
+      take(symbolsOf(term.arg));
       break;
     case 'pow':
-      take(symbolsOf(t.exponent));
+      take(symbolsOf(term.exponent));
       break;
     case 'ite':
-      take(symbolsOfFormula(t.cond));
-      take(symbolsOf(t.then));
-      take(symbolsOf(t.else));
+      take(symbolsOfFormula(term.cond));
+      take(symbolsOf(term.then));
+      take(symbolsOf(term.else));
       break;
     case 'app':
-      for (const a of t.args) take(symbolsOf(a));
+      for (const a of term.args) take(symbolsOf(a));
       break;
   }
-  symbolCache.set(t, out);
+  symbolCache.set(term, out);
   return out;
 }
 
@@ -120,8 +120,8 @@ export const mentions = (t: Term, s: Symbol): boolean => symbolsOf(t).has(s);
  * The term as a polynomial in one symbol: coefficients by ascending power, free of the symbol; null where it occurs inside a
  * division, a condition or another function.
  */
-export function collect(t: Term, name: Symbol): Term[] | null {
-  const { constant, parts } = partsOf(t);
+export function collect(term: Term, name: Symbol): Term[] | null {
+  const { constant, parts } = partsOf(term);
   const out: Term[] = [int(constant)];
   for (const { coef, mono } of parts) {
     const rest: Term[] = [];
@@ -138,37 +138,37 @@ export function collect(t: Term, name: Symbol): Term[] | null {
   return out;
 }
 
-export function substituteFormula(f: Formula, map: ReadonlyMap<Symbol, Term>): Formula {
-  switch (f.kind) {
+export function substituteFormula(formula: Formula, map: ReadonlyMap<Symbol, Term>): Formula {
+  switch (formula.kind) {
     case 'true':
     case 'false':
-      return f;
+      return formula;
     case 'ge':
-      return ge0(substitute(f.term, map));
+      return ge0(substitute(formula.term, map));
     case 'eq':
-      return eq0(substitute(f.term, map));
+      return eq0(substitute(formula.term, map));
     case 'ne':
-      return ne0(substitute(f.term, map));
+      return ne0(substitute(formula.term, map));
     case 'and':
-      return and(...f.parts.map((p) => substituteFormula(p, map)));
+      return and(...formula.parts.map((p) => substituteFormula(p, map)));
     case 'or':
-      return or(...f.parts.map((p) => substituteFormula(p, map)));
+      return or(...formula.parts.map((p) => substituteFormula(p, map)));
   }
 }
 
-export function symbolsOfFormula(f: Formula): ReadonlySet<Symbol> {
-  switch (f.kind) {
+export function symbolsOfFormula(formula: Formula): ReadonlySet<Symbol> {
+  switch (formula.kind) {
     case 'true':
     case 'false':
       return new Set();
     case 'ge':
     case 'eq':
     case 'ne':
-      return symbolsOf(f.term);
+      return symbolsOf(formula.term);
     case 'and':
     case 'or': {
       const out = new Set<Symbol>();
-      for (const p of f.parts) for (const s of symbolsOfFormula(p)) out.add(s);
+      for (const p of formula.parts) for (const s of symbolsOfFormula(p)) out.add(s);
       return out;
     }
   }

@@ -42,10 +42,10 @@ export class Symbols {
   }
 
   /** The formula speaks of such elements: not any value in their range can be had. */
-  readsSettled(f: Formula): boolean {
+  readsSettled(formula: Formula): boolean {
     return (
       this.settled.size > 0 &&
-      [...applications([f], READ).values()].some((t) => t.of !== null && this.settled.has(t.of))
+      [...applications([formula], READ).values()].some((t) => t.of !== null && this.settled.has(t.of))
     );
   }
 

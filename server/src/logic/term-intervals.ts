@@ -12,33 +12,33 @@ export type RangeOf = (symbol: Symbol) => Interval | undefined;
 const BOUNDED_EXPONENT = 256n;
 
 /** An interval that contains every value of the term. */
-export function intervalOf(t: Term, range: RangeOf): Interval {
-  switch (t.kind) {
+export function intervalOf(term: Term, range: RangeOf): Interval {
+  switch (term.kind) {
     case 'const':
-      return point(t.value);
+      return point(term.value);
     case 'sym':
-      return range(t.symbol) ?? UNBOUNDED;
+      return range(term.symbol) ?? UNBOUNDED;
     case 'sum':
-      return t.parts.reduce((acc, p) => sum(acc, times(p.coef, intervalOf(p.mono, range))), point(t.constant));
+      return term.parts.reduce((acc, p) => sum(acc, times(p.coef, intervalOf(p.mono, range))), point(term.constant));
     case 'prod':
-      return ofProduct(t.factors, range);
+      return ofProduct(term.factors, range);
     case 'div': {
-      const i = intervalOf(t.arg, range);
-      return { lo: i.lo === null ? null : floorDiv(i.lo, t.by), hi: i.hi === null ? null : floorDiv(i.hi, t.by) };
+      const i = intervalOf(term.arg, range);
+      return { lo: i.lo === null ? null : floorDiv(i.lo, term.by), hi: i.hi === null ? null : floorDiv(i.hi, term.by) };
     }
     case 'mod': {
-      const i = intervalOf(t.arg, range);
-      return i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < t.by ? i : { lo: 0n, hi: t.by - 1n };
+      const i = intervalOf(term.arg, range);
+      return i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < term.by ? i : { lo: 0n, hi: term.by - 1n };
     }
     case 'pow':
-      return ofPower(t.base, intervalOf(t.exponent, range));
+      return ofPower(term.base, intervalOf(term.exponent, range));
     case 'ite':
-      return join(intervalOf(t.then, range), intervalOf(t.else, range));
+      return join(intervalOf(term.then, range), intervalOf(term.else, range));
     case 'app': {
-      const of = t.of === null ? UNBOUNDED : (range(t.of) ?? UNBOUNDED);
-      return MEANINGS[t.fn.kind].interval(
-        t.args.map((x) => intervalOf(x, range)),
-        t.fn,
+      const of = term.of === null ? UNBOUNDED : (range(term.of) ?? UNBOUNDED);
+      return MEANINGS[term.fn.kind].interval(
+        term.args.map((x) => intervalOf(x, range)),
+        term.fn,
         of,
       );
     }

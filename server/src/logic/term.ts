@@ -118,36 +118,36 @@ export function add(...terms: readonly Term[]): Term {
 }
 
 /** Merges the parts of two sums, which are in order already. */
-function addTwo(a: Term, b: Term): Term {
-  const p = partsOf(a);
-  const q = partsOf(b);
+function addTwo(first: Term, second: Term): Term {
+  const left = partsOf(first);
+  const right = partsOf(second);
   const parts: Part[] = [];
   let i = 0;
   let j = 0;
-  while (i < p.parts.length || j < q.parts.length) {
-    const x = p.parts[i];
-    const y = q.parts[j];
-    if (x && y && x.mono === y.mono) {
-      const coef = x.coef + y.coef;
-      if (coef !== 0n) parts.push({ coef, mono: x.mono });
+  while (i < left.parts.length || j < right.parts.length) {
+    const own = left.parts[i];
+    const other = right.parts[j];
+    if (own && other && own.mono === other.mono) {
+      const coef = own.coef + other.coef;
+      if (coef !== 0n) parts.push({ coef, mono: own.mono });
       i++;
       j++;
-    } else if (!y || (x && x.mono.key < y.mono.key)) {
-      parts.push(x as Part);
+    } else if (!other || (own && own.mono.key < other.mono.key)) {
+      parts.push(own as Part);
       i++;
     } else {
-      parts.push(y);
+      parts.push(other);
       j++;
     }
   }
   if (parts.length > PARTS_LIMIT) throw new TooLarge('sum');
-  return sortedSum(p.constant + q.constant, parts);
+  return sortedSum(left.constant + right.constant, parts);
 }
 
-export function scale(factor: bigint, t: Term): Term {
-  if (factor === 1n) return t;
+export function scale(factor: bigint, term: Term): Term {
+  if (factor === 1n) return term;
   if (factor === 0n) return int(0);
-  const { constant, parts } = partsOf(t);
+  const { constant, parts } = partsOf(term);
   return sortedSum(
     constant * factor,
     parts.map((p) => ({ coef: p.coef * factor, mono: p.mono })),
@@ -156,10 +156,10 @@ export function scale(factor: bigint, t: Term): Term {
 
 export const neg = (t: Term): Term => scale(-1n, t);
 export const sub = (a: Term, b: Term): Term => add(a, scale(-1n, b));
-export const plus = (t: Term, c: bigint | number): Term => {
+export const plus = (term: Term, c: bigint | number): Term => {
   const by = BigInt(c);
-  if (by === 0n) return t;
-  const { constant, parts } = partsOf(t);
+  if (by === 0n) return term;
+  const { constant, parts } = partsOf(term);
   return sortedSum(constant + by, parts);
 };
 
@@ -188,35 +188,35 @@ export function productOf(all: readonly Term[]): Term {
   });
 }
 
-export function mul(a: Term, b: Term): Term {
-  if (a.kind === 'const') return scale(a.value, b);
-  if (b.kind === 'const') return scale(b.value, a);
-  const p = partsOf(a);
-  const q = partsOf(b);
-  if (p.parts.length * q.parts.length > PARTS_LIMIT) throw new TooLarge('product');
+export function mul(first: Term, second: Term): Term {
+  if (first.kind === 'const') return scale(first.value, second);
+  if (second.kind === 'const') return scale(second.value, first);
+  const left = partsOf(first);
+  const right = partsOf(second);
+  if (left.parts.length * right.parts.length > PARTS_LIMIT) throw new TooLarge('product');
   const parts: Part[] = [];
-  for (const x of p.parts)
-    for (const y of q.parts) {
+  for (const x of left.parts)
+    for (const y of right.parts) {
       const m = product(x.mono, y.mono);
       // joining powers may have produced a multiple (2^(n+1) = 2*2^n)
       const inner = partsOf(m);
       for (const z of inner.parts) parts.push({ coef: x.coef * y.coef * z.coef, mono: z.mono });
     }
-  for (const x of p.parts) parts.push({ coef: x.coef * q.constant, mono: x.mono });
-  for (const y of q.parts) parts.push({ coef: y.coef * p.constant, mono: y.mono });
-  return sumOf(p.constant * q.constant, parts);
+  for (const x of left.parts) parts.push({ coef: x.coef * right.constant, mono: x.mono });
+  for (const y of right.parts) parts.push({ coef: y.coef * left.constant, mono: y.mono });
+  return sumOf(left.constant * right.constant, parts);
 }
 
 /**
  * floor(t / by); a negative divisor is turned round. by != 0. The first coefficient inside is positive: floor(-t / d) is
  * -floor((t + d - 1) / d).
  */
-export function div(t: Term, by: bigint): Term {
-  if (by < 0n) return div(neg(t), -by);
-  if (by === 1n) return t;
-  const { constant, parts } = partsOf(t);
+export function div(term: Term, by: bigint): Term {
+  if (by < 0n) return div(neg(term), -by);
+  if (by === 1n) return term;
+  const { constant, parts } = partsOf(term);
   const leading = parts.find((p) => p.coef % by !== 0n);
-  if (leading && leading.coef < 0n) return neg(div(plus(neg(t), by - 1n), by));
+  if (leading && leading.coef < 0n) return neg(div(plus(neg(term), by - 1n), by));
   const outer = parts.filter((p) => p.coef % by === 0n).map((p) => ({ coef: p.coef / by, mono: p.mono }));
   const rest = parts.filter((p) => p.coef % by !== 0n);
   const whole = floorDiv(constant, by);
@@ -237,9 +237,9 @@ export function div(t: Term, by: bigint): Term {
 }
 
 /** t mod by, in [0, by). by > 0. */
-export function mod(t: Term, by: bigint): Term {
+export function mod(term: Term, by: bigint): Term {
   if (by === 1n) return int(0);
-  const { constant, parts } = partsOf(t);
+  const { constant, parts } = partsOf(term);
   const half = by / 2n;
   const reduce = (c: bigint): bigint => {
     const r = floorMod(c, by);
@@ -258,19 +258,19 @@ export function mod(t: Term, by: bigint): Term {
     } else kept.push({ coef, mono: p.mono });
   }
   const inner = sumOf(base, kept);
-  if (inner.key !== t.key && kept.some((p) => reduce(p.coef) !== p.coef || p.mono.kind === 'mod'))
+  if (inner.key !== term.key && kept.some((p) => reduce(p.coef) !== p.coef || p.mono.kind === 'mod'))
     return mod(inner, by);
   const normal = sumOf(floorMod(base, by), partsOf(inner).parts);
   if (normal.kind === 'const') return int(floorMod(normal.value, by));
-  const n = partsOf(normal);
-  const g = n.parts.reduce((d, p) => gcd(d, p.coef), gcd(by, n.constant));
+  const sum = partsOf(normal);
+  const g = sum.parts.reduce((d, p) => gcd(d, p.coef), gcd(by, sum.constant));
   if (g > 1n)
     return scale(
       g,
       mod(
         sumOf(
-          n.constant / g,
-          n.parts.map((p) => ({ coef: p.coef / g, mono: p.mono })),
+          sum.constant / g,
+          sum.parts.map((p) => ({ coef: p.coef / g, mono: p.mono })),
         ),
         by / g,
       ),
@@ -295,33 +295,33 @@ export function pow(base: bigint, exponent: Term): Term {
   return intern({ kind: 'pow', base, exponent, key: `(^ ${base} ${exponent.key})`, size: exponent.size + 1 });
 }
 
-export function ite(cond: Formula, a: Term, b: Term): Term {
-  if (cond.kind === 'true' || a === b) return a;
-  if (cond.kind === 'false') return b;
+export function ite(cond: Formula, first: Term, second: Term): Term {
+  if (cond.kind === 'true' || first === second) return first;
+  if (cond.kind === 'false') return second;
   return intern({
     kind: 'ite',
     cond,
-    then: a,
-    else: b,
-    key: `(? ${cond.key} ${a.key} ${b.key})`,
-    size: cond.size + a.size + b.size,
+    then: first,
+    else: second,
+    key: `(? ${cond.key} ${first.key} ${second.key})`,
+    size: cond.size + first.size + second.size,
   });
 }
 
 /** A multiple of the divisor that can be taken out of the dividend, by the divisor's first monomial: floor((a + k b) / b) = floor(a / b) + k. */
-function multipleOf(a: Term, b: Term): Term | null {
+function multipleOf(first: Term, second: Term): Term | null {
   const {
     constant,
     parts: [lead, ...others],
-  } = partsOf(b);
+  } = partsOf(second);
   if (!lead) return null;
-  for (const p of partsOf(a).parts) {
-    if (p.mono === lead.mono) {
-      const k = floorDiv(p.coef, lead.coef);
+  for (const part of partsOf(first).parts) {
+    if (part.mono === lead.mono) {
+      const k = floorDiv(part.coef, lead.coef);
       if (k !== 0n) return int(k);
     }
-    if (p.mono.kind !== 'prod' || constant !== 0n || others.length > 0 || p.coef % lead.coef !== 0n) continue;
-    const rest = [...p.mono.factors];
+    if (part.mono.kind !== 'prod' || constant !== 0n || others.length > 0 || part.coef % lead.coef !== 0n) continue;
+    const rest = [...part.mono.factors];
     const shared = (lead.mono.kind === 'prod' ? lead.mono.factors : [lead.mono]).every((f) => {
       const at = rest.indexOf(f);
       if (at >= 0) rest.splice(at, 1);
@@ -329,7 +329,7 @@ function multipleOf(a: Term, b: Term): Term | null {
     });
     if (shared)
       return scale(
-        p.coef / lead.coef,
+        part.coef / lead.coef,
         rest.reduce<Term>((product, f) => mul(product, f), int(1)),
       );
   }
@@ -337,25 +337,25 @@ function multipleOf(a: Term, b: Term): Term | null {
 }
 
 /** q where a is q times b, a single monomial with b != 0; null where no such q is seen. */
-function quotientOf(a: Term, b: Term): Term | null {
+function quotientOf(first: Term, second: Term): Term | null {
   const {
     constant,
     parts: [by, ...others],
-  } = partsOf(b);
-  if (!by || constant !== 0n || others.length > 0 || partsOf(a).constant !== 0n) return null;
+  } = partsOf(second);
+  if (!by || constant !== 0n || others.length > 0 || partsOf(first).constant !== 0n) return null;
   let q: Term = int(0);
-  for (const p of partsOf(a).parts) {
-    const rest = [...factorsOf(p.mono)];
+  for (const part of partsOf(first).parts) {
+    const rest = [...factorsOf(part.mono)];
     for (const f of factorsOf(by.mono)) {
       const at = rest.indexOf(f);
       if (at < 0) return null;
       rest.splice(at, 1);
     }
-    if (p.coef % by.coef !== 0n) return null;
+    if (part.coef % by.coef !== 0n) return null;
     q = add(
       q,
       scale(
-        p.coef / by.coef,
+        part.coef / by.coef,
         rest.reduce<Term>((product, f) => mul(product, f), int(1)),
       ),
     );
@@ -399,11 +399,11 @@ export function app(fn: FunctionSymbol, args: readonly Term[], of: Symbol | null
 }
 
 /** None cleared, cleared in two steps, and all cleared: cleared(a, popcount(a)) is 0. */
-function clearedBits(a: Term, k: Term): Term | null {
-  if (isZero(k)) return a;
-  if (a.kind === 'app' && a.fn === LOWEST_BITS_CLEARED)
-    return app(LOWEST_BITS_CLEARED, [a.args[0] as Term, add(a.args[1] as Term, k)]);
-  const beyond = sub(k, app(BITS_SET, [a]));
+function clearedBits(first: Term, k: Term): Term | null {
+  if (isZero(k)) return first;
+  if (first.kind === 'app' && first.fn === LOWEST_BITS_CLEARED)
+    return app(LOWEST_BITS_CLEARED, [first.args[0] as Term, add(first.args[1] as Term, k)]);
+  const beyond = sub(k, app(BITS_SET, [first]));
   return beyond.kind === 'const' && beyond.value >= 0n ? int(0) : null;
 }
 
@@ -417,8 +417,8 @@ export function summandAt(fn: FunctionSymbol, args: readonly Term[], k: Term): T
 }
 
 /** x & mask for a constant mask, as divisions and moduli (two's complement, any sign). */
-export function maskBits(x: Term, mask: bigint): Term {
-  if (mask < 0n) return sub(x, maskBits(x, -mask - 1n));
+export function maskBits(term: Term, mask: bigint): Term {
+  if (mask < 0n) return sub(term, maskBits(term, -mask - 1n));
   let out: Term = int(0);
   for (let lo = 0n, m = mask; m > 0n; ) {
     if ((m & 1n) === 0n) {
@@ -431,22 +431,22 @@ export function maskBits(x: Term, mask: bigint): Term {
       m >>= 1n;
       width++;
     }
-    out = add(out, scale(1n << lo, mod(div(x, 1n << lo), 1n << width)));
+    out = add(out, scale(1n << lo, mod(div(term, 1n << lo), 1n << width)));
     lo += width;
   }
   return out;
 }
 
 /** The same modulo m, with coefficients and a constant as near to zero as can be: `i - 4` for `i + 252` where 256 is added or not. */
-export function nearZero(t: Term, m: bigint): Term {
-  const near = (c: bigint): bigint => (2n * c > m && c < m ? c - m : c);
-  const { constant, parts } = partsOf(t);
-  return t.kind === 'sum'
+export function nearZero(term: Term, modulus: bigint): Term {
+  const near = (c: bigint): bigint => (2n * c > modulus && c < modulus ? c - modulus : c);
+  const { constant, parts } = partsOf(term);
+  return term.kind === 'sum'
     ? sumOf(
         near(constant),
         parts.map((p) => ({ coef: near(p.coef), mono: p.mono })),
       )
-    : t;
+    : term;
 }
 
 /** The element of a list of constants at an index; 0 outside of it. */

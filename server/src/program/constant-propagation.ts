@@ -39,9 +39,9 @@ const behind = (fn: IrFunction, b: BlockId, before: Known): Known =>
 export function constantsAtBlocks(fn: IrFunction, atEntry: Known): ReadonlyMap<BlockId, Known> {
   const at = new Map<BlockId, Known>([[fn.entry, atEntry]]);
   const open = new Set([fn.entry]);
-  const pass = (b: BlockId): void => {
-    const out = behind(fn, b, at.get(b) ?? new Map());
-    for (const s of successors((fn.blocks[b] as Block).end)) {
+  const pass = (blockId: BlockId): void => {
+    const out = behind(fn, blockId, at.get(blockId) ?? new Map());
+    for (const s of successors((fn.blocks[blockId] as Block).end)) {
       const before = at.get(s);
       const after = meet(before, out);
       if (before !== undefined && after.size === before.size) continue;
@@ -56,12 +56,12 @@ export function constantsAtBlocks(fn: IrFunction, atEntry: Known): ReadonlyMap<B
 }
 
 /** What is known behind a statement. */
-export function constantsAfter(fn: IrFunction, s: Stmt, before: Known): Known {
-  const changed = s.kind === 'call' ? new Set<VarId>(s.results ?? []) : new Set<VarId>();
-  const target = 'target' in s ? s.target : null;
+export function constantsAfter(fn: IrFunction, statement: Stmt, before: Known): Known {
+  const changed = statement.kind === 'call' ? new Set<VarId>(statement.results ?? []) : new Set<VarId>();
+  const target = 'target' in statement ? statement.target : null;
   if (target !== null) changed.add(target);
-  const value = s.kind === 'assign' ? constantOf(s.value, before) : null;
-  const reaches = s.kind === 'call' || s.kind === 'store-at';
+  const value = statement.kind === 'assign' ? constantOf(statement.value, before) : null;
+  const reaches = statement.kind === 'call' || statement.kind === 'store-at';
   if (changed.size === 0 && !reaches) return before;
   // what is called may change what isn't this function's alone
   const gone = new Set([...changed].filter((v) => before.has(v)));
@@ -80,25 +80,29 @@ export function constantsAfter(fn: IrFunction, s: Stmt, before: Known): Known {
 export const constantOf = (e: Expr, known: Known): bigint | null => constantValue(withConstants(e, known));
 
 /** The expression with what is known in place of variables. */
-function withConstants(e: Expr, known: Known): Expr {
-  switch (e.kind) {
+function withConstants(expression: Expr, known: Known): Expr {
+  switch (expression.kind) {
     case 'const':
-      return e;
+      return expression;
     case 'var': {
-      const value = known.get(e.id);
-      return value === undefined ? e : { kind: 'const', value, type: e.type };
+      const value = known.get(expression.id);
+      return value === undefined ? expression : { kind: 'const', value, type: expression.type };
     }
     case 'unary':
     case 'cast':
-      return { ...e, arg: withConstants(e.arg, known) };
+      return { ...expression, arg: withConstants(expression.arg, known) };
     case 'binary':
-      return { ...e, left: withConstants(e.left, known), right: withConstants(e.right, known) };
+      return {
+        ...expression,
+        left: withConstants(expression.left, known),
+        right: withConstants(expression.right, known),
+      };
     case 'ite':
       return {
-        ...e,
-        cond: withConstants(e.cond, known),
-        then: withConstants(e.then, known),
-        else: withConstants(e.else, known),
+        ...expression,
+        cond: withConstants(expression.cond, known),
+        then: withConstants(expression.then, known),
+        else: withConstants(expression.else, known),
       };
   }
 }

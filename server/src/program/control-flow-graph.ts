@@ -101,9 +101,9 @@ function dominators(
   const position = new Map(order.map((b, i) => [b, i]));
   const entry = order[0] as BlockId;
   const idom = new Map<BlockId, BlockId>([[entry, entry]]);
-  const meet = (a: BlockId, b: BlockId): BlockId => {
-    let x = a;
-    let y = b;
+  const meet = (first: BlockId, second: BlockId): BlockId => {
+    let x = first;
+    let y = second;
     while (x !== y) {
       while ((position.get(x) as number) > (position.get(y) as number)) x = idom.get(x) as BlockId;
       while ((position.get(y) as number) > (position.get(x) as number)) y = idom.get(y) as BlockId;
@@ -193,9 +193,9 @@ function backEdges(
   idom: ReadonlyMap<BlockId, BlockId>,
 ): { readonly latches: Latches; readonly twoEntries: boolean } {
   const position = new Map(order.map((b, i) => [b, i]));
-  const dominates = (a: BlockId, b: BlockId): boolean => {
-    for (let x = b; ; x = idom.get(x) as BlockId) {
-      if (x === a) return true;
+  const dominates = (first: BlockId, second: BlockId): boolean => {
+    for (let x = second; ; x = idom.get(x) as BlockId) {
+      if (x === first) return true;
       if (x === idom.get(x)) return false;
     }
   };
@@ -234,9 +234,9 @@ function loopSites(fn: IrFunction, latches: Latches): Sites {
   const sites = new Map<BlockId, LoopSite>();
   for (const site of fn.loops) if (!sites.has(site.header)) sites.set(site.header, site);
   const unnamed = [...latches.keys()].filter((h) => !sites.has(h));
-  for (const [i, header] of unnamed.entries()) {
+  for (const [index, header] of unnamed.entries()) {
     sites.set(header, {
-      id: fn.loops.length + i,
+      id: fn.loops.length + index,
       kind: 'goto',
       header,
       body: header,
@@ -323,37 +323,38 @@ interface Uses {
   readonly kill: Set<number>;
 }
 
-function usesOf(b: Block): Uses {
+function usesOf(block: Block): Uses {
   const uses: Uses = { gen: new Set(), kill: new Set() };
-  for (const s of b.stmts) {
-    switch (s.kind) {
+  for (const statement of block.stmts) {
+    switch (statement.kind) {
       case 'assign':
-        noteReads(s.value, uses);
+        noteReads(statement.value, uses);
         break;
       case 'load':
-        noteReads(s.index, uses);
+        noteReads(statement.index, uses);
         break;
       case 'store':
-        noteReads(s.index, uses);
-        noteReads(s.value, uses);
+        noteReads(statement.index, uses);
+        noteReads(statement.value, uses);
         break;
       case 'call':
-        for (const a of [...s.args, ...(s.offsets ?? []), ...(s.positions ?? [])]) if (a !== null) noteReads(a, uses);
+        for (const a of [...statement.args, ...(statement.offsets ?? []), ...(statement.positions ?? [])])
+          if (a !== null) noteReads(a, uses);
         break;
       case 'havoc':
-        for (const e of readByHavoc(s)) noteReads(e, uses);
+        for (const e of readByHavoc(statement)) noteReads(e, uses);
         break;
       case 'assume':
       case 'assert':
-        noteReads(s.cond, uses);
+        noteReads(statement.cond, uses);
         break;
       default:
         break;
     }
-    if ('target' in s && s.target !== null) uses.kill.add(s.target);
+    if ('target' in statement && statement.target !== null) uses.kill.add(statement.target);
   }
-  if (b.end.kind === 'branch') noteReads(b.end.cond, uses);
-  if (b.end.kind === 'return' && b.end.value) noteReads(b.end.value, uses);
+  if (block.end.kind === 'branch') noteReads(block.end.cond, uses);
+  if (block.end.kind === 'return' && block.end.value) noteReads(block.end.value, uses);
   return uses;
 }
 
@@ -364,25 +365,25 @@ const readByHavoc = ({ follows, within, from }: Stmt & { readonly kind: 'havoc' 
   ...(from?.index ? [from.index] : []),
 ];
 
-function noteReads(e: Expr, uses: Uses): void {
-  switch (e.kind) {
+function noteReads(expression: Expr, uses: Uses): void {
+  switch (expression.kind) {
     case 'const':
       return;
     case 'var':
-      if (!uses.kill.has(e.id)) uses.gen.add(e.id);
+      if (!uses.kill.has(expression.id)) uses.gen.add(expression.id);
       return;
     case 'unary':
     case 'cast':
-      noteReads(e.arg, uses);
+      noteReads(expression.arg, uses);
       return;
     case 'binary':
-      noteReads(e.left, uses);
-      noteReads(e.right, uses);
+      noteReads(expression.left, uses);
+      noteReads(expression.right, uses);
       return;
     case 'ite':
-      noteReads(e.cond, uses);
-      noteReads(e.then, uses);
-      noteReads(e.else, uses);
+      noteReads(expression.cond, uses);
+      noteReads(expression.then, uses);
+      noteReads(expression.else, uses);
       return;
   }
 }

@@ -24,20 +24,20 @@ const SYMBOLS: Readonly<Record<BinaryOp, string>> = {
 };
 
 /** An expression with every conversion shown: `(unsigned int)x`. */
-export function printExpr(e: Expr, f: IrFunction): string {
-  switch (e.kind) {
+export function printExpr(expression: Expr, fn: IrFunction): string {
+  switch (expression.kind) {
     case 'const':
-      return e.type.name === 'int' ? String(e.value) : `${e.value}:${e.type.name}`;
+      return expression.type.name === 'int' ? String(expression.value) : `${expression.value}:${expression.type.name}`;
     case 'var':
-      return nameOf(f, e.id);
+      return nameOf(fn, expression.id);
     case 'unary':
-      return `${{ neg: '-', bitnot: '~', lognot: '!' }[e.op]}${inner(e.arg, f)}`;
+      return `${{ neg: '-', bitnot: '~', lognot: '!' }[expression.op]}${inner(expression.arg, fn)}`;
     case 'binary':
-      return `${inner(e.left, f)} ${SYMBOLS[e.op]} ${inner(e.right, f)}`;
+      return `${inner(expression.left, fn)} ${SYMBOLS[expression.op]} ${inner(expression.right, fn)}`;
     case 'cast':
-      return `(${e.type.name})${inner(e.arg, f)}`;
+      return `(${expression.type.name})${inner(expression.arg, fn)}`;
     case 'ite':
-      return `${inner(e.cond, f)} ? ${inner(e.then, f)} : ${inner(e.else, f)}`;
+      return `${inner(expression.cond, fn)} ? ${inner(expression.then, fn)} : ${inner(expression.else, fn)}`;
   }
 }
 
@@ -60,56 +60,56 @@ function printWithin(within: Within | undefined, f: IrFunction): string {
   return within === undefined ? '' : ` in ${within.least}..${printExpr(within.most, f)}`;
 }
 
-function printStmt(s: Stmt, f: IrFunction): string {
-  const array = (id: number): string => f.arrays[id]?.name ?? `?${id}`;
-  switch (s.kind) {
+function printStmt(statement: Stmt, fn: IrFunction): string {
+  const array = (id: number): string => fn.arrays[id]?.name ?? `?${id}`;
+  switch (statement.kind) {
     case 'assign':
-      return `${nameOf(f, s.target)} = ${printExpr(s.value, f)}`;
+      return `${nameOf(fn, statement.target)} = ${printExpr(statement.value, fn)}`;
     case 'nondet':
-      return `${nameOf(f, s.target)} = ${s.callee}()`;
+      return `${nameOf(fn, statement.target)} = ${statement.callee}()`;
     case 'havoc':
-      return `havoc ${nameOf(f, s.target)} because ${s.reason.code}${printWithin(s.within, f)}`;
+      return `havoc ${nameOf(fn, statement.target)} because ${statement.reason.code}${printWithin(statement.within, fn)}`;
     case 'load-at':
-      return `${nameOf(f, s.target)} = ${printAccess(s.access, f)}`;
+      return `${nameOf(fn, statement.target)} = ${printAccess(statement.access, fn)}`;
     case 'store-at':
-      return `${printAccess(s.access, f)} = ${printExpr(s.value, f)}`;
+      return `${printAccess(statement.access, fn)} = ${printExpr(statement.value, fn)}`;
     case 'load':
-      return `${nameOf(f, s.target)} = ${array(s.array)}[${printExpr(s.index, f)}]`;
+      return `${nameOf(fn, statement.target)} = ${array(statement.array)}[${printExpr(statement.index, fn)}]`;
     case 'store':
-      return `${array(s.array)}[${printExpr(s.index, f)}] = ${printExpr(s.value, f)}`;
+      return `${array(statement.array)}[${printExpr(statement.index, fn)}] = ${printExpr(statement.value, fn)}`;
     case 'havoc-array':
-      return `havoc ${array(s.array)}[] because ${s.reason.code}`;
+      return `havoc ${array(statement.array)}[] because ${statement.reason.code}`;
     case 'fill-array':
-      return `${array(s.array)}[] = ${s.all}`;
+      return `${array(statement.array)}[] = ${statement.all}`;
     case 'call':
-      return `${s.target === null ? '' : `${nameOf(f, s.target)} = `}${s.callee}(${s.args
+      return `${statement.target === null ? '' : `${nameOf(fn, statement.target)} = `}${statement.callee}(${statement.args
         .map((a, i) => {
-          const handed = s.arrays?.[i];
-          return handed == null ? printExpr(a, f) : array(handed);
+          const handed = statement.arrays?.[i];
+          return handed == null ? printExpr(a, fn) : array(handed);
         })
         .join(', ')})`;
     case 'assume':
-      return `assume ${printExpr(s.cond, f)}`;
+      return `assume ${printExpr(statement.cond, fn)}`;
     case 'assert':
-      return `assert#${s.assertion} ${printExpr(s.cond, f)}`;
+      return `assert#${statement.assertion} ${printExpr(statement.cond, fn)}`;
     case 'go-through':
-      return `through ${s.position === null ? '?' : printExpr(s.position, f)}${s.guard === null ? '' : ` if ${printExpr(s.guard, f)}`}`;
+      return `through ${statement.position === null ? '?' : printExpr(statement.position, fn)}${statement.guard === null ? '' : ` if ${printExpr(statement.guard, fn)}`}`;
     case 'note':
-      return `note ${s.reason.code}`;
+      return `note ${statement.reason.code}`;
   }
 }
 
-function printEnd(e: Terminator, f: IrFunction): string {
-  switch (e.kind) {
+function printEnd(end: Terminator, fn: IrFunction): string {
+  switch (end.kind) {
     case 'goto':
-      return `goto B${e.to}`;
+      return `goto B${end.to}`;
     case 'branch':
-      return `if ${printExpr(e.cond, f)} goto B${e.then} else B${e.else}`;
+      return `if ${printExpr(end.cond, fn)} goto B${end.then} else B${end.else}`;
     case 'return':
-      if (e.members !== undefined) return `return { ${e.members.map((m) => printExpr(m, f)).join(', ')} }`;
-      return e.value === null ? 'return' : `return ${printExpr(e.value, f)}`;
+      if (end.members !== undefined) return `return { ${end.members.map((m) => printExpr(m, fn)).join(', ')} }`;
+      return end.value === null ? 'return' : `return ${printExpr(end.value, fn)}`;
     case 'halt':
-      return e.reason === null ? 'halt' : `halt because ${e.reason.code}`;
+      return end.reason === null ? 'halt' : `halt because ${end.reason.code}`;
   }
 }
 
@@ -122,20 +122,20 @@ export function printRange(r: SourceRange): string {
   return `${r.start.line}:${r.start.column}-${r.end.line}:${r.end.column}`;
 }
 
-export function printFunction(f: IrFunction): string {
-  const params = f.params.map((p) => (p === null ? '_' : `${f.variables[p]!.type.name} ${nameOf(f, p)}`)).join(', ');
-  const lines = [`function ${f.name}(${params}): ${f.returnType?.name ?? 'void'} entry B${f.entry}`];
-  for (const v of f.variables)
+export function printFunction(fn: IrFunction): string {
+  const params = fn.params.map((p) => (p === null ? '_' : `${fn.variables[p]!.type.name} ${nameOf(fn, p)}`)).join(', ');
+  const lines = [`function ${fn.name}(${params}): ${fn.returnType?.name ?? 'void'} entry B${fn.entry}`];
+  for (const v of fn.variables)
     if (v.scope === 'local' || v.scope === 'global')
       lines.push(
-        `  ${v.scope} ${v.type.name} ${nameOf(f, v.id)}${v.initial === null ? '' : ` = ${v.initial}`}${v.addressTaken ? ' &' : ''}`,
+        `  ${v.scope} ${v.type.name} ${nameOf(fn, v.id)}${v.initial === null ? '' : ` = ${v.initial}`}${v.addressTaken ? ' &' : ''}`,
       );
-  for (const a of f.arrays) lines.push(`  ${a.scope} ${a.element.name} ${a.name}[${a.length ?? ''}]`);
-  for (const l of f.loops)
+  for (const a of fn.arrays) lines.push(`  ${a.scope} ${a.element.name} ${a.name}[${a.length ?? ''}]`);
+  for (const l of fn.loops)
     lines.push(
       `  loop ${l.id} ${l.kind} at B${l.header} depth ${l.nested} ${printRange(l.range)} head ${printRange(l.head)}`,
     );
-  for (const a of f.assertions) lines.push(`  assertion ${a.id} ${printRange(a.range)} ${a.text}`);
-  for (const b of f.blocks) lines.push(printBlock(b, f));
+  for (const a of fn.assertions) lines.push(`  assertion ${a.id} ${printRange(a.range)} ${a.text}`);
+  for (const b of fn.blocks) lines.push(printBlock(b, fn));
   return lines.join('\n');
 }

@@ -30,9 +30,9 @@ export function forward<K extends Facts<K>, S extends { readonly kind: string }>
   { start, step, learn, isVain }: Rules<K, S>,
 ): void {
   const at = new Map<number, K>([[entry, start]]);
-  const through = (b: Block<S>, before: K, keep: ((s: S) => void) | null): K => {
+  const through = (block: Block<S>, before: K, keep: ((s: S) => void) | null): K => {
     const facts = before.copy();
-    for (const s of b.stmts) {
+    for (const s of block.stmts) {
       if (keep !== null && !isVain(s, facts)) keep(s);
       step(s as unknown as Stmt, facts);
     }

@@ -27,18 +27,18 @@ export function naturalLoops(fn: IrFunction): Map<BlockId, Uint8Array> {
   };
   const loops = new Map<BlockId, Uint8Array>();
   const nested = new Map(fn.loops.map((l) => [l.header, l.nested]));
-  for (const l of fn.loops) {
+  for (const loop of fn.loops) {
     const body = new Uint8Array(fn.blocks.length);
-    const forward = reachableFrom(l.header, l.nested);
-    const stack = predecessors[l.header]!.filter((p) => forward[p] === 1);
-    body[l.header] = 1;
+    const forward = reachableFrom(loop.header, loop.nested);
+    const stack = predecessors[loop.header]!.filter((p) => forward[p] === 1);
+    body[loop.header] = 1;
     while (stack.length > 0) {
       const id = stack.pop()!;
       if (body[id] === 1 || forward[id] !== 1) continue;
       body[id] = 1;
       stack.push(...predecessors[id]!);
     }
-    loops.set(l.header, body);
+    loops.set(loop.header, body);
   }
   return loops;
 }

@@ -78,11 +78,11 @@ function split(fn: IrFunction, { head, blocks: knot }: Knot): IrFunction {
         ? { ...end, then: to(end.then), else: to(end.else) }
         : end;
   const intoCopy = (b: BlockId): BlockId => copies.get(b) ?? b;
-  const again = (s: Stmt): Stmt => {
-    if (s.kind !== 'assert') return s;
+  const again = (statement: Stmt): Stmt => {
+    if (statement.kind !== 'assert') return statement;
     const id = assertions.length;
-    assertions.push({ ...fn.assertions[s.assertion]!, id });
-    return { ...s, assertion: id };
+    assertions.push({ ...fn.assertions[statement.assertion]!, id });
+    return { ...statement, assertion: id };
   };
   const blocks: Block[] = fn.blocks.map((b) => (knot.has(b.id) ? b : { ...b, end: moved(b.end, intoCopy) }));
   for (const b of copied) {

@@ -50,8 +50,10 @@ export function undefinedWhere(variables: Variable[], condition: Expr, range: So
 }
 
 /** What a statement checks for null; null where it does something else. */
-function checkedBy(s: { readonly kind: string }): { readonly position: Expr; readonly guard: Expr | null } | null {
-  const { kind, value } = s as Partial<Stmt & { readonly kind: 'assign' }>;
+function checkedBy(statement: {
+  readonly kind: string;
+}): { readonly position: Expr; readonly guard: Expr | null } | null {
+  const { kind, value } = statement as Partial<Stmt & { readonly kind: 'assign' }>;
   if (kind !== 'assign' || value?.kind !== 'cast' || !isNever(value.type)) return null;
   const { arg } = value;
   if (arg.kind !== 'binary') return null;
@@ -84,16 +86,16 @@ export function settleNullChecks<S extends { readonly kind: string }>(fn: Functi
 
 /** The statement as paths see it; none where the pointer can't be null. */
 function seenByPaths<S extends { readonly kind: string }>(
-  s: S,
+  statement: S,
   variables: Variable[],
   matters: (v: VarId) => boolean,
 ): readonly S[] {
-  const through = goneThroughBy(s);
-  if (through === null || through.position === null) return [s];
+  const through = goneThroughBy(statement);
+  if (through === null || through.position === null) return [statement];
   const base = counted(through.position);
   const check = (): readonly S[] => [nullCheck(variables, base, through.guard, through.range) as Stmt & S];
-  if (base.kind === 'const') return base.value === 0n ? check() : [s];
-  return [...readVariables(base)].some((v) => matters(v)) ? check() : [s];
+  if (base.kind === 'const') return base.value === 0n ? check() : [statement];
+  return [...readVariables(base)].some((v) => matters(v)) ? check() : [statement];
 }
 
 type GoThrough = Stmt & { readonly kind: 'go-through' };
@@ -152,26 +154,26 @@ class PointerUses {
     for (const v of readVariables(e)) if (this.isPointer(v)) this.asked.add(v);
   }
 
-  take(s: Stmt): void {
-    switch (s.kind) {
+  take(statement: Stmt): void {
+    switch (statement.kind) {
       case 'assign':
-        if (this.isPointer(s.target)) this.copy(s.target, s.value);
-        else this.ask(s.value);
+        if (this.isPointer(statement.target)) this.copy(statement.target, statement.value);
+        else this.ask(statement.value);
         return;
       case 'store':
-        this.ask(s.value);
+        this.ask(statement.value);
         return;
       case 'assume':
-        if (!isValidity(s.cond)) this.ask(s.cond);
+        if (!isValidity(statement.cond)) this.ask(statement.cond);
         return;
       case 'assert':
-        this.ask(s.cond);
+        this.ask(statement.cond);
         return;
       case 'load':
-        if (this.isPointer(s.target)) this.asked.add(s.target);
+        if (this.isPointer(statement.target)) this.asked.add(statement.target);
         return;
       case 'call':
-        for (const e of [...s.args, ...(s.positions ?? [])]) if (e !== null) this.ask(e);
+        for (const e of [...statement.args, ...(statement.positions ?? [])]) if (e !== null) this.ask(e);
         return;
       default:
         return;
@@ -179,46 +181,53 @@ class PointerUses {
   }
 
   /** A pointer becomes the value of an expression. */
-  private copy(target: VarId, e: Expr): void {
-    switch (e.kind) {
+  private copy(target: VarId, expression: Expr): void {
+    switch (expression.kind) {
       case 'const':
-        if (e.value === 0n) this.asked.add(target);
+        if (expression.value === 0n) this.asked.add(target);
         return;
       case 'var':
-        if (!this.isPointer(e.id)) this.asked.add(target);
-        else if (this.group(e.id) !== this.group(target)) this.parent.set(this.group(e.id), this.group(target));
+        if (!this.isPointer(expression.id)) this.asked.add(target);
+        else if (this.group(expression.id) !== this.group(target))
+          this.parent.set(this.group(expression.id), this.group(target));
         return;
       case 'cast':
-        this.copy(target, e.arg);
+        this.copy(target, expression.arg);
         return;
       case 'ite':
-        this.ask(e.cond);
-        this.copy(target, e.then);
-        this.copy(target, e.else);
+        this.ask(expression.cond);
+        this.copy(target, expression.then);
+        this.copy(target, expression.else);
         return;
       case 'binary':
-        if (e.op === 'add' || e.op === 'sub') {
-          this.copy(target, counted(e.left));
+        if (expression.op === 'add' || expression.op === 'sub') {
+          this.copy(target, counted(expression.left));
           return;
         }
-        this.ask(e);
+        this.ask(expression);
         this.asked.add(target);
         return;
       case 'unary':
-        this.ask(e);
+        this.ask(expression);
         this.asked.add(target);
     }
   }
 }
 
 /** `p == 0 || first <= p && p <= last`: a pointer is null or leads to an object. */
-function isValidity(e: Expr): boolean {
-  if (e.kind !== 'binary' || e.op !== 'lor' || e.left.kind !== 'binary' || e.left.op !== 'eq') return false;
-  const inside = e.right;
+function isValidity(expression: Expr): boolean {
+  if (
+    expression.kind !== 'binary' ||
+    expression.op !== 'lor' ||
+    expression.left.kind !== 'binary' ||
+    expression.left.op !== 'eq'
+  )
+    return false;
+  const inside = expression.right;
   const bound = (x: Expr, op: string): boolean =>
     x.kind === 'binary' && x.op === op && x.right.kind === 'const' && x.left.kind === 'var';
   return (
-    readVariables(e).size === 1 &&
+    readVariables(expression).size === 1 &&
     inside.kind === 'binary' &&
     inside.op === 'land' &&
     bound(inside.left, 'ge') &&
@@ -258,26 +267,26 @@ class Known {
     return this.notNull.has(v);
   }
 
-  learn(v: VarId): void {
-    if (this.notNull.has(v) && !this.alike.has(v)) return;
+  learn(variable: VarId): void {
+    if (this.notNull.has(variable) && !this.alike.has(variable)) return;
     this.own();
-    this.notNull.add(v);
-    for (const w of this.alike.get(v) ?? []) this.notNull.add(w);
+    this.notNull.add(variable);
+    for (const w of this.alike.get(variable) ?? []) this.notNull.add(w);
   }
 
   /** The pointer is another one: counted from the one given, or not known. */
-  assign(v: VarId, from: VarId | null, notNull: boolean): void {
-    if (from === v) return;
+  assign(variable: VarId, from: VarId | null, notNull: boolean): void {
+    if (from === variable) return;
     this.own();
-    for (const w of this.alike.get(v) ?? [])
-      this.alike.set(w, new Set([...(this.alike.get(w) ?? [])].filter((x) => x !== v)));
-    this.alike.delete(v);
-    if (notNull) this.notNull.add(v);
-    else this.notNull.delete(v);
+    for (const w of this.alike.get(variable) ?? [])
+      this.alike.set(w, new Set([...(this.alike.get(w) ?? [])].filter((x) => x !== variable)));
+    this.alike.delete(variable);
+    if (notNull) this.notNull.add(variable);
+    else this.notNull.delete(variable);
     if (from === null) return;
     const group = [from, ...(this.alike.get(from) ?? [])];
-    for (const w of group) this.alike.set(w, new Set([...(this.alike.get(w) ?? []), v]));
-    this.alike.set(v, new Set(group));
+    for (const w of group) this.alike.set(w, new Set([...(this.alike.get(w) ?? []), variable]));
+    this.alike.set(variable, new Set(group));
   }
 
   /** What both know; the first itself where it knows no more. */
@@ -317,8 +326,8 @@ function withoutKnown<S extends { readonly kind: string }>({ variables, blocks, 
 }
 
 /** A check of what is known. */
-function isVain(s: { readonly kind: string }, known: Known): boolean {
-  const check = checkedBy(s);
+function isVain(statement: { readonly kind: string }, known: Known): boolean {
+  const check = checkedBy(statement);
   if (check === null) return false;
   return (
     leads(check.position, known) ||
@@ -327,35 +336,36 @@ function isVain(s: { readonly kind: string }, known: Known): boolean {
 }
 
 /** Whether a position can't be null. */
-function leads(e: Expr, known: Known): boolean {
-  switch (e.kind) {
+function leads(expression: Expr, known: Known): boolean {
+  switch (expression.kind) {
     case 'const':
-      return e.value !== 0n;
+      return expression.value !== 0n;
     case 'var':
-      return known.isNotNull(e.id);
+      return known.isNotNull(expression.id);
     case 'cast':
-      return leads(e.arg, known);
+      return leads(expression.arg, known);
     case 'ite':
-      return leads(e.then, known) && leads(e.else, known);
+      return leads(expression.then, known) && leads(expression.else, known);
     case 'binary':
-      return (e.op === 'add' || e.op === 'sub') && leads(counted(e), known);
+      return (expression.op === 'add' || expression.op === 'sub') && leads(counted(expression), known);
     case 'unary':
       return false;
   }
 }
 
-function step(s: Stmt, known: Known, variables: readonly Variable[]): void {
-  const check = checkedBy(s);
+function step(statement: Stmt, known: Known, variables: readonly Variable[]): void {
+  const check = checkedBy(statement);
   if (check !== null) {
     if (check.guard === null && check.position.kind === 'var') known.learn(check.position.id);
     return;
   }
-  if (s.kind === 'assume' || s.kind === 'assert') for (const v of notNull(s.cond, true)) known.learn(v);
-  if (!('target' in s) || s.target === null || variables[s.target]?.pointer !== true) return;
-  const from = s.kind === 'assign' ? counted(s.value) : null;
+  if (statement.kind === 'assume' || statement.kind === 'assert')
+    for (const v of notNull(statement.cond, true)) known.learn(v);
+  if (!('target' in statement) || statement.target === null || variables[statement.target]?.pointer !== true) return;
+  const from = statement.kind === 'assign' ? counted(statement.value) : null;
   known.assign(
-    s.target,
+    statement.target,
     from?.kind === 'var' && variables[from.id]?.pointer ? from.id : null,
-    s.kind === 'assign' && leads(s.value, known),
+    statement.kind === 'assign' && leads(statement.value, known),
   );
 }

@@ -10,15 +10,20 @@ export function counted(position: Expr): Expr {
 }
 
 /** Pointers that are not null where the condition has this truth value. */
-export function notNull(e: Expr, truth: boolean): VarId[] {
-  if (e.kind === 'cast') return e.type.bits >= e.arg.type.bits || e.type.bool ? notNull(e.arg, truth) : [];
-  if (e.kind === 'unary') return e.op === 'lognot' ? notNull(e.arg, !truth) : [];
-  if (e.kind !== 'binary') return [];
-  if (e.op === 'land' && truth) return [...notNull(e.left, true), ...notNull(e.right, true)];
-  if (e.op === 'lor' && !truth) return [...notNull(e.left, false), ...notNull(e.right, false)];
-  if (e.op !== 'eq' && e.op !== 'ne') return [];
-  const [x, y] = e.left.kind === 'const' ? [e.right, e.left] : [e.left, e.right];
-  const differs = (e.op === 'ne') === truth;
+export function notNull(expression: Expr, truth: boolean): VarId[] {
+  if (expression.kind === 'cast')
+    return expression.type.bits >= expression.arg.type.bits || expression.type.bool
+      ? notNull(expression.arg, truth)
+      : [];
+  if (expression.kind === 'unary') return expression.op === 'lognot' ? notNull(expression.arg, !truth) : [];
+  if (expression.kind !== 'binary') return [];
+  if (expression.op === 'land' && truth) return [...notNull(expression.left, true), ...notNull(expression.right, true)];
+  if (expression.op === 'lor' && !truth)
+    return [...notNull(expression.left, false), ...notNull(expression.right, false)];
+  if (expression.op !== 'eq' && expression.op !== 'ne') return [];
+  const [x, y] =
+    expression.left.kind === 'const' ? [expression.right, expression.left] : [expression.left, expression.right];
+  const differs = (expression.op === 'ne') === truth;
   if (y.kind !== 'const' || x.kind !== 'var') return y.kind === 'const' && y.value === 0n ? notNull(x, differs) : [];
   return differs === (y.value === 0n) ? [x.id] : [];
 }

@@ -72,12 +72,12 @@ class Origins {
     return this.levels.get(v) ?? 0;
   }
 
-  set(v: VarId, level: number): void {
-    if (this.get(v) === level) return;
+  set(variable: VarId, level: number): void {
+    if (this.get(variable) === level) return;
     if (this.shares) this.levels = new Map(this.levels);
     this.shares = false;
-    if (level === 0) this.levels.delete(v);
-    else this.levels.set(v, level);
+    if (level === 0) this.levels.delete(variable);
+    else this.levels.set(variable, level);
   }
 
   /** It is not null. */
@@ -117,19 +117,19 @@ function namesBehind(behind: readonly Behind[]): ReadonlyMap<VarId, VarId> {
   return out;
 }
 
-function levelOf(e: Expr, origins: Origins): number {
-  switch (e.kind) {
+function levelOf(expression: Expr, origins: Origins): number {
+  switch (expression.kind) {
     case 'const':
-      return e.value === 0n ? 0 : OBJECT;
+      return expression.value === 0n ? 0 : OBJECT;
     case 'var':
-      return origins.get(e.id);
+      return origins.get(expression.id);
     case 'cast':
-      return levelOf(e.arg, origins);
+      return levelOf(expression.arg, origins);
     case 'ite':
-      return levelOf(e.then, origins) & levelOf(e.else, origins);
+      return levelOf(expression.then, origins) & levelOf(expression.else, origins);
     case 'binary': {
-      const base = counted(e);
-      const level = base === e ? 0 : levelOf(base, origins);
+      const base = counted(expression);
+      const level = base === expression ? 0 : levelOf(base, origins);
       return (level & ROOM) === 0 ? 0 : level;
     }
     case 'unary':

@@ -1,7 +1,7 @@
 /** The variables that an expression reads. */
 import type { Expr, VarId } from './program.ts';
 
-export function readVariables(e: Expr): ReadonlySet<VarId> {
+export function readVariables(expression: Expr): ReadonlySet<VarId> {
   const found = new Set<VarId>();
   const visit = (part: Expr): void => {
     switch (part.kind) {
@@ -25,6 +25,6 @@ export function readVariables(e: Expr): ReadonlySet<VarId> {
         break;
     }
   };
-  visit(e);
+  visit(expression);
   return found;
 }

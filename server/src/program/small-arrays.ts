@@ -76,39 +76,40 @@ function chooseArrays(fn: IrFunction): readonly Chosen[] {
 }
 
 /** Of the elements that are variables; null: it isn't taken apart. How long an array is that is handed over isn't known. */
-function indicesOf(a: ArrayObject, { open, indices }: Use): readonly number[] | null {
-  if (a.sizes !== undefined || (a.scope === 'local' && a.initial !== null)) return null;
-  if (a.scope === 'param') {
+function indicesOf(array: ArrayObject, { open, indices }: Use): readonly number[] | null {
+  if (array.sizes !== undefined || (array.scope === 'local' && array.initial !== null)) return null;
+  if (array.scope === 'param') {
     if (open > 0 || [...indices].some((k) => k < 0n || k >= MOST_ELEMENTS)) return null;
     return [...indices].map(Number).sort((x, y) => x - y);
   }
-  if (a.length === null || a.length <= 0n || a.length > (open > 0 ? MOST_CHOICES : MOST_ELEMENTS)) return null;
-  return Array.from({ length: Number(a.length) }, (_, k) => k);
+  if (array.length === null || array.length <= 0n || array.length > (open > 0 ? MOST_CHOICES : MOST_ELEMENTS))
+    return null;
+  return Array.from({ length: Number(array.length) }, (_, k) => k);
 }
 
-function elementOf(a: ArrayObject, k: number, variables: Variable[]): VarId {
+function elementOf(array: ArrayObject, k: number, variables: Variable[]): VarId {
   const id = variables.length;
   variables.push({
     id,
-    name: nameOf(a, k),
-    type: a.element,
-    scope: a.scope,
+    name: nameOf(array, k),
+    type: array.element,
+    scope: array.scope,
     range: null,
-    initial: a.initial === null ? null : (a.initial[k] ?? 0n),
+    initial: array.initial === null ? null : (array.initial[k] ?? 0n),
     addressTaken: false,
-    ...(a.unknownInitial && { unknownInitial: true as const }),
-    ...(a.fixed && { fixed: true as const }),
-    ...(a.scope === 'local' && { unset: true as const }),
-    ...(a.scope === 'global' && { key: `${a.key ?? a.name}[${k}]` }),
+    ...(array.unknownInitial && { unknownInitial: true as const }),
+    ...(array.fixed && { fixed: true as const }),
+    ...(array.scope === 'local' && { unset: true as const }),
+    ...(array.scope === 'global' && { key: `${array.key ?? array.name}[${k}]` }),
   });
   return id;
 }
 
 /** As C has it. */
-function nameOf(a: ArrayObject, k: number): string {
-  if (a.shape === undefined) return `${a.name}[${k}]`;
+function nameOf(array: ArrayObject, k: number): string {
+  if (array.shape === undefined) return `${array.name}[${k}]`;
   let rest = BigInt(k);
-  const indices = [...a.shape.dims]
+  const indices = [...array.shape.dims]
     .reverse()
     .map((d) => {
       const at = rest % d;
@@ -116,7 +117,7 @@ function nameOf(a: ArrayObject, k: number): string {
       return at;
     })
     .reverse();
-  return a.shape.spelling.split('[]').reduce((text, part, i) => `${text}[${indices[i - 1] ?? 0n}]${part}`);
+  return array.shape.spelling.split('[]').reduce((text, part, i) => `${text}[${indices[i - 1] ?? 0n}]${part}`);
 }
 
 type Elements = ReadonlyMap<number, VarId>;
@@ -132,62 +133,69 @@ class Rewriter {
     this.elements = elements;
   }
 
-  stmt(s: Stmt): readonly Stmt[] {
-    if (s.kind !== 'load' && s.kind !== 'store' && s.kind !== 'fill-array' && s.kind !== 'havoc-array') return [s];
-    const elements = this.elements.get(s.array);
-    if (elements === undefined) return [s];
-    const { range } = s;
-    switch (s.kind) {
+  stmt(statement: Stmt): readonly Stmt[] {
+    if (
+      statement.kind !== 'load' &&
+      statement.kind !== 'store' &&
+      statement.kind !== 'fill-array' &&
+      statement.kind !== 'havoc-array'
+    )
+      return [statement];
+    const elements = this.elements.get(statement.array);
+    if (elements === undefined) return [statement];
+    const { range } = statement;
+    switch (statement.kind) {
       case 'load':
-        return this.load(s, elements);
+        return this.load(statement, elements);
       case 'store':
-        return this.store(s, elements);
+        return this.store(statement, elements);
       case 'fill-array':
         return [...elements.values()].map((target) => ({
           kind: 'assign',
           target,
-          value: { kind: 'const', value: s.all, type: this.typeOf(target) },
+          value: { kind: 'const', value: statement.all, type: this.typeOf(target) },
           range,
         }));
       case 'havoc-array':
         return [...elements.values()].map((target) => ({
           kind: 'havoc',
           target,
-          reason: s.reason,
+          reason: statement.reason,
           range,
-          ...(s.by && { by: s.by }),
+          ...(statement.by && { by: statement.by }),
         }));
     }
   }
 
-  private load(s: Stmt & { readonly kind: 'load' }, elements: Elements): readonly Stmt[] {
-    const type = this.typeOf(s.target);
-    const { range } = s;
+  private load(statement: Stmt & { readonly kind: 'load' }, elements: Elements): readonly Stmt[] {
+    const type = this.typeOf(statement.target);
+    const { range } = statement;
     const nowhere: Expr = cast(NOWHERE, type);
     const one = (id: VarId): Expr => cast(this.read(id), type);
-    if (s.index.kind === 'const') {
-      const known = elements.get(Number(s.index.value));
-      return [{ kind: 'assign', target: s.target, value: known === undefined ? nowhere : one(known), range }];
+    if (statement.index.kind === 'const') {
+      const known = elements.get(Number(statement.index.value));
+      return [{ kind: 'assign', target: statement.target, value: known === undefined ? nowhere : one(known), range }];
     }
     const before: Stmt[] = [];
-    const index = this.kept(s.index, range, before);
+    const index = this.kept(statement.index, range, before);
     const value = [...elements].reduceRight<Expr>(
       (rest, [k, id]) => ({ kind: 'ite', cond: is(index, k), then: one(id), else: rest, type }),
       nowhere,
     );
-    return [...before, { kind: 'assign', target: s.target, value, range }];
+    return [...before, { kind: 'assign', target: statement.target, value, range }];
   }
 
-  private store(s: Stmt & { readonly kind: 'store' }, elements: Elements): readonly Stmt[] {
-    const { range } = s;
-    if (s.index.kind === 'const') {
-      const target = elements.get(Number(s.index.value));
-      if (target !== undefined) return [{ kind: 'assign', target, value: cast(s.value, this.typeOf(target)), range }];
+  private store(statement: Stmt & { readonly kind: 'store' }, elements: Elements): readonly Stmt[] {
+    const { range } = statement;
+    if (statement.index.kind === 'const') {
+      const target = elements.get(Number(statement.index.value));
+      if (target !== undefined)
+        return [{ kind: 'assign', target, value: cast(statement.value, this.typeOf(target)), range }];
       return [{ kind: 'assign', target: this.temporary(OBJECT), value: NOWHERE, range }];
     }
     const out: Stmt[] = [];
-    const index = this.kept(s.index, range, out);
-    const value = this.kept(cast(s.value, this.fn.arrays[s.array]!.element), range, out);
+    const index = this.kept(statement.index, range, out);
+    const value = this.kept(cast(statement.value, this.fn.arrays[statement.array]!.element), range, out);
     const within: Expr = {
       kind: 'binary',
       op: 'land',
@@ -220,11 +228,11 @@ class Rewriter {
   }
 
   /** The value in a variable of its own, where it is no simple one. */
-  private kept(e: Expr, range: SourceRange, into: Stmt[]): Expr {
-    if (e.kind === 'const' || e.kind === 'var') return e;
-    const id = this.temporary(e.type);
-    into.push({ kind: 'assign', target: id, value: e, range });
-    return { kind: 'var', id, type: e.type };
+  private kept(expression: Expr, range: SourceRange, into: Stmt[]): Expr {
+    if (expression.kind === 'const' || expression.kind === 'var') return expression;
+    const id = this.temporary(expression.type);
+    into.push({ kind: 'assign', target: id, value: expression, range });
+    return { kind: 'var', id, type: expression.type };
   }
 
   private temporary(type: IntType): VarId {

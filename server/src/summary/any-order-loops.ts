@@ -63,32 +63,35 @@ export function inAnyOrder(request: OverRequest): AnyOrder | null {
 
 const UNUSED: Reason = { code: 'irregular', message: '', range: null };
 
-function formsOf(p: LoopPath, { names, symbols }: OverRequest): ClosedForms | null {
+function formsOf(path: LoopPath, { names, symbols }: OverRequest): ClosedForms | null {
   const closed = closedForms(
-    new Map([...p.update].map(([v, t]) => [names[v] as Symbol, t])),
-    new Set(p.fresh.map((f) => f.symbol)),
+    new Map([...path.update].map(([v, t]) => [names[v] as Symbol, t])),
+    new Set(path.fresh.map((f) => f.symbol)),
     symbols.range,
-    p.defined,
+    path.defined,
   );
   return closed.open.size === 0 ? closed.forms : null;
 }
 
 /** The case with the first order of its paths, the last iteration's path last, for which it is certified. */
 function realised(
-  c: Case,
+  summaryCase: Case,
   iterative: readonly number[],
   forms: ReadonlyMap<number, ClosedForms>,
   request: OverRequest,
 ): Case | null {
   // the last iteration is one more than its counter says
-  const last = iterative.find((i) => partsOf(c.counts.get(i) ?? int(0)).constant === 1n);
+  const last = iterative.find((i) => partsOf(summaryCase.counts.get(i) ?? int(0)).constant === 1n);
   if (last === undefined) return null;
   const before = new Map(
-    iterative.map((i) => [i, i === last ? plus(c.counts.get(i) ?? int(0), -1) : (c.counts.get(i) ?? int(0))]),
+    iterative.map((i) => [
+      i,
+      i === last ? plus(summaryCase.counts.get(i) ?? int(0), -1) : (summaryCase.counts.get(i) ?? int(0)),
+    ]),
   );
   const used = new Set([
-    ...symbolsOfFormula(c.guard),
-    ...[...c.counts.values(), ...c.post.values()].flatMap((t) => [...symbolsOf(t)]),
+    ...symbolsOfFormula(summaryCase.guard),
+    ...[...summaryCase.counts.values(), ...summaryCase.post.values()].flatMap((t) => [...symbolsOf(t)]),
   ]);
   for (const order of ordersOf(iterative)) {
     const steps: Step[] = order.map((path) => ({
@@ -99,12 +102,12 @@ function realised(
       renaming: new Map(),
     }));
     steps.push({ kind: 'path', path: last, count: int(1), forms: null, renaming: new Map() });
-    const word = order.map((path) => ({ path, count: c.counts.get(path) ?? int(0) }));
+    const word = order.map((path) => ({ path, count: summaryCase.counts.get(path) ?? int(0) }));
     const claimed: Case = {
-      ...c,
+      ...summaryCase,
       exact: true,
       reasons: [],
-      fresh: c.fresh.filter((f) => used.has(f.symbol)),
+      fresh: summaryCase.fresh.filter((f) => used.has(f.symbol)),
       steps,
       trace: [{ kind: 'mixed', word, count: int(1) }],
     };

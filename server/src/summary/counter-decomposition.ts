@@ -73,10 +73,11 @@ interface Apart {
 function takeApart(request: TraceRequest): Apart | null {
   const { paths, names, entry, facts, symbols } = request;
   const modified = new Set(paths.flatMap((p) => [...p.update.keys()].map((v) => names[v] as Symbol)));
-  const o = findOscillation(paths, names, modified);
-  if (!o || o.shared.size === 0 || o.branches.length < 2) return null;
-  const isOwn = (f: Formula): boolean => [...symbolsOfFormula(f)].every((x) => o.shared.has(x) || !modified.has(x));
-  const counting = o.counting.filter(isOwn);
+  const oscillation = findOscillation(paths, names, modified);
+  if (!oscillation || oscillation.shared.size === 0 || oscillation.branches.length < 2) return null;
+  const isOwn = (f: Formula): boolean =>
+    [...symbolsOfFormula(f)].every((x) => oscillation.shared.has(x) || !modified.has(x));
+  const counting = oscillation.counting.filter(isOwn);
   const changing = counting.filter((l) => [...symbolsOfFormula(l)].some((x) => modified.has(x)));
   if (changing.length === 0) return null;
   const { range } = symbols;
@@ -92,21 +93,21 @@ function takeApart(request: TraceRequest): Apart | null {
     )
   )
     return null;
-  const own = o.branches.map((b) => conjuncts((paths[b.path] as LoopPath).defined).filter(isOwn));
+  const own = oscillation.branches.map((b) => conjuncts((paths[b.path] as LoopPath).defined).filter(isOwn));
   const safe = (own[0] ?? []).filter((f) => own.every((fs) => fs.some((g) => g.key === f.key)));
   const stable = and(
     ...conjuncts(facts).filter((f) =>
       [...symbolsOfFormula(f)].every((x) => !modified.has(x) && entry.get(x) === sym(x)),
     ),
   );
-  const start = new Map([...entry].filter(([x, t]) => o.shared.has(x) && isConst(t)));
-  const r = accelerate(
-    { guard: counting, update: o.shared, defined: and(...safe), fresh: new Set(), start },
+  const start = new Map([...entry].filter(([x, t]) => oscillation.shared.has(x) && isConst(t)));
+  const accelerated = accelerate(
+    { guard: counting, update: oscillation.shared, defined: and(...safe), fresh: new Set(), start },
     stable,
     range,
   );
-  return r.kind === 'accelerated' && r.acceleration.closed.open.size === 0
-    ? { counting, shared: o.shared, counter: r.acceleration, safe }
+  return accelerated.kind === 'accelerated' && accelerated.acceleration.closed.open.size === 0
+    ? { counting, shared: oscillation.shared, counter: accelerated.acceleration, safe }
     : null;
 }
 
@@ -290,36 +291,36 @@ class Joined {
 }
 
 /** How many iterations there have been is not the loop's own. */
-function withoutCounting(c: Case, past: VarId): Case {
+function withoutCounting(summaryCase: Case, past: VarId): Case {
   const forms = (f: ClosedForms): ClosedForms => new Map([...f].filter(([x]) => x !== PAST));
-  const step = (s: Step): Step => {
-    switch (s.kind) {
+  const step = (step: Step): Step => {
+    switch (step.kind) {
       case 'path':
-        return { ...s, forms: s.forms && forms(s.forms) };
+        return { ...step, forms: step.forms && forms(step.forms) };
       case 'cycle':
         return {
-          ...s,
-          word: s.word.map((w) => ({ ...w, forms: w.forms && forms(w.forms) })),
-          forms: forms(s.forms),
-          fixed: new Map([...s.fixed].filter(([x]) => x !== PAST)),
+          ...step,
+          word: step.word.map((w) => ({ ...w, forms: w.forms && forms(w.forms) })),
+          forms: forms(step.forms),
+          fixed: new Map([...step.fixed].filter(([x]) => x !== PAST)),
         };
       case 'orbit':
-        return { ...s, after: new Map([...s.after].filter(([x]) => x !== PAST)) };
+        return { ...step, after: new Map([...step.after].filter(([x]) => x !== PAST)) };
       case 'any':
-        return s;
+        return step;
     }
   };
   return {
-    ...c,
-    post: new Map([...c.post].filter(([v]) => v !== past)),
+    ...summaryCase,
+    post: new Map([...summaryCase.post].filter(([v]) => v !== past)),
     iterations: sym(ALL),
-    steps: c.steps && c.steps.map(step),
+    steps: summaryCase.steps && summaryCase.steps.map(step),
   };
 }
 
-function over(s: Segment, map: ReadonlyMap<Symbol, Term>): Segment {
-  const count = substitute(s.count, map);
-  return s.kind === 'path'
-    ? { ...s, count }
-    : { ...s, count, word: s.word.map((w) => ({ ...w, count: substitute(w.count, map) })) };
+function over(segment: Segment, map: ReadonlyMap<Symbol, Term>): Segment {
+  const count = substitute(segment.count, map);
+  return segment.kind === 'path'
+    ? { ...segment, count }
+    : { ...segment, count, word: segment.word.map((w) => ({ ...w, count: substitute(w.count, map) })) };
 }

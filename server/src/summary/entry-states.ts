@@ -47,12 +47,12 @@ export function joinEntries(names: readonly Symbol[], arrivals: readonly Arrival
   return { values, facts, general };
 }
 
-function factsBefore(names: readonly Symbol[], a: Arrival): Formula[] {
-  const same = new Set(names.filter((n, v) => a.env[v] === sym(n)));
+function factsBefore(names: readonly Symbol[], arrival: Arrival): Formula[] {
+  const same = new Set(names.filter((n, v) => arrival.env[v] === sym(n)));
   const over = (symbols: ReadonlySet<Symbol>): boolean => [...symbols].every((s) => same.has(s));
-  const out = conjuncts(a.facts).filter((f) => over(symbolsOfFormula(f)));
+  const out = conjuncts(arrival.facts).filter((f) => over(symbolsOfFormula(f)));
   for (const [v, name] of names.entries()) {
-    const t = a.env[v];
+    const t = arrival.env[v];
     if (t && !isConst(t) && !same.has(name) && t.size < 20 && over(symbolsOf(t)) && isDeclared(name))
       out.push(eq(sym(name), t));
   }

@@ -27,70 +27,71 @@ export function mergeCases(cases: readonly Case[], facts: Formula, range: RangeO
 }
 
 /** The first has at least the trace of the second, both are deterministic and lead to the same place. */
-function comparable(a: Case, b: Case): boolean {
+function comparable(first: Case, second: Case): boolean {
   if (
-    a.exit !== b.exit ||
-    a.fresh.length > 0 ||
-    b.fresh.length > 0 ||
-    !a.trace ||
-    !b.trace ||
-    a.trace.length < b.trace.length
+    first.exit !== second.exit ||
+    first.fresh.length > 0 ||
+    second.fresh.length > 0 ||
+    !first.trace ||
+    !second.trace ||
+    first.trace.length < second.trace.length
   )
     return false;
-  if (a.exact !== b.exact || a.end.kind !== b.end.kind || !a.iterations || !b.iterations) return false;
+  if (first.exact !== second.exact || first.end.kind !== second.end.kind || !first.iterations || !second.iterations)
+    return false;
   // zero iterations stay a case of their own
   return (
-    a.trace.length > 0 &&
-    b.trace.length > 0 &&
-    a.trace.some((s) => s.kind === 'cycle') &&
-    a.defined !== null &&
-    b.defined !== null
+    first.trace.length > 0 &&
+    second.trace.length > 0 &&
+    first.trace.some((s) => s.kind === 'cycle') &&
+    first.defined !== null &&
+    second.defined !== null
   );
 }
 
-function sameUnder(a: Case, b: Case, facts: Formula, range: RangeOf): boolean {
-  if (!sameTrace(a.trace ?? [], b.trace ?? [], facts, range)) return false;
-  for (const [v, t] of a.post) {
-    const other = b.post.get(v);
+function sameUnder(first: Case, second: Case, facts: Formula, range: RangeOf): boolean {
+  if (!sameTrace(first.trace ?? [], second.trace ?? [], facts, range)) return false;
+  for (const [v, t] of first.post) {
+    const other = second.post.get(v);
     if (!other || (other !== t && !implies(facts, eq(t, other), range))) return false;
   }
   // the conditions against undefined behaviour must agree there too
   return (
-    a.defined !== null &&
-    b.defined !== null &&
-    implies(and(facts, a.defined), b.defined, range) &&
-    implies(and(facts, b.defined), a.defined, range)
+    first.defined !== null &&
+    second.defined !== null &&
+    implies(and(facts, first.defined), second.defined, range) &&
+    implies(and(facts, second.defined), first.defined, range)
   );
 }
 
 /** The second trace is the first, pieces that are repeated no time at all left away. */
-function sameTrace(a: readonly Segment[], b: readonly Segment[], facts: Formula, range: RangeOf): boolean {
+function sameTrace(first: readonly Segment[], second: readonly Segment[], facts: Formula, range: RangeOf): boolean {
   let at = 0;
-  for (const s of a) {
-    const other = b[at];
+  for (const segment of first) {
+    const other = second[at];
     const same =
       other &&
-      s.kind === other.kind &&
-      implies(facts, eq(s.count, other.count), range) &&
-      (s.kind === 'path'
-        ? other.kind === 'path' && s.path === other.path
+      segment.kind === other.kind &&
+      implies(facts, eq(segment.count, other.count), range) &&
+      (segment.kind === 'path'
+        ? other.kind === 'path' && segment.path === other.path
         : other.kind === 'cycle' &&
-          s.word.length === other.word.length &&
-          s.word.every((w, i) => w.path === other.word[i]?.path && w.count === other.word[i]?.count));
+          segment.word.length === other.word.length &&
+          segment.word.every((w, i) => w.path === other.word[i]?.path && w.count === other.word[i]?.count));
     if (same) at++;
-    else if (!implies(facts, eq(s.count, int(0)), range)) return false;
+    else if (!implies(facts, eq(segment.count, int(0)), range)) return false;
   }
-  return at === b.length;
+  return at === second.length;
 }
 
 /** A conjunction that is exactly `a or b`, if the literals of the two allow one. */
-export function union(a: Formula, b: Formula, facts: Formula, range: RangeOf): Formula | null {
+export function union(first: Formula, second: Formula, facts: Formula, range: RangeOf): Formula | null {
   const halves = (f: Formula): Formula[] => (isLiteral(f) && f.kind === 'eq' ? [ge0(f.term), ge0(neg(f.term))] : [f]);
-  const xs = conjuncts(a).flatMap(halves);
-  const ys = conjuncts(b).flatMap(halves);
+  const xs = conjuncts(first).flatMap(halves);
+  const ys = conjuncts(second).flatMap(halves);
   const hull = and(
-    ...xs.filter((f) => ys.some((y) => y.key === f.key) || implies(and(facts, b), f, range)),
-    ...ys.filter((f) => xs.some((x) => x.key === f.key) || implies(and(facts, a), f, range)),
+    ...xs.filter((f) => ys.some((y) => y.key === f.key) || implies(and(facts, second), f, range)),
+    ...ys.filter((f) => xs.some((x) => x.key === f.key) || implies(and(facts, first), f, range)),
   );
-  return feasible(and(facts, hull, not(a), not(b)), range) === 'no' ? hull : null;
+  return feasible(and(facts, hull, not(first), not(second)), range) === 'no' ? hull : null;
 }

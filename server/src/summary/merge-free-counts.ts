@@ -49,68 +49,69 @@ const chosen = (c: Case): readonly Fresh[] =>
   c.exact && c.trace !== null && c.steps !== null ? c.fresh.filter((f) => f.kind === 'count' && !f.least) : [];
 
 /** The first case with the second in it, as it is for some number k; null where it isn't. */
-function taking(a: Case, k: Fresh, b: Case, facts: Formula, symbols: Symbols): Case | null {
+function taking(first: Case, chosen: Fresh, second: Case, facts: Formula, symbols: Symbols): Case | null {
   if (
-    !b.exact ||
-    b.steps === null ||
-    b.steps.length === 0 ||
-    a.exit !== b.exit ||
-    a.end.kind !== b.end.kind ||
-    a.post.size !== b.post.size ||
-    (a.defined === null) !== (b.defined === null)
+    !second.exact ||
+    second.steps === null ||
+    second.steps.length === 0 ||
+    first.exit !== second.exit ||
+    first.end.kind !== second.end.kind ||
+    first.post.size !== second.post.size ||
+    (first.defined === null) !== (second.defined === null)
   )
     return null;
-  const others = a.fresh.filter((f) => f !== k);
+  const others = first.fresh.filter((f) => f !== chosen);
   const own =
-    b.fresh.length === others.length
-      ? b.fresh
-      : b.fresh.length === a.fresh.length
-        ? b.fresh.filter((_, i) => i !== a.fresh.indexOf(k))
+    second.fresh.length === others.length
+      ? second.fresh
+      : second.fresh.length === first.fresh.length
+        ? second.fresh.filter((_, i) => i !== first.fresh.indexOf(chosen))
         : null;
   if (own === null || own.some((f, i) => f.kind !== others[i]?.kind || f.least !== undefined)) return null;
   const names = new Map<Symbol, Term>(others.map((f, i) => [f.symbol, sym((own[i] as Fresh).symbol)]));
-  const value = numberOf(a, k, b, names);
-  const least = symbols.range(k.symbol)?.lo ?? null;
+  const value = numberOf(first, chosen, second, names);
+  const least = symbols.range(chosen.symbol)?.lo ?? null;
   const from = value === null ? null : lowest(value, symbols);
   if (value === null || least === null || from === null || from < least - 1n) return null;
-  const at = new Map([...names, [k.symbol, value]]);
-  const [bounds, rest] = split(a.guard, k.symbol);
-  const given = and(facts, b.guard);
+  const at = new Map([...names, [chosen.symbol, value]]);
+  const [bounds, rest] = split(first.guard, chosen.symbol);
+  const given = and(facts, second.guard);
   const same = (s: Term, t: Term): boolean => s === t || implies(given, eq(s, t), symbols.range);
   const inside = substituteFormula(rest, at);
-  if (![...a.post].every(([v, t]) => b.post.has(v) && same(substitute(t, at), b.post.get(v) as Term))) return null;
+  if (![...first.post].every(([v, t]) => second.post.has(v) && same(substitute(t, at), second.post.get(v) as Term)))
+    return null;
   if (
-    ![...new Set([...a.counts.keys(), ...b.counts.keys()])].every((p) =>
-      same(substitute(a.counts.get(p) ?? int(0), at), b.counts.get(p) ?? int(0)),
+    ![...new Set([...first.counts.keys(), ...second.counts.keys()])].every((p) =>
+      same(substitute(first.counts.get(p) ?? int(0), at), second.counts.get(p) ?? int(0)),
     )
   )
     return null;
   if (
     !implies(given, inside, symbols.range) ||
-    !agree(given, a.defined && substituteFormula(a.defined, at), b.defined, symbols)
+    !agree(given, first.defined && substituteFormula(first.defined, at), second.defined, symbols)
   )
     return null;
-  if (from >= least) return implies(given, substituteFormula(bounds, at), symbols.range) ? a : null;
+  if (from >= least) return implies(given, substituteFormula(bounds, at), symbols.range) ? first : null;
   // one number more: only where that is all that the other case says
   if (
     !isConst(value) ||
-    !implies(and(facts, inside), b.guard, symbols.range) ||
-    (a.steps ?? []).some((s) => prefixOf(s, k.symbol) >= least)
+    !implies(and(facts, inside), second.guard, symbols.range) ||
+    (first.steps ?? []).some((s) => prefixOf(s, chosen.symbol) >= least)
   )
     return null;
-  return lowered(a, k, rest, least - 1n, symbols);
+  return lowered(first, chosen, rest, least - 1n, symbols);
 }
 
 /** Which number of the first case's gives the second's counts: a constant, or the second's own number but for a constant. */
-function numberOf(a: Case, k: Fresh, b: Case, names: ReadonlyMap<Symbol, Term>): Term | null {
-  for (const [p, n] of a.counts) {
+function numberOf(first: Case, chosen: Fresh, second: Case, names: ReadonlyMap<Symbol, Term>): Term | null {
+  for (const [p, n] of first.counts) {
     const t = substitute(n, names);
     const { constant, parts } = partsOf(t);
-    const own = parts.find((x) => x.mono.kind === 'sym' && x.mono.symbol === k.symbol);
-    if (!own || parts.some((x) => x !== own && symbolsOf(x.mono).has(k.symbol))) continue;
+    const own = parts.find((x) => x.mono.kind === 'sym' && x.mono.symbol === chosen.symbol);
+    if (!own || parts.some((x) => x !== own && symbolsOf(x.mono).has(chosen.symbol))) continue;
     const left = partsOf(
       sub(
-        b.counts.get(p) ?? int(0),
+        second.counts.get(p) ?? int(0),
         sumOf(
           constant,
           parts.filter((x) => x !== own),
@@ -127,11 +128,11 @@ function numberOf(a: Case, k: Fresh, b: Case, names: ReadonlyMap<Symbol, Term>):
 }
 
 /** The least value of a constant, or of a symbol but for a constant; null for other terms. */
-function lowest(t: Term, symbols: Symbols): bigint | null {
+function lowest(term: Term, symbols: Symbols): bigint | null {
   const {
     constant,
     parts: [only, ...more],
-  } = partsOf(t);
+  } = partsOf(term);
   if (!only) return constant;
   const lo =
     only.mono.kind === 'sym' && only.coef === 1n && more.length === 0
@@ -159,10 +160,10 @@ function prefixOf(s: Step, x: Symbol): bigint {
 }
 
 /** The case for numbers from `least` on. */
-function lowered(a: Case, k: Fresh, guard: Formula, least: bigint, symbols: Symbols): Case {
-  const name = symbols.renew(k.symbol);
-  symbols.set(name, { lo: least, hi: symbols.range(k.symbol)?.hi ?? null });
-  const map = new Map<Symbol, Term>([[k.symbol, sym(name)]]);
+function lowered(a: Case, chosen: Fresh, guard: Formula, least: bigint, symbols: Symbols): Case {
+  const name = symbols.renew(chosen.symbol);
+  symbols.set(name, { lo: least, hi: symbols.range(chosen.symbol)?.hi ?? null });
+  const map = new Map<Symbol, Term>([[chosen.symbol, sym(name)]]);
   const t = (x: Term): Term => substitute(x, map);
   const terms = (m: ReadonlyMap<number, Term>): ReadonlyMap<number, Term> => new Map([...m].map(([p, n]) => [p, t(n)]));
   return {
@@ -172,7 +173,7 @@ function lowered(a: Case, k: Fresh, guard: Formula, least: bigint, symbols: Symb
     post: terms(a.post),
     counts: terms(a.counts),
     iterations: a.iterations && t(a.iterations),
-    fresh: a.fresh.map((f) => (f === k ? { ...k, symbol: name } : f)),
+    fresh: a.fresh.map((f) => (f === chosen ? { ...chosen, symbol: name } : f)),
     trace:
       a.trace &&
       a.trace.map((s) =>

@@ -111,12 +111,15 @@ export class OrbitFollower {
         branches.every((b) => conjuncts(request.paths[b.path]?.defined ?? TRUE).some((g) => g.key === f.key)),
     );
     this.duties = this.duties?.filter((d) => !alike.some((f) => f.key === d.condition.key)) ?? null;
-    const r = accelerate(
+    const accelerated = accelerate(
       { guard: counting.filter(isShared), update: shared, defined: and(...alike), fresh: new Set() },
       facts,
       range,
     );
-    this.counter = r.kind === 'accelerated' && r.acceleration.closed.open.size === 0 ? r.acceleration : null;
+    this.counter =
+      accelerated.kind === 'accelerated' && accelerated.acceleration.closed.open.size === 0
+        ? accelerated.acceleration
+        : null;
   }
 
   /** Splits a point's states: those inside are taken to their end (or `lost`), those `outside` are returned. */
@@ -203,31 +206,36 @@ export class OrbitFollower {
   }
 
   /** What all branches change alike ends the loop. */
-  private leaveByCounter(f: Followed, leave: LeaveOption): void {
-    const values = new Map(f.at.values);
+  private leaveByCounter(followed: Followed, leave: LeaveOption): void {
+    const values = new Map(followed.at.values);
     if (!leave.least) {
-      this.leave(f, { n: leave.count, condition: and(leave.condition, noneBefore(f, leave.count)), values, fresh: [] });
+      this.leave(followed, {
+        n: leave.count,
+        condition: and(leave.condition, noneBefore(followed, leave.count)),
+        values,
+        fresh: [],
+      });
       return;
     }
     const { stop, symbol: own } = leave.least;
-    const made = this.leastCount(f.orbit, (name) => substituteFormula(stop, new Map([[own, name]])), values);
+    const made = this.leastCount(followed.orbit, (name) => substituteFormula(stop, new Map([[own, name]])), values);
     values.set(own, made.n);
     const n = substitute(leave.count, new Map([[own, made.n]]));
-    this.leave(f, { n, condition: and(leave.condition, noneBefore(f, n)), values, fresh: [made.fresh] });
+    this.leave(followed, { n, condition: and(leave.condition, noneBefore(followed, n)), values, fresh: [made.fresh] });
   }
 
   /** One of the other literals ends the loop; false: that isn't known. */
-  private leaveByEnding(f: Followed, i: number): boolean {
-    const { orbit, counter, endings, at } = f;
-    const ending = endings[i] as Ending;
+  private leaveByEnding(followed: Followed, index: number): boolean {
+    const { orbit, counter, endings, at } = followed;
+    const ending = endings[index] as Ending;
     const stop = (n: Term): Formula => not(ending.upTo(n));
     // those before it in the list hold even where it fails
-    const others = (n: Term): readonly Formula[] => endings.map((o, k) => o.upTo(k < i ? n : plus(n, -1)));
+    const others = (n: Term): readonly Formula[] => endings.map((o, k) => o.upTo(k < index ? n : plus(n, -1)));
     for (const j of ending.stops ?? []) {
       if (orbit.length !== null && j >= orbit.length) continue;
       const n = int(j);
       const condition = and(stop(n), ...others(n), counter.holdsThrough(plus(n, 1)) ?? FALSE);
-      this.leave(f, { n, condition, values: at.values, fresh: [] });
+      this.leave(followed, { n, condition, values: at.values, fresh: [] });
     }
     if (ending.stops !== null) return true;
     const { n, fresh } = this.leastCount(orbit, stop, new Map(at.values));
@@ -235,7 +243,7 @@ export class OrbitFollower {
     const through = counter.holdsThrough(plus(n, 1));
     if (through === null) return false;
     const within = orbit.length === null ? TRUE : le(n, int(orbit.length - 1n));
-    this.leave(f, { n, condition: and(stop(n), ...before, through, within), values: at.values, fresh: [fresh] });
+    this.leave(followed, { n, condition: and(stop(n), ...before, through, within), values: at.values, fresh: [fresh] });
     return true;
   }
 
@@ -275,17 +283,17 @@ export class OrbitFollower {
 
   /** The literals that end the loop beside those of the counter; null where there is one whose first failure isn't known. */
   private endings(orbit: Orbit): readonly Ending[] | null {
-    const o = this.oscillation;
+    const oscillation = this.oscillation;
     const out: Ending[] = [];
-    for (const l of this.own) {
-      const motion = motionOf(l, o, this.request.symbols.range);
+    for (const literal of this.own) {
+      const motion = motionOf(literal, oscillation, this.request.symbols.range);
       if (motion === 'constant' || motion === 'rising') continue;
       if (motion === 'falling') {
-        out.push({ upTo: (n) => substituteFormula(l, orbit.after(n)), ever: FALSE, stops: null });
+        out.push({ upTo: (n) => substituteFormula(literal, orbit.after(n)), ever: FALSE, stops: null });
         continue;
       }
-      if (l.kind !== 'ge') return null;
-      const least = orbit.least(l.term);
+      if (literal.kind !== 'ge') return null;
+      const least = orbit.least(literal.term);
       if (!least) return null;
       out.push({
         upTo: (n) => ge0(least.upTo(n)),
@@ -297,19 +305,19 @@ export class OrbitFollower {
   }
 
   /** No undefined behaviour in the first n iterations; null: not known. */
-  private defined(orbit: Orbit, counter: Acceleration, n: Term): Formula | null {
+  private defined(orbit: Orbit, counter: Acceleration, count: Term): Formula | null {
     const { range } = this.request.symbols;
     const parts: Formula[] = [];
-    const through = counter.definedThrough(n);
+    const through = counter.definedThrough(count);
     if (this.duties === null || through === null) return null;
     for (const duty of this.duties) {
       const failure = orbit.firstFailure(duty.branch, duty.condition, range);
       const bound =
         failure === 'unknown'
-          ? boundAtEnd(duty, this.oscillation, orbit.after(n), range)
+          ? boundAtEnd(duty, this.oscillation, orbit.after(count), range)
           : failure === null
             ? TRUE
-            : le(n, int(failure));
+            : le(count, int(failure));
       if (bound === null) return null;
       parts.push(bound);
     }

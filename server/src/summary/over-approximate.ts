@@ -37,8 +37,13 @@ export interface OverRequest {
 const MAX_PAIRS = 48;
 
 /** Constant change of a variable along a path: a term that the loop doesn't change; null where there is none. */
-export function constantChange(p: LoopPath, v: VarId, name: Symbol, modified: ReadonlySet<Symbol>): Term | null {
-  const u = p.update.get(v);
+export function constantChange(
+  path: LoopPath,
+  variable: VarId,
+  name: Symbol,
+  modified: ReadonlySet<Symbol>,
+): Term | null {
+  const u = path.update.get(variable);
   if (!u) return int(0);
   const d = sub(u, sym(name));
   return [...symbolsOf(d)].some((s) => modified.has(s) || isFresh(s)) ? null : d;
@@ -147,10 +152,10 @@ export function relatedCases(
   const counting = [...counters.values()].map((k) => ge0(sym(k)));
   const before = new Map(entry);
   const unknown = new Set<Symbol>();
-  for (const v of modifiedVars) {
-    const name = names[v] as Symbol;
+  for (const variable of modifiedVars) {
+    const name = names[variable] as Symbol;
     const changes = tracked
-      ? iterative.map(({ p, i }) => ({ d: constantChange(p, v, name, modified), i }))
+      ? iterative.map(({ p, i }) => ({ d: constantChange(p, variable, name, modified), i }))
       : [{ d: null, i: 0 }];
     if (changes.every((c) => c.d !== null)) {
       const total = changes.reduce<Term>(
@@ -191,19 +196,19 @@ export function relatedCases(
       take(made, null, exit.i, new Map());
       continue;
     }
-    for (const { p, i } of iterative) {
+    for (const { p: path, i: index } of iterative) {
       const renaming = new Map<Symbol, Term>();
       const own: Fresh[] = [];
-      for (const f of p.fresh) {
+      for (const f of path.fresh) {
         const name = symbols.renew(f.symbol);
         renaming.set(f.symbol, sym(name));
         own.push({ ...f, symbol: name });
       }
       const map = new Map([...before, ...renaming]);
       const after = new Map(before);
-      for (const [v, t] of p.update) after.set(names[v] as Symbol, substitute(t, map));
-      const condition = and(guard, ...counting, substituteFormula(p.guard, map));
-      const counts = new Map([...counted].map(([j, k]) => [j, j === i ? add(k, int(1)) : k]));
+      for (const [v, t] of path.update) after.set(names[v] as Symbol, substitute(t, map));
+      const condition = and(guard, ...counting, substituteFormula(path.guard, map));
+      const counts = new Map([...counted].map(([j, k]) => [j, j === index ? add(k, int(1)) : k]));
       const made = caseFor(request, {
         exit,
         values: after,
@@ -212,7 +217,7 @@ export function relatedCases(
         counts,
         reasons: [reason],
       });
-      take(made, i, exit.i, renaming);
+      take(made, index, exit.i, renaming);
     }
   }
   const { paths: claimed } = claimOf({ ...request, range: symbols.range }, []);

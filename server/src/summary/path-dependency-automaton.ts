@@ -59,8 +59,8 @@ export class Automaton {
     this.likes = request.paths.map((p) => this.like(p));
   }
 
-  private like(p: LoopPath): PathLike {
-    const literals = literalsOf(p.guard) ?? [];
+  private like(path: LoopPath): PathLike {
+    const literals = literalsOf(path.guard) ?? [];
     return {
       // what a quotient by a variable is bounded by has no acceleration of its own, and needs none
       guard: literals.filter(
@@ -68,18 +68,18 @@ export class Automaton {
           !dividesBySymbol(l.term) ||
           !implies(and(this.stableFacts(), ...literals.filter((o) => o !== l)), l, this.request.symbols.range),
       ),
-      update: new Map([...p.update].map(([v, t]) => [this.request.names[v] as Symbol, t])),
-      defined: p.defined,
-      fresh: new Set(p.fresh.map((f) => f.symbol)),
+      update: new Map([...path.update].map(([v, t]) => [this.request.names[v] as Symbol, t])),
+      defined: path.defined,
+      fresh: new Set(path.fresh.map((f) => f.symbol)),
     };
   }
 
-  optionOf(i: number): Option {
-    const known = this.options.get(i);
+  optionOf(index: number): Option {
+    const known = this.options.get(index);
     if (known) return known;
-    const like = this.likes[i] as PathLike;
+    const like = this.likes[index] as PathLike;
     const mixed = like.guard.some((l) => [...symbolsOf(l.term)].some((s) => like.fresh.has(s)));
-    const unknown = this.unknowable(this.request.paths[i] as LoopPath);
+    const unknown = this.unknowable(this.request.paths[index] as LoopPath);
     let option: Option;
     if (unknown) option = { kind: 'steps', why: unknown };
     else if (mixed)
@@ -95,7 +95,7 @@ export class Automaton {
       const r = accelerate({ ...like, start: this.constantsOnce() }, this.stableFacts(), this.request.symbols.range);
       option = r.kind === 'accelerated' ? r : { kind: 'steps', why: null };
     }
-    this.options.set(i, option);
+    this.options.set(index, option);
     return option;
   }
 
@@ -125,26 +125,26 @@ export class Automaton {
   period(visits: readonly Visit[], values: ReadonlyMap<Symbol, Term>): Visit[] | null {
     let now: ReadonlyMap<Symbol, Term> = values;
     const out: Visit[] = [];
-    for (const v of visits) {
-      const count = substitute(v.count, now);
+    for (const visit of visits) {
+      const count = substitute(visit.count, now);
       if (
         [...symbolsOf(count)].some(
           (s) => this.modified.has(s) || isFresh(s) || s.kind === 'counter' || s.kind === 'auxiliary',
         )
       )
         return null;
-      const option = this.optionOf(v.path);
-      const p = this.request.paths[v.path] as LoopPath;
+      const option = this.optionOf(visit.path);
+      const path = this.request.paths[visit.path] as LoopPath;
       const effect =
         option.kind === 'accelerated'
-          ? option.acceleration.valuesAfter(v.count)
-          : (this.likes[v.path] as PathLike).update;
+          ? option.acceleration.valuesAfter(visit.count)
+          : (this.likes[visit.path] as PathLike).update;
       if (option.kind === 'accelerated' && option.acceleration.closed.open.size > 0) return null;
-      if ([...p.update.values()].some((t) => [...symbolsOf(t)].some((s) => p.fresh.some((f) => f.symbol === s))))
+      if ([...path.update.values()].some((t) => [...symbolsOf(t)].some((s) => path.fresh.some((f) => f.symbol === s))))
         return null;
       const next = new Map(now);
       for (const [x, t] of effect) next.set(x, substitute(t, now));
-      out.push({ path: v.path, count });
+      out.push({ path: visit.path, count });
       now = next;
     }
     return out;
@@ -170,7 +170,12 @@ export class Automaton {
   }
 
   /** What lets a repeated word be checked. */
-  cycleStep(word: readonly Visit[], count: Term | null, a: Acceleration, fixed: ReadonlyMap<Symbol, Term>): Step {
+  cycleStep(
+    word: readonly Visit[],
+    count: Term | null,
+    acceleration: Acceleration,
+    fixed: ReadonlyMap<Symbol, Term>,
+  ): Step {
     const forms = (path: number): ClosedForms | null => {
       const option = this.optionOf(path);
       return option.kind === 'accelerated' ? option.acceleration.closed.forms : null;
@@ -179,7 +184,7 @@ export class Automaton {
       kind: 'cycle',
       word: word.map((w) => ({ path: w.path, count: w.count, forms: forms(w.path) })),
       count,
-      forms: a.closed.forms,
+      forms: acceleration.closed.forms,
       fixed,
     };
   }
@@ -194,19 +199,20 @@ export class Automaton {
     let guard: Formula = TRUE;
     let defined: Formula = TRUE;
     let known = true;
-    for (const w of word) {
-      const like = this.likes[w.path] as PathLike;
-      const option = this.optionOf(w.path);
-      const a = option.kind === 'accelerated' ? option.acceleration : null;
-      const through = a ? a.holdsThrough(w.count) : and(...like.guard);
+    for (const visit of word) {
+      const like = this.likes[visit.path] as PathLike;
+      const option = this.optionOf(visit.path);
+      const acceleration = option.kind === 'accelerated' ? option.acceleration : null;
+      const through = acceleration ? acceleration.holdsThrough(visit.count) : and(...like.guard);
       if (through === null) return null;
       guard = and(guard, substituteFormula(through, values));
-      const safe = a ? a.definedThrough(w.count) : like.defined;
-      if (safe && (this.request.paths[w.path] as LoopPath).definedKnown)
+      const safe = acceleration ? acceleration.definedThrough(visit.count) : like.defined;
+      if (safe && (this.request.paths[visit.path] as LoopPath).definedKnown)
         defined = and(defined, substituteFormula(safe, values));
       else known = false;
       const next = new Map(values);
-      for (const [x, t] of a ? a.valuesAfter(w.count) : like.update) next.set(x, substitute(t, values));
+      for (const [x, t] of acceleration ? acceleration.valuesAfter(visit.count) : like.update)
+        next.set(x, substitute(t, values));
       values = next;
     }
     const literals = literalsOf(guard);

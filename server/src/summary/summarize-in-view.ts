@@ -70,11 +70,11 @@ export function summarizeInView(request: ViewRequest): Summary | { readonly give
     request.view === 'separate' ? apart(tracing, only) : traces(tracing, request.view));
   if (request.wholly && (traced.lost.length > 0 || traced.cases.some((c) => !c.exact)))
     return { givenUp: traced.lost[0]?.reason ?? GIVEN_UP };
-  const check = (t: TraceResult): Certified =>
+  const check = (traces: TraceResult): Certified =>
     certified(
-      { paths, names: cfg.symbols, entry, facts, range, budget: request.budget, counters: t.counters },
-      t.counters ? t.cases : joinFamilies(mergeCases(t.cases, facts, range), facts, symbols),
-      t.lost.length === 0 && !lostPath,
+      { paths, names: cfg.symbols, entry, facts, range, budget: request.budget, counters: traces.counters },
+      traces.counters ? traces.cases : joinFamilies(mergeCases(traces.cases, facts, range), facts, symbols),
+      traces.lost.length === 0 && !lostPath,
       only,
     );
   let checked = (attempt.checked ??= check(traced));
@@ -161,13 +161,13 @@ function traces(request: TraceRequest, view: View): TraceResult {
 }
 
 /** Both leave at once, by the same way in the same states. */
-const isSameAtOnce = (a: Case, b: Case): boolean =>
-  a.exact &&
-  b.exact &&
-  a.steps?.length === 0 &&
-  b.steps?.length === 0 &&
-  a.exit === b.exit &&
-  a.guard.key === b.guard.key;
+const isSameAtOnce = (first: Case, second: Case): boolean =>
+  first.exact &&
+  second.exact &&
+  first.steps?.length === 0 &&
+  second.steps?.length === 0 &&
+  first.exit === second.exit &&
+  first.guard.key === second.guard.key;
 
 /** The entry values of what the paths or the facts mention: with what was inlined a function may have many more variables. */
 function entryOfPaths(

@@ -373,17 +373,17 @@ export class Summarizer {
 const wrapsAround = (type: IntType | undefined): boolean =>
   type !== undefined && !type.bool && (!type.signed || type.bits < 32);
 
-function renameCase(c: Case, map: ReadonlyMap<Symbol, Term>): Case {
+function renameCase(summaryCase: Case, map: ReadonlyMap<Symbol, Term>): Case {
   return {
-    ...c,
-    guard: substituteFormula(c.guard, map),
-    defined: c.defined && substituteFormula(c.defined, map),
-    post: new Map([...c.post].map(([v, t]) => [v, substitute(t, map)])),
-    iterations: c.iterations && substitute(c.iterations, map),
-    counts: new Map([...c.counts].map(([p, t]) => [p, substitute(t, map)])),
+    ...summaryCase,
+    guard: substituteFormula(summaryCase.guard, map),
+    defined: summaryCase.defined && substituteFormula(summaryCase.defined, map),
+    post: new Map([...summaryCase.post].map(([v, t]) => [v, substitute(t, map)])),
+    iterations: summaryCase.iterations && substitute(summaryCase.iterations, map),
+    counts: new Map([...summaryCase.counts].map(([p, t]) => [p, substitute(t, map)])),
     trace:
-      c.trace &&
-      c.trace.map((s) =>
+      summaryCase.trace &&
+      summaryCase.trace.map((s) =>
         s.kind === 'path'
           ? { ...s, count: substitute(s.count, map) }
           : {
@@ -396,11 +396,11 @@ function renameCase(c: Case, map: ReadonlyMap<Symbol, Term>): Case {
 }
 
 /** The guard or an update of the path depends on a value that nothing is known of. */
-function readsUnmodelled(p: LoopPath): boolean {
-  const unmodelled = new Set(p.fresh.filter((f) => f.kind === 'unmodelled').map((f) => f.symbol));
+function readsUnmodelled(path: LoopPath): boolean {
+  const unmodelled = new Set(path.fresh.filter((f) => f.kind === 'unmodelled').map((f) => f.symbol));
   return (
     unmodelled.size > 0 &&
-    [symbolsOfFormula(p.guard), ...[...p.update.values()].map(symbolsOf)].some((symbols) =>
+    [symbolsOfFormula(path.guard), ...[...path.update.values()].map(symbolsOf)].some((symbols) =>
       [...symbols].some((s) => unmodelled.has(s)),
     )
   );

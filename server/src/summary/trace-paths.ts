@@ -177,22 +177,22 @@ class Tracer {
 
   /** An exit state: one more case. */
   private leave(exit: number, at: Point): void {
-    const p = this.request.paths[exit] as LoopPath;
+    const path = this.request.paths[exit] as LoopPath;
     const values = new Map(at.values);
-    for (const [v, t] of p.update) values.set(this.request.names[v] as Symbol, substitute(t, at.values));
+    for (const [v, t] of path.update) values.set(this.request.names[v] as Symbol, substitute(t, at.values));
     // the last path of a trace: its fresh symbols can keep their names
-    const used = new Set(symbolsOfFormula(p.guard));
-    for (const t of p.update.values()) for (const s of symbolsOf(t)) used.add(s);
-    const fresh = p.fresh.filter((f) => used.has(f.symbol));
-    const defined = and(at.defined, substituteFormula(p.defined, at.values));
+    const used = new Set(symbolsOfFormula(path.guard));
+    for (const t of path.update.values()) for (const s of symbolsOf(t)) used.add(s);
+    const fresh = path.fresh.filter((f) => used.has(f.symbol));
+    const defined = and(at.defined, substituteFormula(path.defined, at.values));
     this.emit(
       {
         ...at,
         values,
         defined,
-        definedKnown: at.definedKnown && p.definedKnown,
+        definedKnown: at.definedKnown && path.definedKnown,
         fresh: [...at.fresh, ...fresh],
-        reasons: [...at.reasons, ...reasonsOf(p)],
+        reasons: [...at.reasons, ...reasonsOf(path)],
       },
       exit,
     );
@@ -235,7 +235,7 @@ class Tracer {
 
   /** Values after a path's effect, its fresh symbols being new ones each time. */
   private apply(
-    p: LoopPath,
+    path: LoopPath,
     values: ReadonlyMap<Symbol, Term>,
     effect: ReadonlyMap<Symbol, Term>,
   ): { values: Map<Symbol, Term>; fresh: Fresh[]; renaming: Map<Symbol, Term> } {
@@ -244,7 +244,7 @@ class Tracer {
     const fresh: Fresh[] = [];
     const used = new Set<Symbol>();
     for (const t of effect.values()) for (const s of symbolsOf(t)) used.add(s);
-    for (const f of p.fresh) {
+    for (const f of path.fresh) {
       if (!used.has(f.symbol)) continue;
       const name = this.request.symbols.renew(f.symbol);
       map.set(f.symbol, sym(name));
@@ -256,11 +256,11 @@ class Tracer {
     return { values: out, fresh, renaming };
   }
 
-  private visit(i: number, before: Point): void {
+  private visit(index: number, before: Point): void {
     const outside = this.oscillate(before);
     for (const at of outside) {
       try {
-        this.follow(i, at);
+        this.follow(index, at);
       } catch (e) {
         if (!(e instanceof TooLarge)) throw e;
         this.lose(at, 'too-large', 'The terms that describe the loop grow too large.');
@@ -271,10 +271,10 @@ class Tracer {
   private orbits: OrbitFollower | null = null;
   /** Takes the part of the states that is inside the oscillatory interval to its end; what is left outside goes on as usual. */
   private oscillate(at: Point): readonly Point[] {
-    const o = this.request.oscillation;
-    if (!o) return [at];
+    const oscillation = this.request.oscillation;
+    if (!oscillation) return [at];
     this.orbits ??= new OrbitFollower(
-      o,
+      oscillation,
       this.request,
       {
         possible: (p, f) => this.possible(p, f),
@@ -289,7 +289,7 @@ class Tracer {
     return outside;
   }
 
-  private follow(i: number, at: Point): void {
+  private follow(index: number, at: Point): void {
     this.limited ||= Math.max(effort() - this.begun, this.asked / MAX_ASKED) > (this.request.maxEffort ?? MAX_EFFORT);
     if (this.limited || this.request.budget.exhausted()) {
       const why = exhausted('the ways that one loop can run', null);
@@ -299,48 +299,48 @@ class Tracer {
       this.lose(at, 'too-many-traces', 'The loop can run in more ways than are followed.');
       return;
     }
-    const p = this.request.paths[i] as LoopPath;
-    const option = this.automaton.optionOf(i);
+    const path = this.request.paths[index] as LoopPath;
+    const option = this.automaton.optionOf(index);
     if (option.kind === 'steps' && option.why) {
       this.lose(at, option.why.code, option.why.message);
       return;
     }
-    const earlier = at.visits.map((v, k) => (v.path === i ? k : -1)).filter((k) => k >= 0);
+    const earlier = at.visits.map((v, k) => (v.path === index ? k : -1)).filter((k) => k >= 0);
     if (earlier.length > 0) {
-      if (this.pattern === 'sequential' && at.visits.some((v) => v.path !== i)) this.pattern = 'periodic';
-      for (const from of [...earlier].reverse()) if (this.summarizeCycle(i, from, at)) return;
+      if (this.pattern === 'sequential' && at.visits.some((v) => v.path !== index)) this.pattern = 'periodic';
+      for (const from of [...earlier].reverse()) if (this.summarizeCycle(index, from, at)) return;
       if (earlier.length >= MAX_REPEATS) {
         this.unrolled ||= option.kind === 'steps';
         this.lose(at, 'irregular', 'The paths interleave without a fixed period.');
         return;
       }
     }
-    this.continueFrom(i, at, p, option);
+    this.continueFrom(index, at, path, option);
   }
 
   /** Leaves a path in each way that it can be left (algorithm 3, lines 9-14). */
-  private continueFrom(i: number, at: Point, p: LoopPath, option: Option): void {
-    const reasons = [...at.reasons, ...reasonsOf(p)];
+  private continueFrom(index: number, at: Point, path: LoopPath, option: Option): void {
+    const reasons = [...at.reasons, ...reasonsOf(path)];
     if (option.kind === 'steps') {
-      const { values, fresh, renaming } = this.apply(p, at.values, (this.automaton.likes[i] as PathLike).update);
-      const defined = and(at.defined, substituteFormula(p.defined, at.values));
+      const { values, fresh, renaming } = this.apply(path, at.values, (this.automaton.likes[index] as PathLike).update);
+      const defined = and(at.defined, substituteFormula(path.defined, at.values));
       this.enter(
         {
           ...at,
           values,
           defined,
-          definedKnown: at.definedKnown && p.definedKnown,
+          definedKnown: at.definedKnown && path.definedKnown,
           fresh: [...at.fresh, ...fresh],
           reasons,
-          trace: extend(at.trace, i, int(1)),
-          steps: [...at.steps, { kind: 'path', path: i, count: int(1), forms: null, renaming }],
-          visits: [...at.visits, { path: i, count: int(1) }],
+          trace: extend(at.trace, index, int(1)),
+          steps: [...at.steps, { kind: 'path', path: index, count: int(1), forms: null, renaming }],
+          visits: [...at.visits, { path: index, count: int(1) }],
         },
         null,
       );
       return;
     }
-    const a = option.acceleration;
+    const acceleration = option.acceleration;
     const leaveAfter = (
       count: Term,
       condition: Formula,
@@ -348,46 +348,50 @@ class Tracer {
       fresh: readonly Fresh[],
       map: ReadonlyMap<Symbol, Term>,
     ): void => {
-      const n = substitute(count, map);
+      const iterations = substitute(count, map);
       const whole = and(at.condition, substituteFormula(condition, map));
       if (!this.possible(at, whole)) return;
-      const next = this.after(a, i, at, count, map);
+      const next = this.after(acceleration, index, at, count, map);
       this.enter(
         {
           ...next,
           condition: whole,
           fresh: [...next.fresh, ...fresh],
-          reasons: [...next.reasons, ...reasonsOf(p)],
-          trace: extend(at.trace, i, n),
-          visits: [...at.visits, { path: i, count }],
+          reasons: [...next.reasons, ...reasonsOf(path)],
+          trace: extend(at.trace, index, iterations),
+          visits: [...at.visits, { path: index, count }],
         },
         except,
       );
     };
-    for (const leave of a.leaves) {
+    for (const leave of acceleration.leaves) {
       const { map, fresh } = this.counted(leave, at.values);
-      leaveAfter(leave.count, leave.condition, i, fresh, map);
+      leaveAfter(leave.count, leave.condition, index, fresh, map);
     }
 
-    const forever = and(at.condition, substituteFormula(a.forever, at.values));
-    const safe = a.definedForever === null ? null : substituteFormula(a.definedForever, at.values);
+    const forever = and(at.condition, substituteFormula(acceleration.forever, at.values));
+    const safe =
+      acceleration.definedForever === null ? null : substituteFormula(acceleration.definedForever, at.values);
     const lasting = this.lasting(at, forever, safe);
-    if (p.free.kind === 'true' && lasting) {
+    if (path.free.kind === 'true' && lasting) {
       this.emit(
         {
           ...at,
           condition: forever,
           defined: and(at.defined, lasting.defined),
-          definedKnown: at.definedKnown && p.definedKnown && lasting.known,
-          trace: extend(at.trace, i, sym(INFINITY)),
-          steps: [...at.steps, { kind: 'path', path: i, count: null, forms: a.closed.forms, renaming: new Map() }],
+          definedKnown: at.definedKnown && path.definedKnown && lasting.known,
+          trace: extend(at.trace, index, sym(INFINITY)),
+          steps: [
+            ...at.steps,
+            { kind: 'path', path: index, count: null, forms: acceleration.closed.forms, renaming: new Map() },
+          ],
           reasons,
         },
         null,
       );
     }
     // the environment may end the repetition although the guard still holds
-    if (p.free.kind !== 'true') this.leaveVoluntarily(i, at, p, a, leaveAfter);
+    if (path.free.kind !== 'true') this.leaveVoluntarily(index, at, path, acceleration, leaveAfter);
   }
 
   /** What is said against undefined behaviour of a run that never ends; null where there is none, as all of them are undefined. */
@@ -426,10 +430,10 @@ class Tracer {
   }
 
   private leaveVoluntarily(
-    i: number,
+    index: number,
     at: Point,
-    p: LoopPath,
-    a: Acceleration,
+    path: LoopPath,
+    acceleration: Acceleration,
     leaveAfter: (
       count: Term,
       condition: Formula,
@@ -438,24 +442,34 @@ class Tracer {
       map: ReadonlyMap<Symbol, Term>,
     ) => void,
   ): void {
-    for (let k = 1; k <= a.prefix; k++) {
-      const through = a.holdsThrough(int(k));
+    for (let k = 1; k <= acceleration.prefix; k++) {
+      const through = acceleration.holdsThrough(int(k));
       if (through)
-        leaveAfter(int(k), and(through, substituteFormula(p.guard, a.valuesAfter(int(k)))), i, [], at.values);
+        leaveAfter(
+          int(k),
+          and(through, substituteFormula(path.guard, acceleration.valuesAfter(int(k)))),
+          index,
+          [],
+          at.values,
+        );
     }
     const name = this.request.symbols.fresh('count', 'k');
-    this.request.symbols.set(name, { lo: BigInt(a.prefix + 1), hi: null });
-    const k = sym(name);
-    const through = a.holdsThrough(k);
+    this.request.symbols.set(name, { lo: BigInt(acceleration.prefix + 1), hi: null });
+    const iteration = sym(name);
+    const through = acceleration.holdsThrough(iteration);
     if (through === null) {
       this.lose(at, 'input-dependent', 'The loop may be left at any iteration.');
       return;
     }
     const count: Fresh = { symbol: name, kind: 'count', reason: null };
     leaveAfter(
-      k,
-      and(ge0(plus(k, -(a.prefix + 1))), through, substituteFormula(p.guard, a.valuesAfter(k))),
-      i,
+      iteration,
+      and(
+        ge0(plus(iteration, -(acceleration.prefix + 1))),
+        through,
+        substituteFormula(path.guard, acceleration.valuesAfter(iteration)),
+      ),
+      index,
       [count],
       at.values,
     );
@@ -463,13 +477,19 @@ class Tracer {
   }
 
   /** The point after `count` iterations of an accelerated path. */
-  private after(a: Acceleration, path: number, at: Point, count: Term, map: ReadonlyMap<Symbol, Term>): Point {
+  private after(
+    acceleration: Acceleration,
+    path: number,
+    at: Point,
+    count: Term,
+    map: ReadonlyMap<Symbol, Term>,
+  ): Point {
     const p = this.request.paths[path] as LoopPath;
-    const effect = new Map(a.valuesAfter(count));
+    const effect = new Map(acceleration.valuesAfter(count));
     const reasons = [...at.reasons];
     const opened: Fresh[] = [];
-    if (!(isConst(count) && count.value <= BigInt(Math.max(a.prefix, 1)))) {
-      for (const x of a.closed.open) {
+    if (!(isConst(count) && count.value <= BigInt(Math.max(acceleration.prefix, 1)))) {
+      for (const x of acceleration.closed.open) {
         const name = this.request.symbols.fresh('unmodelled', x.display, x.type, x);
         this.request.symbols.copy(x, name);
         effect.set(x, sym(name));
@@ -484,7 +504,7 @@ class Tracer {
     }
     const applied = this.apply(p, map, effect);
     const values = new Map(applied.values);
-    const through = a.definedThrough(count);
+    const through = acceleration.definedThrough(count);
     return {
       ...at,
       values,
@@ -492,7 +512,13 @@ class Tracer {
       reasons,
       steps: [
         ...at.steps,
-        { kind: 'path', path, count: substitute(count, map), forms: a.closed.forms, renaming: applied.renaming },
+        {
+          kind: 'path',
+          path,
+          count: substitute(count, map),
+          forms: acceleration.closed.forms,
+          renaming: applied.renaming,
+        },
       ],
       defined: through ? and(at.defined, substituteFormula(through, map)) : at.defined,
       definedKnown: at.definedKnown && p.definedKnown && through !== null,
@@ -513,14 +539,14 @@ class Tracer {
     const built = this.automaton.wordPath(word, at.values);
     if (built === null) return false;
     const facts = and(this.automaton.stableFacts(), ...word.map((w) => ge0(plus(w.count, -1))));
-    const r = accelerate(built, facts, this.request.symbols.range);
-    if (r.kind !== 'accelerated') return false;
-    const a = r.acceleration;
-    if (a.closed.open.size > 0) return false;
+    const accelerated = accelerate(built, facts, this.request.symbols.range);
+    if (accelerated.kind !== 'accelerated') return false;
+    const acceleration = accelerated.acceleration;
+    if (acceleration.closed.open.size > 0) return false;
     if (this.pattern === 'sequential')
       this.pattern = new Set(word.map((w) => w.path)).size > 1 ? 'periodic' : 'sequential';
     const free = word.some((w) => (this.request.paths[w.path] as LoopPath).free.kind !== 'true');
-    if (free) return this.freeCycle(word, built, a, at);
+    if (free) return this.freeCycle(word, built, acceleration, at);
 
     const done = { ...at, visits: [], cycles: at.cycles + 1 };
     // not even one period more
@@ -532,15 +558,16 @@ class Tracer {
       if (this.possible(at, condition))
         this.continueFrom(i, { ...done, condition }, this.request.paths[i] as LoopPath, this.automaton.optionOf(i));
     }
-    for (const leave of a.leaves) {
+    for (const leave of acceleration.leaves) {
       const { map, fresh } = this.counted(leave, at.values);
       const condition = and(at.condition, substituteFormula(leave.condition, map));
       if (!this.possible(at, condition)) continue;
-      const next = this.repeat(a, built, word, leave.count, { ...at, values: map });
+      const next = this.repeat(acceleration, built, word, leave.count, { ...at, values: map });
       this.enter({ ...next, condition, fresh: [...next.fresh, ...fresh], visits: [], cycles: at.cycles + 1 }, null);
     }
-    const safe = a.definedForever === null ? null : substituteFormula(a.definedForever, at.values);
-    const forever = and(at.condition, substituteFormula(a.forever, at.values));
+    const safe =
+      acceleration.definedForever === null ? null : substituteFormula(acceleration.definedForever, at.values);
+    const forever = and(at.condition, substituteFormula(acceleration.forever, at.values));
     const lasting = this.lasting(at, forever, safe);
     if (lasting) {
       const known = at.definedKnown && lasting.known && built.defined !== UNKNOWN_DEFINED;
@@ -554,7 +581,7 @@ class Tracer {
             ...at.trace,
             { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: sym(INFINITY) },
           ],
-          steps: [...at.steps, this.automaton.cycleStep(word, null, a, built.fixed)],
+          steps: [...at.steps, this.automaton.cycleStep(word, null, acceleration, built.fixed)],
         },
         null,
       );
@@ -563,23 +590,26 @@ class Tracer {
   }
 
   /** The point after `count` repetitions of a word. */
-  private repeat(a: Acceleration, built: WordPath, word: readonly Visit[], count: Term, at: Point): Point {
+  private repeat(acceleration: Acceleration, built: WordPath, word: readonly Visit[], count: Term, at: Point): Point {
     const values = new Map(at.values);
-    for (const [x, t] of a.valuesAfter(count)) values.set(x, substitute(t, at.values));
-    const through = a.definedThrough(count);
-    const n = substitute(count, at.values);
+    for (const [x, t] of acceleration.valuesAfter(count)) values.set(x, substitute(t, at.values));
+    const through = acceleration.definedThrough(count);
+    const iterations = substitute(count, at.values);
     return {
       ...at,
       values,
       defined: through ? and(at.defined, substituteFormula(through, at.values)) : at.defined,
       definedKnown: at.definedKnown && through !== null && built.defined !== UNKNOWN_DEFINED,
-      trace: [...at.trace, { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: n }],
-      steps: [...at.steps, this.automaton.cycleStep(word, n, a, built.fixed)],
+      trace: [
+        ...at.trace,
+        { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: iterations },
+      ],
+      steps: [...at.steps, this.automaton.cycleStep(word, iterations, acceleration, built.fixed)],
     };
   }
 
   /** A period that the environment may end anywhere: any number of whole periods, then part of one. */
-  private freeCycle(word: readonly Visit[], built: WordPath, a: Acceleration, at: Point): boolean {
+  private freeCycle(word: readonly Visit[], built: WordPath, acceleration: Acceleration, at: Point): boolean {
     // no other path that the environment could choose starts from a state of the period
     const iterative = this.request.paths.filter((p, j) => p.kind === 'iterative' && !word.some((w) => w.path === j));
     const excluded = (p: LoopPath): boolean =>
@@ -589,19 +619,19 @@ class Tracer {
       );
     if (iterative.some((p) => p.free.kind !== 'true' && !excluded(p))) return false;
     const name = this.request.symbols.fresh('count', 'k');
-    this.request.symbols.set(name, { lo: BigInt(a.prefix + 1), hi: null });
-    const k = sym(name);
+    this.request.symbols.set(name, { lo: BigInt(acceleration.prefix + 1), hi: null });
+    const iteration = sym(name);
     const count: Fresh = { symbol: name, kind: 'count', reason: null };
     const starts: Point[] = [{ ...at, visits: [], cycles: MAX_CYCLES }];
-    for (const n of [...Array.from({ length: a.prefix }, (_, i) => int(i + 1)), k]) {
-      const through = a.holdsThrough(n);
+    for (const n of [...Array.from({ length: acceleration.prefix }, (_, i) => int(i + 1)), iteration]) {
+      const through = acceleration.holdsThrough(n);
       if (through === null) return false;
       const whole = and(at.condition, ge0(plus(n, -1)), substituteFormula(through, at.values));
-      const repeated = this.repeat(a, built, word, n, at);
+      const repeated = this.repeat(acceleration, built, word, n, at);
       starts.push({
         ...repeated,
         condition: whole,
-        fresh: n === k ? [...repeated.fresh, count] : repeated.fresh,
+        fresh: n === iteration ? [...repeated.fresh, count] : repeated.fresh,
         visits: [],
         cycles: MAX_CYCLES,
       });
@@ -616,45 +646,45 @@ class Tracer {
   /** From the start of a period: every way out within it, up to the last visit before the period is complete. */
   private partOfWord(word: readonly Visit[], start: Point): void {
     let point = start;
-    for (const w of word) {
-      const p = this.request.paths[w.path] as LoopPath;
+    for (const visit of word) {
+      const path = this.request.paths[visit.path] as LoopPath;
       // at once: out of the loop, where the environment or a guard says so
       this.exitsFrom(point);
-      const option = this.automaton.optionOf(w.path);
+      const option = this.automaton.optionOf(visit.path);
       if (option.kind !== 'accelerated') return;
-      const a = option.acceleration;
-      const entered = and(point.condition, substituteFormula(p.guard, point.values));
+      const acceleration = option.acceleration;
+      const entered = and(point.condition, substituteFormula(path.guard, point.values));
       if (!this.possible(point, entered)) return;
       // after some of its iterations
-      if (!(isConst(w.count) && w.count.value === 1n)) {
+      if (!(isConst(visit.count) && visit.count.value === 1n)) {
         const name = this.request.symbols.fresh('count', 'k');
         this.request.symbols.set(name, { lo: 1n, hi: null });
-        const k = sym(name);
-        const through = a.holdsThrough(k);
+        const iteration = sym(name);
+        const through = acceleration.holdsThrough(iteration);
         if (through) {
           const condition = and(
             entered,
-            ge0(plus(add(w.count, mul(int(-1), k)), -1)),
+            ge0(plus(add(visit.count, mul(int(-1), iteration)), -1)),
             substituteFormula(through, point.values),
           );
-          const next = this.after(a, w.path, point, k, point.values);
+          const next = this.after(acceleration, visit.path, point, iteration, point.values);
           this.exitsFrom({
             ...next,
             condition,
             fresh: [...next.fresh, { symbol: name, kind: 'count', reason: null }],
-            trace: extend(point.trace, w.path, k),
-            reasons: [...next.reasons, ...reasonsOf(p)],
+            trace: extend(point.trace, visit.path, iteration),
+            reasons: [...next.reasons, ...reasonsOf(path)],
           });
         }
       }
-      const through = a.holdsThrough(w.count);
+      const through = acceleration.holdsThrough(visit.count);
       if (through === null) return;
-      const next = this.after(a, w.path, point, w.count, point.values);
+      const next = this.after(acceleration, visit.path, point, visit.count, point.values);
       point = {
         ...next,
         condition: and(entered, substituteFormula(through, point.values)),
-        trace: extend(point.trace, w.path, w.count),
-        reasons: [...next.reasons, ...reasonsOf(p)],
+        trace: extend(point.trace, visit.path, visit.count),
+        reasons: [...next.reasons, ...reasonsOf(path)],
       };
       if (!this.possible(point, point.condition)) return;
     }

@@ -40,12 +40,12 @@ export function extend(trace: readonly Segment[], path: number, count: Term): re
 }
 
 /** What is not modelled on a path, where it matters. */
-export function reasonsOf(p: LoopPath): readonly Reason[] {
+export function reasonsOf(path: LoopPath): readonly Reason[] {
   const used = new Set<Symbol>();
-  for (const t of p.update.values()) for (const s of symbolsOf(t)) used.add(s);
-  for (const f of [p.guard, p.free]) for (const s of symbolsOfFormula(f)) used.add(s);
-  const unmodelled = p.fresh
+  for (const t of path.update.values()) for (const s of symbolsOf(t)) used.add(s);
+  for (const f of [path.guard, path.free]) for (const s of symbolsOfFormula(f)) used.add(s);
+  const unmodelled = path.fresh
     .filter((f) => f.kind === 'unmodelled' && f.reason && used.has(f.symbol))
     .map((f) => f.reason as Reason);
-  return [...p.reasons, ...unmodelled];
+  return [...path.reasons, ...unmodelled];
 }

@@ -130,11 +130,14 @@ function joinedPair(groups: readonly Group[], given: Given): Group[] | null {
 }
 
 /** The maximum or minimum of two counts, where that is either's count in its own states. */
-function extremeOf(a: Group, b: Group, { facts, range }: Given): Term | null {
+function extremeOf(first: Group, second: Group, { facts, range }: Given): Term | null {
   const isOver = (guards: readonly Formula[], x: Term, y: Term): boolean =>
     guards.every((g) => implies(and(facts, g), ge0(sub(x, y)), range));
-  if (isOver(a.guards, a.term, b.term) && isOver(b.guards, b.term, a.term)) return maximum(a.term, b.term);
-  return isOver(b.guards, a.term, b.term) && isOver(a.guards, b.term, a.term) ? minimum(a.term, b.term) : null;
+  if (isOver(first.guards, first.term, second.term) && isOver(second.guards, second.term, first.term))
+    return maximum(first.term, second.term);
+  return isOver(second.guards, first.term, second.term) && isOver(first.guards, second.term, first.term)
+    ? minimum(first.term, second.term)
+    : null;
 }
 
 /** Some state may be in both. */
@@ -171,9 +174,9 @@ export function greatest(counts: readonly Counted[], { facts, range }: Given): T
 }
 
 /** It divides by what may be zero, or takes a power that may be negative: it has a value only where its own condition holds. */
-export function mayFail(t: Term): boolean {
+export function mayFail(term: Term): boolean {
   let fails = false;
-  rewrite(t, (x) => {
+  rewrite(term, (x) => {
     if (x.kind === 'pow') fails = true;
     if (
       x.kind === 'app' &&

@@ -35,21 +35,21 @@ export interface Step {
   readonly exact: boolean;
 }
 
-export function stepOf(p: LoopPath, index: number, names: readonly Symbol[]): Step {
-  const update = new Map([...p.update].map(([v, t]) => [names[v] as Symbol, t]));
-  const guard = and(p.guard, p.free, p.defined);
+export function stepOf(path: LoopPath, index: number, names: readonly Symbol[]): Step {
+  const update = new Map([...path.update].map(([v, t]) => [names[v] as Symbol, t]));
+  const guard = and(path.guard, path.free, path.defined);
   const used = new Set(symbolsOfFormula(guard));
   for (const t of update.values()) for (const s of symbolsOf(t)) used.add(s);
   // what a slice passes over may be undefined; a count that is the least of its kind is not for anybody to choose
   const exact =
-    p.definedKnown &&
-    p.reasons.length === 0 &&
-    p.arraysWritten.size === 0 &&
-    !p.fresh.some(
+    path.definedKnown &&
+    path.reasons.length === 0 &&
+    path.arraysWritten.size === 0 &&
+    !path.fresh.some(
       (f) =>
         f.reason?.code === 'not-followed' || (used.has(f.symbol) && (f.kind === 'unmodelled' || f.least !== undefined)),
     );
-  return { word: [index], guard, update, fresh: p.fresh.filter((f) => used.has(f.symbol)), exact };
+  return { word: [index], guard, update, fresh: path.fresh.filter((f) => used.has(f.symbol)), exact };
 }
 
 /** First one step, then the other; null where that can't be. */
@@ -176,12 +176,12 @@ function locationsOf({ regions }: SystemShape): {
 } {
   const locations: Location[] = [];
   const at = new Map<string, number>();
-  const locate = (l: Location, region: number): number => {
-    const key = `${l.last} ${l.seen} ${region}`;
+  const locate = (location: Location, region: number): number => {
+    const key = `${location.last} ${location.seen} ${region}`;
     const known = at.get(key);
     if (known !== undefined) return known;
     at.set(key, locations.length);
-    locations.push(l);
+    locations.push(location);
     return locations.length - 1;
   };
   for (const [r, region] of regions.entries()) locate({ last: null, seen: 0, region }, r);

@@ -66,8 +66,8 @@ export function polyhedron(formula: Formula, terms: readonly Term[], range: Rang
     const { constant, parts } = partsOf(term);
     rows.push({ equality, constant, coefs: new Map(parts.map((p) => [p.mono.key, p.coef])) });
   };
-  const register = (t: Term): void => {
-    for (const { mono } of partsOf(t).parts) {
+  const register = (term: Term): void => {
+    for (const { mono } of partsOf(term).parts) {
       if (columns.has(mono.key)) continue;
       columns.set(mono.key, mono);
       for (const fact of factsOfAtom(mono, formula, range)) push(fact);
@@ -155,10 +155,10 @@ export class Minimizer {
   private readonly lp: LinearProgram;
   private readonly column = new Map<string, number>();
 
-  constructor(p: Polyhedron, budget: LpBudget) {
+  constructor(polyhedron: Polyhedron, budget: LpBudget) {
     this.lp = new LinearProgram(budget);
-    for (const c of p.columns.keys()) this.column.set(c, this.lp.variable('free'));
-    for (const r of p.rows) {
+    for (const c of polyhedron.columns.keys()) this.column.set(c, this.lp.variable('free'));
+    for (const r of polyhedron.rows) {
       const coefs = new Map([...r.coefs].map(([c, k]) => [this.column.get(c) as number, k]));
       if (r.equality) this.lp.equal(coefs, r.constant);
       else this.lp.atLeast(coefs, r.constant);
@@ -166,8 +166,8 @@ export class Minimizer {
   }
 
   /** A lower bound of an integer term: its least value over the rationals, rounded up. Null: none is known. */
-  least(t: Term): bigint | null | 'empty' {
-    const { constant, parts } = partsOf(t);
+  least(term: Term): bigint | null | 'empty' {
+    const { constant, parts } = partsOf(term);
     const r = this.minimize(new Map(parts.map((p) => [p.mono.key, p.coef])));
     if (r === null || r.kind === 'infeasible') return r && 'empty';
     if (r.kind !== 'optimal') return null;
@@ -234,9 +234,9 @@ export function addUnknown(t: UnknownTerm, column: string, unknown: number, fact
 }
 
 /** What the unknown term is worth at a point (times the point's denominator) or changes by in a direction: by unknown. */
-export function valueAt(t: UnknownTerm, at: Generator): Map<number, bigint> {
+export function valueAt(term: UnknownTerm, at: Generator): Map<number, bigint> {
   const out = new Map<number, bigint>();
-  for (const [column, coefs] of t) {
+  for (const [column, coefs] of term) {
     const x = at.get(column);
     if (x === undefined) continue;
     for (const [u, k] of coefs) out.set(u, (out.get(u) ?? 0n) + k * x);

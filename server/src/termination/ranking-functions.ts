@@ -74,11 +74,14 @@ class Ranker {
     this.request = request;
   }
 
-  private minimizerOf(e: Edge): Minimizer {
-    let m = this.minimizers.get(e);
+  private minimizerOf(edge: Edge): Minimizer {
+    let m = this.minimizers.get(edge);
     if (!m) {
-      const terms = [...this.request.variables.map((v) => sym(v)), ...e.step.update.values()];
-      this.minimizers.set(e, (m = new Minimizer(polyhedron(e.guard, terms, this.request.range), this.request.budget)));
+      const terms = [...this.request.variables.map((v) => sym(v)), ...edge.step.update.values()];
+      this.minimizers.set(
+        edge,
+        (m = new Minimizer(polyhedron(edge.guard, terms, this.request.range), this.request.budget)),
+      );
     }
     return m;
   }
@@ -137,19 +140,19 @@ class Ranker {
     demand: Demand,
   ): 'no' | 'yes' | 'unknown' {
     let refuted: 'no' | 'yes' = 'no';
-    for (const c of conditions) {
+    for (const condition of conditions) {
       const coefs = new Map<string, bigint>();
-      for (const [column, sums] of c.term) {
+      for (const [column, sums] of condition.term) {
         let k = 0n;
         for (const [u, factor] of sums) k += factor * (values[u] as bigint);
         coefs.set(column, k);
       }
-      const at = this.minimizerOf(c.edge).below(coefs, c.least * denominator);
+      const at = this.minimizerOf(condition.edge).below(coefs, condition.least * denominator);
       if (at === null) return 'unknown';
       if (at === 'none') continue;
       refuted = 'yes';
-      this.generatorsOf(c.edge).push(at);
-      for (const other of conditions) if (other.edge === c.edge) demand(other, at);
+      this.generatorsOf(condition.edge).push(at);
+      for (const other of conditions) if (other.edge === condition.edge) demand(other, at);
     }
     return refuted;
   }
@@ -193,14 +196,14 @@ class Ranker {
       for (const v of variables) addUnknown(t, sym(v).key, unknown(level, location, v.key), 1n);
       addUnknown(t, '', unknown(level, location, ''), 1n);
     };
-    const after = (t: UnknownTerm, level: number, e: Edge): void => {
+    const after = (term: UnknownTerm, level: number, edge: Edge): void => {
       for (const v of variables) {
-        const { constant, parts } = partsOf(e.step.update.get(v) ?? sym(v));
-        const u = unknown(level, e.to, v.key);
-        for (const p of parts) addUnknown(t, p.mono.key, u, -p.coef);
-        if (constant !== 0n) addUnknown(t, '', u, -constant);
+        const { constant, parts } = partsOf(edge.step.update.get(v) ?? sym(v));
+        const u = unknown(level, edge.to, v.key);
+        for (const p of parts) addUnknown(term, p.mono.key, u, -p.coef);
+        if (constant !== 0n) addUnknown(term, '', u, -constant);
       }
-      addUnknown(t, '', unknown(level, e.to, ''), -1n);
+      addUnknown(term, '', unknown(level, edge.to, ''), -1n);
     };
     const conditions: Condition[] = [];
     for (const edge of group) {
@@ -291,11 +294,11 @@ function leastFall(term: Term, steps: readonly Step[], range: RangeOf): bigint |
 }
 
 /** Is the term not negative wherever the step is taken? */
-function proves(s: Step, t: Term, range: RangeOf): boolean {
-  const wanted = ge0(t).key;
-  if (conjuncts(s.guard).some((f) => f.key === wanted)) return true;
-  if (conjuncts(s.guard).length < MANY_CONDITIONS) return implies(s.guard, ge0(t), range);
-  const least = new Minimizer(polyhedron(s.guard, [t], range), { work: CHECK_WORK }).least(t);
+function proves(step: Step, term: Term, range: RangeOf): boolean {
+  const wanted = ge0(term).key;
+  if (conjuncts(step.guard).some((f) => f.key === wanted)) return true;
+  if (conjuncts(step.guard).length < MANY_CONDITIONS) return implies(step.guard, ge0(term), range);
+  const least = new Minimizer(polyhedron(step.guard, [term], range), { work: CHECK_WORK }).least(term);
   return least === 'empty' || (least !== null && least >= 0n);
 }
 

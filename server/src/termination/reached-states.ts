@@ -32,14 +32,14 @@ export function through(outer: Start, inner: Start, symbols: Symbols): Start {
 }
 
 /** The states after one more step. */
-function advance(s: Start, step: Step, symbols: Symbols): Start | null {
-  const map = new Map<Symbol, Term>(s.values);
+function advance(start: Start, step: Step, symbols: Symbols): Start | null {
+  const map = new Map<Symbol, Term>(start.values);
   for (const f of step.fresh) {
     map.set(f.symbol, sym(symbols.renew(f.symbol)));
   }
-  const facts = and(s.facts, substituteFormula(step.guard, map));
+  const facts = and(start.facts, substituteFormula(step.guard, map));
   if (facts.kind === 'false' || feasible(facts, symbols.range) === 'no') return null;
-  const values = new Map(s.values);
+  const values = new Map(start.values);
   for (const [v, t] of step.update) values.set(v, substitute(t, map));
   return { values, facts };
 }

@@ -62,13 +62,13 @@ function fixpoints(step: Step): Formula {
 /** The step with answers of the environment put in: every answer is a term over the state that the guard's conditions suggest. */
 function choices(step: Step, range: RangeOf): Step[] {
   let open: Step[] = [step];
-  for (const f of step.fresh) {
+  for (const fresh of step.fresh) {
     const next: Step[] = [];
     for (const s of open) {
-      for (const answer of answers(f.symbol, s, range)) {
+      for (const answer of answers(fresh.symbol, s, range)) {
         if (next.length >= MAX_CHOICES) break;
-        const map = new Map([[f.symbol, answer]]);
-        const guard = and(substituteFormula(s.guard, map), inRange(answer, f.symbol, range));
+        const map = new Map([[fresh.symbol, answer]]);
+        const guard = and(substituteFormula(s.guard, map), inRange(answer, fresh.symbol, range));
         if (guard.kind === 'false') continue;
         next.push({ ...s, guard, update: new Map([...s.update].map(([v, t]) => [v, substitute(t, map)])) });
       }
@@ -90,24 +90,24 @@ function inRange(answer: Term, name: Symbol, range: RangeOf): Formula {
 function answers(name: Symbol, step: Step, range: RangeOf): Term[] {
   const out = new Map<string, Term>();
   const others = new Set(step.fresh.map((f) => f.symbol));
-  const take = (t: Term): void => {
+  const take = (term: Term): void => {
     if (
       out.size < MAX_PER_SYMBOL &&
-      !symbolsOf(t).has(name) &&
-      ![...symbolsOf(t)].some((s) => others.has(s) && !isLower(s, name, step))
+      !symbolsOf(term).has(name) &&
+      ![...symbolsOf(term)].some((s) => others.has(s) && !isLower(s, name, step))
     )
-      out.set(t.key, t);
+      out.set(term.key, term);
   };
   const next = substituteFormula(step.guard, step.update);
-  for (const f of [...conjuncts(step.guard), ...conjuncts(next)]) {
-    if (!isLiteral(f) || !symbolsOfFormula(f).has(name)) continue;
-    const p = collect(f.term, name);
-    if (!p || p.length !== 2) continue;
-    const [rest, slope] = p as [Term, Term];
+  for (const conjunct of [...conjuncts(step.guard), ...conjuncts(next)]) {
+    if (!isLiteral(conjunct) || !symbolsOfFormula(conjunct).has(name)) continue;
+    const polynomial = collect(conjunct.term, name);
+    if (!polynomial || polynomial.length !== 2) continue;
+    const [rest, slope] = polynomial as [Term, Term];
     if (!isConst(slope) || (slope.value !== 1n && slope.value !== -1n)) continue;
     const bound = isOne(slope) ? neg(rest) : rest;
     take(bound);
-    if (f.kind === 'ne') {
+    if (conjunct.kind === 'ne') {
       out.delete(bound.key);
       take(plus(bound, 1));
       take(plus(bound, -1));
@@ -142,11 +142,11 @@ function* close(region: Formula, step: Step, range: RangeOf, limit: SearchLimit,
     return;
   }
   if (feasible(region, range) === 'no') return;
-  const l = open[0] as Formula;
-  if (!isLiteral(l)) return;
+  const literal = open[0] as Formula;
+  if (!isLiteral(literal)) return;
   // what is compared doesn't get smaller; or it is still enough after one step more
-  const stays = l.kind === 'ge' ? ge0(growth(l.term, step.update)) : null;
+  const stays = literal.kind === 'ge' ? ge0(growth(literal.term, step.update)) : null;
   if (stays) yield* close(and(region, stays), step, range, limit, depth + 1);
-  const after = substituteFormula(l, step.update);
+  const after = substituteFormula(literal, step.update);
   if (conjuncts(after).every(isLiteral)) yield* close(and(region, after), step, range, limit, depth + 1);
 }

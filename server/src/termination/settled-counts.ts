@@ -33,33 +33,33 @@ import type { Given } from '../counting/index.ts';
 import type { Case } from '../summary/index.ts';
 
 /** The same case; as it is where nothing is named so. */
-export function settled(c: Case, { facts, range }: Given): Case {
-  const all = and(facts, c.guard);
+export function settled(summaryCase: Case, { facts, range }: Given): Case {
+  const all = and(facts, summaryCase.guard);
   const holds = (f: Formula): boolean => implies(all, f, range);
   const map = new Map<Symbol, Term>();
-  for (const { symbol, kind } of c.fresh) {
-    const value = kind === 'count' ? definitionOf(symbol, c.guard) : null;
+  for (const { symbol, kind } of summaryCase.fresh) {
+    const value = kind === 'count' ? definitionOf(symbol, summaryCase.guard) : null;
     if (value !== null) map.set(symbol, withoutWraps(value, holds));
   }
-  if (map.size === 0) return c;
+  if (map.size === 0) return summaryCase;
   const told = (t: Term): Term => withoutModuli(substitute(t, map), holds);
   return {
-    ...c,
-    guard: substituteFormula(c.guard, map),
-    iterations: c.iterations && told(c.iterations),
-    counts: new Map([...c.counts].map(([p, t]) => [p, told(t)])),
-    post: new Map([...c.post].map(([v, t]) => [v, told(t)])),
-    fresh: c.fresh.filter((f) => !map.has(f.symbol)),
+    ...summaryCase,
+    guard: substituteFormula(summaryCase.guard, map),
+    iterations: summaryCase.iterations && told(summaryCase.iterations),
+    counts: new Map([...summaryCase.counts].map(([p, t]) => [p, told(t)])),
+    post: new Map([...summaryCase.post].map(([v, t]) => [v, told(t)])),
+    fresh: summaryCase.fresh.filter((f) => !map.has(f.symbol)),
   };
 }
 
 /** What the condition equates it with, over the state alone. */
-function definitionOf(s: Symbol, guard: Formula): Term | null {
+function definitionOf(symbol: Symbol, guard: Formula): Term | null {
   for (const f of conjuncts(guard)) {
     if (!isLiteral(f) || f.kind !== 'eq') continue;
-    const own = partsOf(f.term).parts.find((p) => p.mono === sym(s));
+    const own = partsOf(f.term).parts.find((p) => p.mono === sym(symbol));
     if (!own || (own.coef !== 1n && own.coef !== -1n)) continue;
-    const value = scale(-own.coef, sub(f.term, scale(own.coef, sym(s))));
+    const value = scale(-own.coef, sub(f.term, scale(own.coef, sym(symbol))));
     if (![...symbolsOf(value)].some(isFresh)) return value;
   }
   return null;

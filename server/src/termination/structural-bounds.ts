@@ -32,52 +32,52 @@ export interface StructuralBound {
 }
 
 /** Null where no size bounds the loop. */
-export function structuralBound(w: Walk): StructuralBound | null {
+export function structuralBound(walk: Walk): StructuralBound | null {
   for (const find of [stringBound, listBound]) {
-    const exact = find(w, true);
+    const exact = find(walk, true);
     if (exact) return exact;
   }
-  return stringBound(w, false) ?? listBound(w, false);
+  return stringBound(walk, false) ?? listBound(walk, false);
 }
 
 /** Every iteration finds the value not zero; if `only`, every way out finds it zero. */
-function endsAtZero(w: Walk, t: Term, only: boolean): boolean {
-  const { range } = w.symbols;
+function endsAtZero(walk: Walk, term: Term, only: boolean): boolean {
+  const { range } = walk.symbols;
   return (
-    w.iterative.every((i) => implies(i.guard, ne0(t), range)) &&
-    (!only || w.exits.every((x) => x.end.kind === 'leave' && implies(x.guard, eq0(t), range)))
+    walk.iterative.every((i) => implies(i.guard, ne0(term), range)) &&
+    (!only || walk.exits.every((x) => x.end.kind === 'leave' && implies(x.guard, eq0(term), range)))
   );
 }
 
 /** By the number of steps to the end; `element`: what is not zero before it. */
-function bounded(w: Walk, size: Term, element: Term, only: boolean, ends: boolean): StructuralBound {
-  const { range } = w.symbols;
-  const begun = w.exits.filter((x) => x.begun);
+function bounded(walk: Walk, size: Term, element: Term, only: boolean, ends: boolean): StructuralBound {
+  const { range } = walk.symbols;
+  const begun = walk.exits.filter((x) => x.begun);
   // an iteration that is begun and left, and is none of the steps
   const more = begun.some((x) => !implies(x.guard, ne0(element), range));
   const text = printTerm(more ? plus(size, 1) : size);
-  const exact = only && (begun.length === 0 || (more && begun.length === w.exits.length));
+  const exact = only && (begun.length === 0 || (more && begun.length === walk.exits.length));
   return { bound: { text, kind: 'structural', ...(exact ? {} : { upper: true as const }) }, complete: size, ends };
 }
 
-function stringBound(w: Walk, only: boolean): StructuralBound | null {
+function stringBound(walk: Walk, only: boolean): StructuralBound | null {
   for (const read of applications(
-    w.iterative.map((i) => i.guard),
+    walk.iterative.map((i) => i.guard),
     READ,
   ).values()) {
     const index = read.args[0];
     const array = arrayOf(read);
     if (!index || array === null || read.args.length !== 1) continue;
-    const assumed = [...w.assuming];
+    const assumed = [...walk.assuming];
     if (
-      stepOf(w, index) === 1n &&
-      endsAtZero(w, read, only) &&
-      w.effects.iterations.every((i) => untouched(w, array, index, i.guard))
+      stepOf(walk, index) === 1n &&
+      endsAtZero(walk, read, only) &&
+      walk.effects.iterations.every((i) => untouched(walk, array, index, i.guard))
     ) {
-      return bounded(w, app(lengthOf(w, array), [pointerTerm(placeOf(w, array, index))]), read, only, true);
+      return bounded(walk, app(lengthOf(walk, array), [pointerTerm(placeOf(walk, array, index))]), read, only, true);
     }
-    w.assuming.clear();
-    for (const a of assumed) w.assuming.add(a);
+    walk.assuming.clear();
+    for (const a of assumed) walk.assuming.add(a);
   }
   return null;
 }
@@ -85,19 +85,19 @@ function stringBound(w: Walk, only: boolean): StructuralBound | null {
 const lengthOf = ({ cfg }: Walk, array: number): FunctionSymbol =>
   cfg.fn.arrays[array]?.element.bits === 8 ? STRING_LENGTH : ZERO_TERMINATED_LENGTH;
 
-function listBound(w: Walk, only: boolean): StructuralBound | null {
-  const first = w.iterative[0];
+function listBound(walk: Walk, only: boolean): StructuralBound | null {
+  const first = walk.iterative[0];
   if (!first) return null;
   for (const [name, after] of first.update) {
     if (after.kind !== 'app' || after.fn !== FOLLOW) continue;
     const here = sym(name);
     // the pointer itself, or the one behind it, is what the loop looks at
     for (const at of [here, app(FOLLOW, [here], after.of)]) {
-      const moves = w.iterative.every((i) => substitute(at, i.update) === app(FOLLOW, [at], after.of));
-      if (!moves || !endsAtZero(w, at, only)) continue;
-      const list = before(w, at);
-      if (w.effects.behind !== null) w.assuming.add(`the list at \`${printTerm(list)}\` is no circle`);
-      return bounded(w, app(LIST_SIZE, [list]), at, only, false);
+      const moves = walk.iterative.every((i) => substitute(at, i.update) === app(FOLLOW, [at], after.of));
+      if (!moves || !endsAtZero(walk, at, only)) continue;
+      const list = before(walk, at);
+      if (walk.effects.behind !== null) walk.assuming.add(`the list at \`${printTerm(list)}\` is no circle`);
+      return bounded(walk, app(LIST_SIZE, [list]), at, only, false);
     }
   }
   return null;

@@ -99,8 +99,8 @@ class Transfer {
   }
 
   /** Where bounds are raised: what only grows along the edge keeps the bound that it has at its end. */
-  growing(e: Edge, from: Bounds, known: Bounds): Bounds {
-    return this.behind(e, from, known, (t, image) => {
+  growing(edge: Edge, from: Bounds, known: Bounds): Bounds {
+    return this.behind(edge, from, known, (t, image) => {
       const [before, wanted] = [from?.get(t), known?.get(t)];
       const by = before === undefined || wanted === undefined ? null : sub(image, t);
       return by !== null && isConst(by) && (before as bigint) + by.value >= (wanted as bigint)
@@ -114,11 +114,16 @@ class Transfer {
   }
 
   /** `kept`: a bound that needs no look. */
-  private behind(e: Edge, from: Bounds, known: Bounds, kept: (template: Term, image: Term) => bigint | null): Bounds {
-    const guard = and(e.guard, asFormula(from));
+  private behind(
+    edge: Edge,
+    from: Bounds,
+    known: Bounds,
+    kept: (template: Term, image: Term) => bigint | null,
+  ): Bounds {
+    const guard = and(edge.guard, asFormula(from));
     if (guard.kind === 'false') return null;
-    const images = this.imagesOf(e);
-    const minimizer = this.minimizerOf(e, guard, images);
+    const images = this.imagesOf(edge);
+    const minimizer = this.minimizerOf(edge, guard, images);
     if (minimizer.least(int(0)) === 'empty') return null;
     const out = new Map<Term, bigint>();
     for (const [i, t] of this.request.templates.entries()) {
@@ -131,9 +136,9 @@ class Transfer {
     return out;
   }
 
-  private minimizerOf(e: Edge, guard: Formula, images: readonly Term[]): Minimizer {
+  private minimizerOf(edge: Edge, guard: Formula, images: readonly Term[]): Minimizer {
     const { system, range, budget } = this.request;
-    const key = `${system.edges.indexOf(e)} ${guard.key}`;
+    const key = `${system.edges.indexOf(edge)} ${guard.key}`;
     const known = this.minimizers.get(key) ?? new Minimizer(polyhedron(guard, images, range), budget);
     this.minimizers.set(key, known);
     return known;
@@ -150,14 +155,17 @@ function initially(request: InvariantRequest, region: Formula): Bounds {
   const { starts, templates, range, budget } = request;
   if (starts === null) return new Map();
   let out: Bounds = null;
-  for (const s of starts) {
-    const images = templates.map((t) => substitute(t, s.values));
-    const m = new Minimizer(polyhedron(and(s.facts, ...substituted(region, s.values)), images, range), budget);
+  for (const start of starts) {
+    const images = templates.map((t) => substitute(t, start.values));
+    const minimizer = new Minimizer(
+      polyhedron(and(start.facts, ...substituted(region, start.values)), images, range),
+      budget,
+    );
     const own = new Map<Term, bigint>();
     let empty = false;
     for (const [i, t] of templates.entries()) {
       const image = images[i] as Term;
-      const lo = isConst(image) ? image.value : m.least(image);
+      const lo = isConst(image) ? image.value : minimizer.least(image);
       if (lo === 'empty') empty = true;
       else if (lo !== null) own.set(t, lo);
     }
@@ -170,12 +178,12 @@ function substituted(region: Formula, values: ReadonlyMap<Symbol, Term>): Formul
   return conjuncts(region).flatMap((f) => (f.kind === 'ge' ? [ge0(substitute(f.term, values))] : []));
 }
 
-function join(a: Bounds, b: Bounds): Bounds {
-  if (a === null) return b;
-  if (b === null) return a;
+function join(first: Bounds, second: Bounds): Bounds {
+  if (first === null) return second;
+  if (second === null) return first;
   const out = new Map<Term, bigint>();
-  for (const [t, lo] of a) {
-    const other = b.get(t);
+  for (const [t, lo] of first) {
+    const other = second.get(t);
     if (other !== undefined) out.set(t, lo < other ? lo : other);
   }
   return out;

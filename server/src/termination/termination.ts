@@ -324,10 +324,10 @@ export class TerminationAnalysis {
       if (system === null) return null;
       const budget: LpBudget = { work };
       if (withInvariants) system = strengthened(system, variables, starts, range, budget);
-      const r = rank({ system, variables, range, budget, maxDepth });
+      const ranking = rank({ system, variables, range, budget, maxDepth });
       total.work -= work - Math.max(0, budget.work);
-      if (!r.proven) return null;
-      return { ranking: r.single && used === steps ? onlyTerm(r.single) : null };
+      if (!ranking.proven) return null;
+      return { ranking: ranking.single && used === steps ? onlyTerm(ranking.single) : null };
     };
     const none: SystemShape = { history: 'none', regions: ALL };
     const last: SystemShape = { history: 'last', regions: ALL };
@@ -506,9 +506,14 @@ function onlyTerm(r: Ranking): TerminationResult['ranking'] {
 /** Ways to divide the states: by whether what the guards compare grows or falls, by the signs of variables. */
 function regionsOf(steps: readonly Step[], range: RangeOf): Formula[][] {
   const predicates = new Map<string, Formula>();
-  const take = (t: Term, fresh: ReadonlySet<Symbol>): void => {
-    const f = ge0(t);
-    if (!isLiteral(f) || !isLinear(t) || [...symbolsOf(t)].some((s) => fresh.has(s)) || predicates.has(not(f).key))
+  const take = (term: Term, fresh: ReadonlySet<Symbol>): void => {
+    const f = ge0(term);
+    if (
+      !isLiteral(f) ||
+      !isLinear(term) ||
+      [...symbolsOf(term)].some((s) => fresh.has(s)) ||
+      predicates.has(not(f).key)
+    )
       return;
     predicates.set(f.key, f);
   };

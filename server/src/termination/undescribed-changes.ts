@@ -43,11 +43,11 @@ export function everythingChanged(
 ): readonly UnknownReport[] {
   const statements = [...statementsIn(cfg, loop), ...leaving];
   // what is declared within it, or is a local of a function that it calls, is gone afterwards
-  const isVisible = (v: number): boolean => {
-    const of = cfg.fn.variables[v];
+  const isVisible = (variable: number): boolean => {
+    const of = cfg.fn.variables[variable];
     return (
       of !== undefined &&
-      isDeclared(cfg.symbols[v] as Symbol) &&
+      isDeclared(cfg.symbols[variable] as Symbol) &&
       (of.scope === 'global' ||
         of.range === null ||
         (isInside(of.range, cfg.fn.range) && !isInside(of.range, loop.site.range)))
@@ -69,30 +69,34 @@ export function memoryChangedIn(fn: IrFunction, { message, range }: Reason): rea
 }
 
 /** `isTold`: more is said of this array; on the way out nothing is described. */
-function sayMemory(fn: IrFunction, s: Stmt, isTold: (array: number) => boolean, say: Say): void {
-  switch (s.kind) {
+function sayMemory(fn: IrFunction, statement: Stmt, isTold: (array: number) => boolean, say: Say): void {
+  switch (statement.kind) {
     case 'store':
     case 'fill-array':
-      if (!isTold(s.array)) say(elementsOf(fn, s.array), 'what is written to them has no short formula', s.range);
+      if (!isTold(statement.array))
+        say(elementsOf(fn, statement.array), 'what is written to them has no short formula', statement.range);
       break;
     case 'havoc-array':
       // only where it is the same as an array that is stored to, which is said there
-      if (s.stored === undefined && !isTold(s.array))
-        say(elementsOf(fn, s.array), s.reason.message, s.range, causeOf(s));
+      if (statement.stored === undefined && !isTold(statement.array))
+        say(elementsOf(fn, statement.array), statement.reason.message, statement.range, causeOf(statement));
       break;
     case 'note':
       say(
-        s.member === undefined ? 'memory' : `\`${s.member}\` behind a pointer`,
-        s.reason.message,
-        s.reason.range,
-        causeOf(s),
+        statement.member === undefined ? 'memory' : `\`${statement.member}\` behind a pointer`,
+        statement.reason.message,
+        statement.reason.range,
+        causeOf(statement),
       );
       break;
     case 'call':
-      say('memory', `the call of \`${s.callee}\` is not analysed`, s.range, { code: 'call', call: s.callee });
+      say('memory', `the call of \`${statement.callee}\` is not analysed`, statement.range, {
+        code: 'call',
+        call: statement.callee,
+      });
       break;
     case 'store-at':
-      say('memory', 'what is written through a pointer is not followed', s.range, { code: 'pointer-store' });
+      say('memory', 'what is written through a pointer is not followed', statement.range, { code: 'pointer-store' });
       break;
     default:
   }
@@ -109,15 +113,15 @@ function elementsOf(fn: IrFunction, array: number): string {
   return of && !of.ofCallee ? `elements of \`${of.shape?.spelling ?? of.name}\`` : 'memory';
 }
 
-function targetOf(s: Stmt): number | null {
-  switch (s.kind) {
+function targetOf(statement: Stmt): number | null {
+  switch (statement.kind) {
     case 'assign':
     case 'nondet':
     case 'havoc':
     case 'load':
     case 'call':
     case 'load-at':
-      return s.target;
+      return statement.target;
     default:
       return null;
   }

@@ -47,11 +47,11 @@ function textsOf(text: string): string[] {
   let depth = 0;
   let start = 0;
   for (let i = 0; i < inner.length; i++) {
-    const c = inner[i];
-    if (c === '(' || c === '[') depth++;
-    else if (c === ')' || c === ']') depth--;
+    const part = inner[i];
+    if (part === '(' || part === '[') depth++;
+    else if (part === ')' || part === ']') depth--;
     // what binds less than && keeps it from being the outermost
-    else if (depth === 0 && (inner.startsWith('||', i) || c === '?' || c === ',')) return [text.trim()];
+    else if (depth === 0 && (inner.startsWith('||', i) || part === '?' || part === ',')) return [text.trim()];
     else if (depth === 0 && inner.startsWith('&&', i)) {
       parts.push(inner.slice(start, i));
       start = i + 2;

@@ -46,18 +46,18 @@ export function readingPlaces(
 /** Inputs, readings and values of a failing run, for people and programs. */
 export function witness(
   cfg: Cfg,
-  r: Replay,
+  replay: Replay,
   mode: IntegerMode,
 ): Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'conjunct'> {
   const inputs: Record<string, string> = {};
   // where pointers lead is nobody's choice, but that they are null is; nothing is behind these
   const nulls = cfg.fn.variables
-    .filter((v) => v.pointer && v.scope === 'param' && !v.name.includes('>') && r.inputs.get(v.id) === 0n)
+    .filter((v) => v.pointer && v.scope === 'param' && !v.name.includes('>') && replay.inputs.get(v.id) === 0n)
     .map((v) => v.name);
   for (const name of nulls) inputs[name] = '0';
   const isNowhere = (name: string): boolean => nulls.some((p) => name.startsWith(`${p}->`));
   for (const v of cfg.fn.variables) {
-    const value = isNowhere(v.name) ? undefined : r.inputs.get(v.id);
+    const value = isNowhere(v.name) ? undefined : replay.inputs.get(v.id);
     // of a member that is 0 nothing needs to be said, unless it is initialised with something else
     const untold =
       v.name.includes('.') && value === 0n && (v.scope === 'param' || v.initial === 0n || v.initial === null);
@@ -66,27 +66,27 @@ export function witness(
   }
   const values: Record<string, string> = {};
   const { tainted } = immaterial(cfg.fn);
-  for (const v of cfg.fn.variables) {
-    const value = r.outcome.env.values[v.id];
+  for (const variable of cfg.fn.variables) {
+    const value = replay.outcome.env.values[variable.id];
     if (
-      !v.pointer &&
-      v.scope !== 'temp' &&
-      !tainted.has(v.id) &&
-      !isNowhere(v.name) &&
+      !variable.pointer &&
+      variable.scope !== 'temp' &&
+      !tainted.has(variable.id) &&
+      !isNowhere(variable.name) &&
       value !== null &&
       value !== undefined &&
-      !(v.name in values)
+      !(variable.name in values)
     )
-      values[v.name] = `${value}`;
+      values[variable.name] = `${value}`;
   }
-  const iteration = r.outcome.kind === 'assertion-failed' ? r.outcome.iteration : [];
+  const iteration = replay.outcome.kind === 'assertion-failed' ? replay.outcome.iteration : [];
   const conjunct =
-    r.outcome.kind === 'assertion-failed'
-      ? failingConjunct(cfg.fn, r.outcome.assertion, r.outcome.env.values, mode)
+    replay.outcome.kind === 'assertion-failed'
+      ? failingConjunct(cfg.fn, replay.outcome.assertion, replay.outcome.env.values, mode)
       : null;
   return {
     inputs,
-    nondet: readingsTaken(r.readings, r.outcome.nondetTaken),
+    nondet: readingsTaken(replay.readings, replay.outcome.nondetTaken),
     iteration,
     values,
     ...(conjunct === null ? {} : { conjunct }),

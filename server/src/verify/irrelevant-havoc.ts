@@ -70,32 +70,32 @@ function mattering(fn: IrFunction): ReadonlySet<VarId> {
   return out;
 }
 
-function decides(s: Stmt, need: (e: Expr) => void): void {
-  switch (s.kind) {
+function decides(statement: Stmt, need: (e: Expr) => void): void {
+  switch (statement.kind) {
     case 'assign':
-      needIfPartial(s.value, need);
+      needIfPartial(statement.value, need);
       return;
     case 'load':
-      need(s.index);
+      need(statement.index);
       return;
     case 'store':
-      need(s.index);
-      need(s.value);
+      need(statement.index);
+      need(statement.value);
       return;
     case 'assume':
     case 'assert':
-      need(s.cond);
+      need(statement.cond);
       return;
     case 'call':
-      for (const e of [...s.args, ...(s.offsets ?? []), ...(s.positions ?? [])]) if (e) need(e);
+      for (const e of [...statement.args, ...(statement.offsets ?? []), ...(statement.positions ?? [])]) if (e) need(e);
       return;
     case 'havoc':
-      if (s.follows) need(s.follows.position);
-      if (s.within) need(s.within.most);
+      if (statement.follows) need(statement.follows.position);
+      if (statement.within) need(statement.within.most);
       return;
     case 'go-through':
-      if (s.position) need(s.position);
-      if (s.guard) need(s.guard);
+      if (statement.position) need(statement.position);
+      if (statement.guard) need(statement.guard);
       return;
     case 'nondet':
     case 'fill-array':
@@ -110,19 +110,23 @@ const needIfPartial = (e: Expr, need: (e: Expr) => void): void => {
 };
 
 /** Signed arithmetic, division, shifts, and pointers that move: undefined for some operands. */
-function partial(e: Expr): boolean {
-  switch (e.kind) {
+function partial(expression: Expr): boolean {
+  switch (expression.kind) {
     case 'const':
     case 'var':
       return false;
     case 'cast':
-      return e.exact === true || partial(e.arg);
+      return expression.exact === true || partial(expression.arg);
     case 'unary':
-      return (e.op === 'neg' && e.type.signed) || partial(e.arg);
+      return (expression.op === 'neg' && expression.type.signed) || partial(expression.arg);
     case 'ite':
-      return partial(e.cond) || partial(e.then) || partial(e.else);
+      return partial(expression.cond) || partial(expression.then) || partial(expression.else);
     case 'binary':
-      return (!TOTAL.has(e.op) && (e.type.signed || !RING.has(e.op))) || partial(e.left) || partial(e.right);
+      return (
+        (!TOTAL.has(expression.op) && (expression.type.signed || !RING.has(expression.op))) ||
+        partial(expression.left) ||
+        partial(expression.right)
+      );
   }
 }
 

@@ -194,14 +194,14 @@ function describe(ways: readonly ExploredPath[], simplify: (f: Formula) => Formu
   const counters: string[] = [];
   let whole: Formula = FALSE;
   let bare: Formula = FALSE;
-  for (const p of ways) {
+  for (const path of ways) {
     const names = new Map<Symbol, Term>();
     const numbers = new Map<string, number>();
-    const kinds = new Map(p.fresh.map((f) => [f.symbol, f.kind]));
+    const kinds = new Map(path.fresh.map((f) => [f.symbol, f.kind]));
     // what is lost may be anything: a condition on it says nothing
     const known = simplify(
       and(
-        ...conjuncts(p.guard).filter((c) =>
+        ...conjuncts(path.guard).filter((c) =>
           [...symbolsOfFormula(c)].every((s) => !isFresh(s) || (kinds.has(s) && kinds.get(s) !== 'unmodelled')),
         ),
       ),

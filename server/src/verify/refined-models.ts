@@ -50,17 +50,17 @@ function valuesIn(formula: Formula, value: (t: Term) => bigint | null): readonly
 }
 
 /** How large the result of an operator on bits is by the operands that aren't negative. */
-function limits({ kind }: FunctionSymbol, t: Term, [a, b]: readonly Term[]): Formula {
+function limits({ kind }: FunctionSymbol, term: Term, [a, b]: readonly Term[]): Formula {
   if (a === undefined || b === undefined) return TRUE;
   const [isA, isB] = [ge(a, int(0)), ge(b, int(0))];
   const neither = or(not(isA), not(isB));
   switch (kind) {
     case 'bit-and':
-      return and(or(not(isA), and(ge(t, int(0)), le(t, a))), or(not(isB), and(ge(t, int(0)), le(t, b))));
+      return and(or(not(isA), and(ge(term, int(0)), le(term, a))), or(not(isB), and(ge(term, int(0)), le(term, b))));
     case 'bit-or':
-      return or(neither, and(ge(t, a), ge(t, b), le(t, add(a, b))));
+      return or(neither, and(ge(term, a), ge(term, b), le(term, add(a, b))));
     case 'bit-xor':
-      return or(neither, and(ge(t, int(0)), le(t, add(a, b))));
+      return or(neither, and(ge(term, int(0)), le(term, add(a, b))));
     default:
       return TRUE;
   }

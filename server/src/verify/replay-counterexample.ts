@@ -104,12 +104,12 @@ function deciding(path: ExploredPath, otherwise: Havoc): Havoc {
 }
 
 /** The path is what the program does, whatever is not modelled may be worth. Elements of arrays are followed better by others. */
-export function isExact(p: ExploredPath): boolean {
+export function isExact(path: ExploredPath): boolean {
   return (
-    p.reasons.length === 0 &&
-    p.definedKnown &&
-    p.fresh.every((f) => f.reason?.code !== 'array-element' && f.least === undefined) &&
-    p.inner.every(({ summary, case: k }) => summary.arrays.length === 0 && summary.cases[k]?.exact === true)
+    path.reasons.length === 0 &&
+    path.definedKnown &&
+    path.fresh.every((f) => f.reason?.code !== 'array-element' && f.least === undefined) &&
+    path.inner.every(({ summary, case: k }) => summary.arrays.length === 0 && summary.cases[k]?.exact === true)
   );
 }
 
@@ -192,10 +192,10 @@ function jumper(
 }
 
 /** No iteration that is jumped over is undefined. */
-function definedThroughout(summary: Summary, c: Case, holds: (f: Formula) => boolean): boolean {
-  if (c.defined !== null) return holds(c.defined);
+function definedThroughout(summary: Summary, summaryCase: Case, holds: (f: Formula) => boolean): boolean {
+  if (summaryCase.defined !== null) return holds(summaryCase.defined);
   return (
-    c.trace?.every(
+    summaryCase.trace?.every(
       (s) =>
         s.kind === 'path' &&
         summary.paths[s.path]?.definedKnown === true &&
@@ -225,11 +225,11 @@ function approach(
   };
   const skipped: { readonly times: bigint; readonly fresh: number }[] = [];
   const segments = taken.trace ?? [];
-  for (const [k, s] of segments.entries()) {
-    const path = s.kind === 'path' ? summary.paths[s.path] : undefined;
-    const n = count(s.count);
-    if (!path || n === null || path.inner.length > 0 || path.fresh.some((f) => f.kind !== 'nondet')) break;
-    const times = k === segments.length - 1 ? n - 1n : n;
+  for (const [k, segment] of segments.entries()) {
+    const path = segment.kind === 'path' ? summary.paths[segment.path] : undefined;
+    const iterations = count(segment.count);
+    if (!path || iterations === null || path.inner.length > 0 || path.fresh.some((f) => f.kind !== 'nondet')) break;
+    const times = k === segments.length - 1 ? iterations - 1n : iterations;
     const update = new Map([...path.update].map(([v, t]) => [names[v] as Symbol, t]));
     const closed = closedForms(update, new Set(path.fresh.map((f) => f.symbol)), range);
     if (closed.open.size > 0) break;
@@ -367,10 +367,11 @@ function inSomeOrder(request: ReplayRequest, use: InnerUse, model: ReadonlyMap<S
 }
 
 /** One iteration's readings: as the model says for the case's own symbols, else any that satisfy the path's free condition. */
-function answers(request: ReplayRequest, p: LoopPath, use: InnerUse, model: ReadonlyMap<Symbol, bigint>): bigint[] {
-  const wanted = p.fresh.filter((f) => f.kind === 'nondet');
+function answers(request: ReplayRequest, path: LoopPath, use: InnerUse, model: ReadonlyMap<Symbol, bigint>): bigint[] {
+  const wanted = path.fresh.filter((f) => f.kind === 'nondet');
   if (wanted.length === 0) return [];
-  const some = p.free.kind === 'true' ? null : request.solver.check(p.free, request.summarizer.symbols.range).model;
+  const some =
+    path.free.kind === 'true' ? null : request.solver.check(path.free, request.summarizer.symbols.range).model;
   return wanted.map((f) => {
     const renamed = use.renaming.get(f.symbol);
     const own = renamed?.kind === 'sym' ? model.get(renamed.symbol) : undefined;

@@ -154,23 +154,23 @@ class Collector {
   private repeated({ path, count, forms }: Letter, place: Place): Place {
     const p = place.paths[path];
     if (!p) throw new Unknown();
-    const n = substitute(count, place.entry);
-    if (isConst(n) && n.value === 1n) {
+    const iterations = substitute(count, place.entry);
+    if (isConst(iterations) && iterations.value === 1n) {
       this.iteration(path, place);
-      return { ...place, state: this.after(this.updateOf(p), place), past: add(place.past, n) };
+      return { ...place, state: this.after(this.updateOf(p), place), past: add(place.past, iterations) };
     }
     if (forms === null) throw new Unknown();
     const update = this.updateOf(p);
-    this.each({ times: n, forms, update, place, visit: (now) => this.iteration(path, now) });
-    const few = isConst(n) && n.value < prefixOf(forms);
+    this.each({ times: iterations, forms, update, place, visit: (now) => this.iteration(path, now) });
+    const few = isConst(iterations) && iterations.value < prefixOf(forms);
     const end = few
-      ? new Map([...place.state, ...substituted(valuesAfterSteps(update, Number(n.value)), place.state)])
-      : after(forms, n, update, place.state);
-    return { ...place, state: end, past: add(place.past, n) };
+      ? new Map([...place.state, ...substituted(valuesAfterSteps(update, Number(iterations.value)), place.state)])
+      : after(forms, iterations, update, place.state);
+    return { ...place, state: end, past: add(place.past, iterations) };
   }
 
   private cycle(word: readonly Letter[], count: Term, forms: ClosedForms, fixed: State, begin: Place): Place {
-    const n = substitute(count, begin.entry);
+    const iterations = substitute(count, begin.entry);
     const length = word.reduce<Term>((sum, w) => add(sum, substitute(w.count, begin.entry)), int(0));
     const once = (at: Place): Place => word.reduce((now, letter) => this.repeated(letter, now), at);
     // what the word changes is told by what it leads to: the updates of its letters one after the other
@@ -179,27 +179,31 @@ class Collector {
       for (const [v] of begin.paths[w.path]?.update ?? []) update.set(this.names[v] as Symbol, sym(UNKNOWN));
     for (const x of fixed.keys()) update.delete(x);
     const start = { ...begin, state: new Map([...begin.state, ...fixed]) };
-    if (isConst(n) && n.value < prefixOf(forms)) throw new Unknown();
-    this.each({ times: n, forms, update, place: start, visit: (now) => void once(now), length });
-    return { ...start, state: after(forms, n, update, start.state), past: add(begin.past, mul(length, n)) };
+    if (isConst(iterations) && iterations.value < prefixOf(forms)) throw new Unknown();
+    this.each({ times: iterations, forms, update, place: start, visit: (now) => void once(now), length });
+    return {
+      ...start,
+      state: after(forms, iterations, update, start.state),
+      past: add(begin.past, mul(length, iterations)),
+    };
   }
 
-  private orbit(s: Step & { kind: 'orbit' }, count: Term, begin: Place): Place {
-    const n = substitute(count, begin.entry);
+  private orbit(step: Step & { kind: 'orbit' }, count: Term, begin: Place): Place {
+    const iterations = substitute(count, begin.entry);
     const at = (k: Term): State =>
       new Map([
         ...begin.state,
-        ...[...s.after].map(([x, t]): [Symbol, Term] => [x, substitute(t, new Map([...begin.state, [COUNTER, k]]))]),
+        ...[...step.after].map(([x, t]): [Symbol, Term] => [x, substitute(t, new Map([...begin.state, [COUNTER, k]]))]),
       ]);
-    const k = this.counter();
+    const iteration = this.counter();
     const now: Place = {
       ...begin,
-      state: at(k),
-      counters: [...begin.counters, { name: k.symbol, limit: n }],
-      past: add(begin.past, k),
+      state: at(iteration),
+      counters: [...begin.counters, { name: iteration.symbol, limit: iterations }],
+      past: add(begin.past, iteration),
     };
-    for (const path of s.visits.keys()) this.iteration(path, now, true);
-    return { ...begin, state: at(n), past: add(begin.past, n) };
+    for (const path of step.visits.keys()) this.iteration(path, now, true);
+    return { ...begin, state: at(iterations), past: add(begin.past, iterations) };
   }
 
   private counter(): Term & { kind: 'sym' } {
@@ -215,13 +219,13 @@ class Collector {
       const state = new Map([...place.state, ...substituted(valuesAfterSteps(update, k), place.state)]);
       visit({ ...place, state, past: add(place.past, mul(length, int(k))) });
     }
-    const k = this.counter();
-    const nth = add(k, int(prefix));
+    const iteration = this.counter();
+    const nth = add(iteration, int(prefix));
     visit({
       ...place,
       state: after(forms, nth, update, place.state),
       past: add(place.past, mul(length, nth)),
-      counters: [...place.counters, { name: k.symbol, limit: add(n, int(-prefix)) }],
+      counters: [...place.counters, { name: iteration.symbol, limit: add(n, int(-prefix)) }],
     });
   }
 
@@ -257,8 +261,8 @@ const substituted = (values: State, by: State): State => new Map([...values].map
 const prefixOf = (forms: ClosedForms): bigint => BigInt(Math.max(0, ...[...forms.values()].map((f) => f.prefix)));
 
 /** Values after n repetitions; what is changed and has no closed form is unknown. */
-function after(forms: ClosedForms, n: Term, update: State, start: State): State {
-  const at = new Map([...start, [COUNTER, n]]);
+function after(forms: ClosedForms, count: Term, update: State, start: State): State {
+  const at = new Map([...start, [COUNTER, count]]);
   const out = new Map(start);
   for (const x of update.keys()) out.set(x, sym(UNKNOWN));
   for (const [x, f] of forms) out.set(x, substitute(valueOf(f), at));

@@ -23,13 +23,16 @@ interface Objects {
 }
 
 /** Replaces clobbers by the havocs that they stand for, and adds what plain stores may change in disguise. */
-export function spellOut(f: Draft, blocks: readonly { readonly stmts: readonly (Stmt | Clobber)[] }[]): Stmt[][] {
+export function spellOut(draft: Draft, blocks: readonly { readonly stmts: readonly (Stmt | Clobber)[] }[]): Stmt[][] {
   const objects: Objects = {
-    f,
-    disguised: f.arrays.some((a) => foreign(a.origin)) || [...f.exposed.values()].some((e) => foreign(e.origin)),
-    open: f.variables.filter(
+    f: draft,
+    disguised:
+      draft.arrays.some((a) => foreign(a.origin)) || [...draft.exposed.values()].some((e) => foreign(e.origin)),
+    open: draft.variables.filter(
       (v) =>
-        v.scope !== 'temp' && !f.constants.has(v.id) && (v.scope === 'global' || v.addressTaken || f.exposed.has(v.id)),
+        v.scope !== 'temp' &&
+        !draft.constants.has(v.id) &&
+        (v.scope === 'global' || v.addressTaken || draft.exposed.has(v.id)),
     ),
   };
   return blocks.map((b) => inBlock(objects, b.stmts));
@@ -51,10 +54,10 @@ function inBlock(objects: Objects, stmts: readonly (Stmt | Clobber)[]): Stmt[] {
   return out;
 }
 
-function changedObject(f: Draft, stmt: Stmt): ChangedObject | null {
+function changedObject(draft: Draft, stmt: Stmt): ChangedObject | null {
   switch (stmt.kind) {
     case 'store': {
-      const { id, name, origin, element, field, viaPointer, escapes } = f.arrays[stmt.array]!;
+      const { id, name, origin, element, field, viaPointer, escapes } = draft.arrays[stmt.array]!;
       if (!viaPointer && !escapes) return null;
       return { name, origin, element, field: field ?? null, alias: { array: id }, range: stmt.range };
     }
@@ -62,9 +65,9 @@ function changedObject(f: Draft, stmt: Stmt): ChangedObject | null {
     case 'nondet':
     case 'load':
     case 'call': {
-      const exposed = stmt.target === null ? undefined : f.exposed.get(stmt.target);
+      const exposed = stmt.target === null ? undefined : draft.exposed.get(stmt.target);
       if (exposed === undefined) return null;
-      const { id, name, pointer, type } = f.variables[stmt.target!]!;
+      const { id, name, pointer, type } = draft.variables[stmt.target!]!;
       const element = exposed.any ? null : pointer ? 'pointer' : type;
       return {
         name,
@@ -111,51 +114,51 @@ function changeDisguised(objects: Objects, changed: ChangedObject, out: Stmt[]):
 }
 
 /** A named object has been written as bytes, of whatever type. */
-function changeOtherNames(objects: Objects, c: Clobber, named: Alias, out: Stmt[]): void {
+function changeOtherNames(objects: Objects, clobber: Clobber, named: Alias, out: Stmt[]): void {
   const { f, disguised } = objects;
   const array = 'array' in named ? f.arrays[named.array]! : null;
   const isOpen = array !== null && (array.viaPointer || array.escapes);
   const origin = 'variable' in named ? f.exposed.get(named.variable)?.origin : isOpen ? array.origin : undefined;
-  if (disguised && origin !== undefined) hit(objects, { ...c, origin, except: array?.id ?? null }, out, named);
+  if (disguised && origin !== undefined) hit(objects, { ...clobber, origin, except: array?.id ?? null }, out, named);
 }
 
-function expand(objects: Objects, c: Clobber, out: Stmt[]): void {
-  if (c.cause === 'object') {
-    if (c.place === undefined) return;
-    whole(c, c.place, out);
-    const position = c.moved ? objects.f.positions.get(placeKey(c.place)) : undefined;
-    if (position?.kind === 'var') out.push({ kind: 'havoc', target: position.id, ...causeOf(c) });
+function expand(objects: Objects, clobber: Clobber, out: Stmt[]): void {
+  if (clobber.cause === 'object') {
+    if (clobber.place === undefined) return;
+    whole(clobber, clobber.place, out);
+    const position = clobber.moved ? objects.f.positions.get(placeKey(clobber.place)) : undefined;
+    if (position?.kind === 'var') out.push({ kind: 'havoc', target: position.id, ...causeOf(clobber) });
     return;
   }
-  if (c.named !== undefined) {
-    changeOtherNames(objects, c, c.named, out);
+  if (clobber.named !== undefined) {
+    changeOtherNames(objects, clobber, clobber.named, out);
     return;
   }
-  if (c.at !== undefined) {
-    const { access, value } = c.at;
+  if (clobber.at !== undefined) {
+    const { access, value } = clobber.at;
     out.push({
       kind: 'store-at',
       access,
       value,
-      otherwise: clobbered(objects, c),
-      beside: besideOf(objects, c),
-      range: c.range,
+      otherwise: clobbered(objects, clobber),
+      beside: besideOf(objects, clobber),
+      range: clobber.range,
     });
     return;
   }
-  if (c.ofCall) {
+  if (clobber.ofCall) {
     const call = out.findLastIndex((s) => s.kind === 'call');
     const stmt = out[call];
     if (stmt?.kind === 'call')
       out[call] = {
         ...stmt,
-        otherwise: [...(stmt.otherwise ?? []), ...clobbered(objects, c)],
-        beside: [...(stmt.beside ?? []), ...besideOf(objects, c)],
+        otherwise: [...(stmt.otherwise ?? []), ...clobbered(objects, clobber)],
+        beside: [...(stmt.beside ?? []), ...besideOf(objects, clobber)],
       };
     return;
   }
-  if (c.cause === 'call' || c.origin === 'unknown' || c.origin === 'library') objects.f.unseen = true;
-  out.push(...clobbered(objects, c));
+  if (clobber.cause === 'call' || clobber.origin === 'unknown' || clobber.origin === 'library') objects.f.unseen = true;
+  out.push(...clobbered(objects, clobber));
 }
 
 /** What a change of known objects through a pointer shows in: names that may stand for these. */
@@ -176,13 +179,19 @@ const causeOf = ({
   ...(by && { by }),
 });
 
-function clobbered(objects: Objects, c: Clobber): Stmt[] {
+function clobbered(objects: Objects, clobber: Clobber): Stmt[] {
   const out: Stmt[] = [];
-  const known = hit(objects, c, out);
-  const by = { ...(c.by && { by: c.by }), ...storedBy(objects, c) };
-  if (!known && c.origin === 'unknown')
-    out.push({ kind: 'note', reason: c.reason, ...onlyMember(c), ...by, ...(c.written && { written: c.written }) });
-  else out.push({ kind: 'note', reason: c.reason, beyond: true, ...by });
+  const known = hit(objects, clobber, out);
+  const by = { ...(clobber.by && { by: clobber.by }), ...storedBy(objects, clobber) };
+  if (!known && clobber.origin === 'unknown')
+    out.push({
+      kind: 'note',
+      reason: clobber.reason,
+      ...onlyMember(clobber),
+      ...by,
+      ...(clobber.written && { written: clobber.written }),
+    });
+  else out.push({ kind: 'note', reason: clobber.reason, beyond: true, ...by });
   return out;
 }
 
@@ -200,29 +209,29 @@ function onlyMember(c: Clobber): { readonly member?: string } {
 }
 
 /** Everything in an object, as far as the function knows it. */
-function whole(c: Clobber, place: Place, out: Stmt[]): void {
+function whole(clobber: Clobber, place: Place, out: Stmt[]): void {
   switch (place.kind) {
     case 'variable':
     case 'bits':
       out.push({
         kind: 'havoc',
         target: place.id,
-        ...(c.first && { alias: { variable: place.id } }),
-        ...causeOf(c),
+        ...(clobber.first && { alias: { variable: place.id } }),
+        ...causeOf(clobber),
       });
       return;
     case 'array':
       out.push({
         kind: 'havoc-array',
         array: place.id,
-        ...(c.first && { alias: { array: place.id } }),
-        ...causeOf(c),
+        ...(clobber.first && { alias: { array: place.id } }),
+        ...causeOf(clobber),
       });
       return;
     case 'members':
     case 'record':
     case 'table':
-      for (const field of place.fields.values()) whole(c, field.place, out);
+      for (const field of place.fields.values()) whole(clobber, field.place, out);
       return;
     default:
   }
@@ -236,38 +245,40 @@ function tagged(c: Clobber, object: () => TypedObject | null): { readonly object
 
 /** What the function stores itself where pointers may lead. */
 export function ownStores(
-  f: Draft,
+  draft: Draft,
   blocks: readonly { readonly stmts: readonly (Stmt | Clobber)[] }[],
 ): 'anything' | readonly EffectiveType[] {
   return storesOf(
-    f,
+    draft,
     blocks.flatMap((b) => b.stmts),
-    (s) => changedObject(f, s),
+    (s) => changedObject(draft, s),
   );
 }
 
 /** Havocs what the store or call may change beside what it names (`except`, `alias`); tells whether there is anything. */
-function hit({ f, open }: Objects, c: Clobber, out: Stmt[], alias?: Alias): boolean {
+function hit({ f, open }: Objects, clobber: Clobber, out: Stmt[], alias?: Alias): boolean {
   const before = out.length;
-  const how = { ...(alias && { alias }), ...causeOf(c) };
+  const how = { ...(alias && { alias }), ...causeOf(clobber) };
   const named = alias !== undefined && 'variable' in alias ? alias.variable : null;
   for (const v of open) {
-    if (v.id !== named && reachesVariable(f, c, v))
-      out.push({ kind: 'havoc', target: v.id, ...how, ...tagged(c, () => typedVariable(f, v)) });
+    if (v.id !== named && reachesVariable(f, clobber, v))
+      out.push({ kind: 'havoc', target: v.id, ...how, ...tagged(clobber, () => typedVariable(f, v)) });
   }
-  const stored = alias !== undefined && c.except !== null ? { stored: c.except } : {};
+  const stored = alias !== undefined && clobber.except !== null ? { stored: clobber.except } : {};
   for (const a of f.arrays) {
-    if (a.isConst || a.id === c.except || !reachesArray(f, c, a)) continue;
-    out.push({ kind: 'havoc-array', array: a.id, ...stored, ...how, ...tagged(c, () => typedArray(f, a)) });
+    if (a.isConst || a.id === clobber.except || !reachesArray(f, clobber, a)) continue;
+    out.push({ kind: 'havoc-array', array: a.id, ...stored, ...how, ...tagged(clobber, () => typedArray(f, a)) });
   }
   return out.length > before;
 }
 
-function reachesVariable(f: Draft, c: Clobber, v: Variable): boolean {
-  if (c.cause === 'call') return v.scope === 'global' || v.addressTaken;
-  const exposed = f.exposed.get(v.id);
-  if (exposed === undefined || !mayBeOne(c.origin, exposed.origin)) return false;
-  return exposed.any === true || mayHit(f, c, v.pointer ? 'pointer' : v.type, exposed.field, false);
+function reachesVariable(draft: Draft, clobber: Clobber, variable: Variable): boolean {
+  if (clobber.cause === 'call') return variable.scope === 'global' || variable.addressTaken;
+  const exposed = draft.exposed.get(variable.id);
+  if (exposed === undefined || !mayBeOne(clobber.origin, exposed.origin)) return false;
+  return (
+    exposed.any === true || mayHit(draft, clobber, variable.pointer ? 'pointer' : variable.type, exposed.field, false)
+  );
 }
 
 function reachesArray(f: Draft, c: Clobber, a: DraftArray): boolean {
@@ -277,14 +288,26 @@ function reachesArray(f: Draft, c: Clobber, a: DraftArray): boolean {
 }
 
 /** Whether the store may change an object of the type. */
-function mayHit(f: Draft, c: Clobber, object: IntType | 'pointer', field: Field | null, pointed: boolean): boolean {
+function mayHit(
+  draft: Draft,
+  clobber: Clobber,
+  object: IntType | 'pointer',
+  field: Field | null,
+  pointed: boolean,
+): boolean {
   if (
-    f.file.aliasing === 'none' ||
-    c.element === null ||
-    punned(f.puns, object, field !== null, c.element, c.field !== undefined || c.within !== undefined)
+    draft.file.aliasing === 'none' ||
+    clobber.element === null ||
+    punned(
+      draft.puns,
+      object,
+      field !== null,
+      clobber.element,
+      clobber.field !== undefined || clobber.within !== undefined,
+    )
   )
     return true;
-  return compatible(object, c.element) && sameMember(c, field, pointed);
+  return compatible(object, clobber.element) && sameMember(clobber, field, pointed);
 }
 
 /** Whether an object of one type may be written through a pointer to the other (C11 6.5p7). */

@@ -10,29 +10,29 @@ import { intValue, toInt } from './expression-value.ts';
 type Element = Lvalue & { readonly kind: 'element' };
 
 /** The value of an element. */
-export function loadElement(f: Draft, lv: Element, node: SyntaxNode): Value {
-  const fixed = fixedElement(f, lv);
+export function loadElement(draft: Draft, lv: Element, node: SyntaxNode): Value {
+  const fixed = fixedElement(draft, lv);
   if (fixed !== null) return fixed;
-  const target = temporary(f, f.arrays[lv.array]!.element);
-  emit(f, { kind: 'load', target, array: lv.array, index: lv.index, range: rangeOf(f, node) });
+  const target = temporary(draft, draft.arrays[lv.array]!.element);
+  emit(draft, { kind: 'load', target, array: lv.array, index: lv.index, range: rangeOf(draft, node) });
   // elements can be read through pointers to the other signedness
-  return intValue(lv.type.kind === 'int' ? cast(variable(f, target), lv.type.int) : variable(f, target));
+  return intValue(lv.type.kind === 'int' ? cast(variable(draft, target), lv.type.int) : variable(draft, target));
 }
 
 /** Writes an element; the value of the assignment comes back. */
-export function storeElement(f: Draft, lv: Element, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
-  const { element } = f.arrays[lv.array]!;
+export function storeElement(draft: Draft, lv: Element, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
+  const { element } = draft.arrays[lv.array]!;
   const own = lv.type.kind === 'int' ? lv.type.int : element;
-  const converted = cast(cast(toInt(f, value, valueNode), own), element);
+  const converted = cast(cast(toInt(draft, value, valueNode), own), element);
   const kept =
-    converted.kind === 'const' || converted.kind === 'var' ? converted : keep(f, converted, rangeOf(f, node));
-  emit(f, { kind: 'store', array: lv.array, index: lv.index, value: kept, range: rangeOf(f, node) });
+    converted.kind === 'const' || converted.kind === 'var' ? converted : keep(draft, converted, rangeOf(draft, node));
+  emit(draft, { kind: 'store', array: lv.array, index: lv.index, value: kept, range: rangeOf(draft, node) });
   return intValue(cast(kept, own));
 }
 
 /** What a constant subscript finds in an array that nothing writes. */
-function fixedElement(f: Draft, lv: Element): Value | null {
-  const { isConst, scope, initial, length, element } = f.arrays[lv.array]!;
+function fixedElement(draft: Draft, lv: Element): Value | null {
+  const { isConst, scope, initial, length, element } = draft.arrays[lv.array]!;
   const at = constantValue(lv.index);
   if (!isConst || scope !== 'global' || initial === null || length === null || at === null || at < 0n || at >= length)
     return null;

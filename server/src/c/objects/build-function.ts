@@ -40,26 +40,26 @@ export function continueAt(f: Draft, to: BlockId): void {
   f.current = to;
 }
 
-export function branch(f: Draft, cond: Expr, then: BlockId, otherwise: BlockId, range: SourceRange): void {
+export function branch(draft: Draft, cond: Expr, then: BlockId, otherwise: BlockId, range: SourceRange): void {
   const value = constantValue(cond);
-  const block = f.blocks[f.current]!;
+  const block = draft.blocks[draft.current]!;
   if (value !== null) block.end ??= { kind: 'goto', to: value !== 0n ? then : otherwise };
   else block.end ??= { kind: 'branch', cond, then, else: otherwise, range };
 }
 
 /** Lowers something on trial: `pure` tells whether it took no statement and no control flow. */
 export function aside<T>(
-  f: Draft,
+  draft: Draft,
   lower: () => T,
 ): { readonly value: T; readonly pure: boolean; readonly start: BlockId; readonly end: BlockId } {
-  const before = f.current;
-  const start = newBlock(f);
-  f.current = start;
+  const before = draft.current;
+  const start = newBlock(draft);
+  draft.current = start;
   const value = lower();
-  const end = f.current;
-  const pure = end === start && f.blocks[start]!.stmts.length === 0;
-  f.current = before;
-  if (pure && f.blocks.length - 1 === start) f.blocks.pop();
+  const end = draft.current;
+  const pure = end === start && draft.blocks[start]!.stmts.length === 0;
+  draft.current = before;
+  if (pure && draft.blocks.length - 1 === start) draft.blocks.pop();
   return { value, pure, start, end };
 }
 
@@ -82,41 +82,41 @@ const MOST_WRITTEN = 60;
 
 /** Notes what was lost; one entry for each code and place. */
 export function because(
-  f: Draft,
+  draft: Draft,
   code: string,
   message: string,
   node: { readonly start: number; readonly end: number },
 ): Reason {
-  const range = rangeOf(f, node);
-  const known = f.reasons.find(
+  const range = rangeOf(draft, node);
+  const known = draft.reasons.find(
     (r) => r.code === code && r.range?.start.line === range.start.line && r.range.start.column === range.start.column,
   );
   if (known !== undefined) return known;
   const reason: Reason = { code, message, range };
-  f.reasons.push(reason);
+  draft.reasons.push(reason);
   return reason;
 }
 
 export function newVariable(
-  f: Draft,
+  draft: Draft,
   name: string,
   type: IntType,
   traits: Pick<Variable, 'scope' | 'range' | 'initial' | 'addressTaken'>,
 ): VarId {
-  const id = f.variables.length;
-  f.variables.push({ id, name, type, ...traits });
+  const id = draft.variables.length;
+  draft.variables.push({ id, name, type, ...traits });
   return id;
 }
 
-export function temporary(f: Draft, type: IntType): VarId {
-  const id = newVariable(f, `$${++f.temporaries}`, type, {
+export function temporary(draft: Draft, type: IntType): VarId {
+  const id = newVariable(draft, `$${++draft.temporaries}`, type, {
     scope: 'temp',
     range: null,
     initial: null,
     addressTaken: false,
   });
   // a position is kept
-  if (type.name === 'pointer') f.variables[id] = { ...f.variables[id]!, pointer: true };
+  if (type.name === 'pointer') draft.variables[id] = { ...draft.variables[id]!, pointer: true };
   return id;
 }
 
@@ -137,24 +137,24 @@ export function unknownValue(f: Draft, type: IntType, reason: Reason, node: Synt
 
 /** Whether it can put its value into the target as well. Other names of the target show what is assigned, but not what is havocked or read behind a pointer. */
 function isProducer(
-  f: Draft,
+  draft: Draft,
   s: Draft['blocks'][number]['stmts'][number],
   target: VarId,
 ): s is Extract<Stmt, { readonly kind: 'nondet' | 'havoc' | 'load' | 'call' }> {
-  if (s.kind === 'havoc') return !f.exposed.has(target);
+  if (s.kind === 'havoc') return !draft.exposed.has(target);
   return s.kind === 'nondet' || s.kind === 'load' || s.kind === 'call';
 }
 
 /** Assigns; a temporary that was made for this very value is replaced by the target. */
-export function assign(f: Draft, target: VarId, value: Expr, range: SourceRange): void {
-  const stmts = f.blocks[f.current]!.stmts;
+export function assign(draft: Draft, target: VarId, value: Expr, range: SourceRange): void {
+  const stmts = draft.blocks[draft.current]!.stmts;
   const last = stmts[stmts.length - 1];
   if (
     value.kind === 'var' &&
     last !== undefined &&
-    f.variables[value.id]!.scope === 'temp' &&
-    sameType(value.type, f.variables[target]!.type) &&
-    isProducer(f, last, target) &&
+    draft.variables[value.id]!.scope === 'temp' &&
+    sameType(value.type, draft.variables[target]!.type) &&
+    isProducer(draft, last, target) &&
     last.target === value.id
   ) {
     stmts[stmts.length - 1] = { ...last, target, range };
@@ -163,9 +163,9 @@ export function assign(f: Draft, target: VarId, value: Expr, range: SourceRange)
   if (
     value.kind === 'var' &&
     last?.kind === 'load-at' &&
-    !f.exposed.has(target) &&
-    f.variables[value.id]!.scope === 'temp' &&
-    sameType(value.type, f.variables[target]!.type) &&
+    !draft.exposed.has(target) &&
+    draft.variables[value.id]!.scope === 'temp' &&
+    sameType(value.type, draft.variables[target]!.type) &&
     last.target === value.id
   ) {
     stmts[stmts.length - 1] = {
@@ -176,7 +176,7 @@ export function assign(f: Draft, target: VarId, value: Expr, range: SourceRange)
     };
     return;
   }
-  emit(f, { kind: 'assign', target, value, range });
+  emit(draft, { kind: 'assign', target, value, range });
 }
 
 export function cast(value: Expr, type: IntType): Expr {
@@ -217,11 +217,11 @@ function isTruth(e: Expr): boolean {
 }
 
 /** The value as a condition: `int`, 0 or 1. */
-export function truth(e: Expr): Expr {
-  if (isTruth(e)) return cast(e, INT);
-  if (e.kind === 'const') return constant(e.value === 0n ? 0n : 1n, INT);
-  if (e.kind === 'cast' && (isTruth(e.arg) || widens(e))) return truth(e.arg);
-  return binary('ne', e, constant(0n, e.type), null);
+export function truth(expression: Expr): Expr {
+  if (isTruth(expression)) return cast(expression, INT);
+  if (expression.kind === 'const') return constant(expression.value === 0n ? 0n : 1n, INT);
+  if (expression.kind === 'cast' && (isTruth(expression.arg) || widens(expression))) return truth(expression.arg);
+  return binary('ne', expression, constant(0n, expression.type), null);
 }
 
 /** A cast that keeps every value, so that zero stays zero and nothing else becomes it. */
@@ -230,8 +230,8 @@ function widens(e: Expr & { readonly kind: 'cast' }): boolean {
   return e.type.bool || from.bits <= e.type.bits;
 }
 
-export function negation(e: Expr): Expr {
-  const value = truth(e);
+export function negation(expression: Expr): Expr {
+  const value = truth(expression);
   if (value.kind === 'binary' && value.op === 'ne' && value.right.kind === 'const' && value.right.value === 0n)
     return binary('eq', value.left, value.right, null);
   return unary('lognot', value);

@@ -9,17 +9,17 @@ import type { SyntaxNode } from '../syntax/index.ts';
 import { noValue, toInt } from './expression-value.ts';
 
 /** Conversion of a value to a type, as by assignment or cast. */
-export function convertTo(f: Draft, value: Value, type: CType, node: SyntaxNode, explicit = false): Value {
-  if (type.kind === 'pointer') return convertPointer(f, value, type, explicit);
+export function convertTo(draft: Draft, value: Value, type: CType, node: SyntaxNode, explicit = false): Value {
+  if (type.kind === 'pointer') return convertPointer(draft, value, type, explicit);
   if (type.kind !== 'int') return noValue(type, null);
   if (type.int.bool && isAddress(value) && hasPosition(value))
-    return { type, expr: cast(pointerTruth(f, value, node), type.int), place: null };
-  if (value.type.kind === 'pointer') notePun(f.puns, value.type.to, null);
+    return { type, expr: cast(pointerTruth(draft, value, node), type.int), place: null };
+  if (value.type.kind === 'pointer') notePun(draft.puns, value.type.to, null);
   const target: CType = type.volatile ? intType(type.int) : type;
   if (value.expr === null)
     return {
       type: target,
-      expr: cast(toInt(f, value.type.kind === 'int' ? value : { ...value }, node), type.int),
+      expr: cast(toInt(draft, value.type.kind === 'int' ? value : { ...value }, node), type.int),
       place: null,
     };
   return { type: target, expr: cast(value.expr, type.int), place: null };

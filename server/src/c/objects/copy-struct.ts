@@ -13,24 +13,28 @@ const MOST_COPIED = 16n;
 
 /** Copies what there is of a struct; members that are not known in the source are unknown in the target. */
 export function copyRecord(
-  f: Draft,
+  draft: Draft,
   target: Place & { readonly kind: 'record' },
   value: Value,
   node: SyntaxNode,
 ): void {
-  const source = recordOf(f, value.place);
-  const range = rangeOf(f, node);
+  const source = recordOf(draft, value.place);
+  const range = rangeOf(draft, node);
   for (const [name, field] of target.fields) {
     const from = source?.fields.get(name)?.place;
     if (field.place.kind === 'variable' && from?.kind === 'variable')
-      assign(f, field.place.id, variable(f, from.id), range);
+      assign(draft, field.place.id, variable(draft, from.id), range);
     else if (field.place.kind === 'record' && from?.kind === 'record')
-      copyRecord(f, field.place, { type: field.type, expr: null, place: from }, node);
-    else if (field.place.kind !== 'array' || from?.kind !== 'array' || !copyArray(f, field.place.id, from.id, node)) {
+      copyRecord(draft, field.place, { type: field.type, expr: null, place: from }, node);
+    else if (
+      field.place.kind !== 'array' ||
+      from?.kind !== 'array' ||
+      !copyArray(draft, field.place.id, from.id, node)
+    ) {
       havocPlace(
-        f,
+        draft,
         field.place,
-        reasonFor(f, { kind: 'record', tag: '', union: false, fields: null }, node),
+        reasonFor(draft, { kind: 'record', tag: '', union: false, fields: null }, node),
         node,
         value.by,
       );
@@ -38,16 +42,16 @@ export function copyRecord(
   }
 }
 
-function copyArray(f: Draft, target: number, source: number, node: SyntaxNode): boolean {
-  const [to, from] = [f.arrays[target]!, f.arrays[source]!];
+function copyArray(draft: Draft, target: number, source: number, node: SyntaxNode): boolean {
+  const [to, from] = [draft.arrays[target]!, draft.arrays[source]!];
   if (to.length === null || to.length !== from.length || to.length > MOST_COPIED || !sameType(to.element, from.element))
     return false;
-  const range = rangeOf(f, node);
+  const range = rangeOf(draft, node);
   for (let i = 0n; i < to.length; i++) {
-    const index = constant(i, f.file.difference);
-    const value = temporary(f, to.element);
-    emit(f, { kind: 'load', target: value, array: source, index, range });
-    emit(f, { kind: 'store', array: target, index, value: variable(f, value), range });
+    const index = constant(i, draft.file.difference);
+    const value = temporary(draft, to.element);
+    emit(draft, { kind: 'load', target: value, array: source, index, range });
+    emit(draft, { kind: 'store', array: target, index, value: variable(draft, value), range });
   }
   return true;
 }

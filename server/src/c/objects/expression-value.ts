@@ -30,22 +30,22 @@ export function toInt(f: Draft, value: Value, node: SyntaxNode): Expr {
 }
 
 /** Why a value of the type is not known. */
-export function reasonFor(f: Draft, type: CType, node: SyntaxNode) {
-  const shown = written(f, node);
+export function reasonFor(draft: Draft, type: CType, node: SyntaxNode) {
+  const shown = written(draft, node);
   switch (type.kind) {
     case 'float':
-      return because(f, 'float', `\`${shown}\` is a floating-point value`, node);
+      return because(draft, 'float', `\`${shown}\` is a floating-point value`, node);
     case 'pointer':
     case 'array':
     case 'function':
-      return because(f, 'pointer', `\`${shown}\` is a pointer`, node);
+      return because(draft, 'pointer', `\`${shown}\` is a pointer`, node);
     case 'record':
-      return because(f, 'struct', `\`${shown}\` is a struct or union`, node);
+      return because(draft, 'struct', `\`${shown}\` is a struct or union`, node);
     case 'int':
       if (type.volatile)
-        return because(f, 'volatile', `\`${shown}\` is volatile: it may have any value whenever it is read`, node);
-      return because(f, 'memory', `\`${shown}\` is read from memory that isn't modelled`, node);
+        return because(draft, 'volatile', `\`${shown}\` is volatile: it may have any value whenever it is read`, node);
+      return because(draft, 'memory', `\`${shown}\` is read from memory that isn't modelled`, node);
     default:
-      return because(f, 'unknown-type', `the type of \`${shown}\` is not known`, node);
+      return because(draft, 'unknown-type', `the type of \`${shown}\` is not known`, node);
   }
 }

@@ -11,32 +11,32 @@ export function functionsBehind(f: Draft, pointer: SyntaxNode): ReadonlySet<stri
   return fromSource(f, sourceOf(pointer, f.file.types.text), found, new Set()) ? found : null;
 }
 
-function fromSource(f: Draft, source: Source, found: Set<string>, seen: Set<string>): boolean {
+function fromSource(draft: Draft, source: Source, found: Set<string>, seen: Set<string>): boolean {
   switch (source.kind) {
     case 'nothing':
       return true;
     case 'either':
-      return source.of.every((one) => fromSource(f, one, found, seen));
+      return source.of.every((one) => fromSource(draft, one, found, seen));
     case 'name':
-      return fromName(f, source.name, found, seen);
+      return fromName(draft, source.name, found, seen);
     // `&f` of a function is the same as `f`; the address of a pointer to a function is no function
     case 'address':
-      return (f.objects.get(source.name) ?? []).length === 0 && fromName(f, source.name, found, seen);
+      return (draft.objects.get(source.name) ?? []).length === 0 && fromName(draft, source.name, found, seen);
     default:
       return false;
   }
 }
 
 /** A function of the file, or a local whose address nobody has, by what is assigned to it. */
-function fromName(f: Draft, name: string, found: Set<string>, seen: Set<string>): boolean {
+function fromName(draft: Draft, name: string, found: Set<string>, seen: Set<string>): boolean {
   if (seen.has(name)) return true;
   seen.add(name);
-  const own = f.objects.get(name) ?? [];
+  const own = draft.objects.get(name) ?? [];
   if (own.length === 0) {
     if (
-      f.file.fileScope.names.get(name)?.kind !== 'function' ||
-      !f.file.definitions.has(name) ||
-      f.file.elsewhere.has(name)
+      draft.file.fileScope.names.get(name)?.kind !== 'function' ||
+      !draft.file.definitions.has(name) ||
+      draft.file.elsewhere.has(name)
     )
       return false;
     found.add(name);
@@ -44,9 +44,11 @@ function fromName(f: Draft, name: string, found: Set<string>, seen: Set<string>)
   }
   const known =
     own.length === 1 &&
-    (f.facts.declared.get(name) ?? 0) === 1 &&
-    own.every(({ place, param }) => place.kind === 'variable' && !param && !f.variables[place.id]!.addressTaken);
+    (draft.facts.declared.get(name) ?? 0) === 1 &&
+    own.every(({ place, param }) => place.kind === 'variable' && !param && !draft.variables[place.id]!.addressTaken);
   return (
-    known && !f.facts.opaque && (f.facts.sources.get(name) ?? []).every((source) => fromSource(f, source, found, seen))
+    known &&
+    !draft.facts.opaque &&
+    (draft.facts.sources.get(name) ?? []).every((source) => fromSource(draft, source, found, seen))
   );
 }

@@ -13,13 +13,13 @@ import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** What is read or written as a whole, or in a way that isn't modelled, behind a pointer: that must lead somewhere. */
-export function goneThrough(f: Draft, lv: Lvalue & { readonly kind: 'memory' | 'place' }, node: SyntaxNode): void {
+export function goneThrough(draft: Draft, lv: Lvalue & { readonly kind: 'memory' | 'place' }, node: SyntaxNode): void {
   // there is no object of these types
   if (lv.type.kind === 'function' || lv.type.kind === 'void') return;
   // an array within something is there where that is
   if (lv.type.kind === 'array' && !isMember(lv)) return;
-  if (lv.kind === 'memory') goThrough(f, lv, node);
-  else mustLead(f, pointerTo(f, lv.place), node);
+  if (lv.kind === 'memory') goThrough(draft, lv, node);
+  else mustLead(draft, pointerTo(draft, lv.place), node);
 }
 
 const isMember = (lv: Lvalue): boolean => lv.kind === 'memory' && lv.at === undefined;
@@ -30,19 +30,19 @@ export function goneThroughRow(f: Draft, lv: Lvalue, node: SyntaxNode): void {
 }
 
 /** A function is called through the pointer, or a library function that goes through its argument. */
-export function usedBy(f: Draft, value: Value, node: SyntaxNode): void {
+export function usedBy(draft: Draft, value: Value, node: SyntaxNode): void {
   if (value.type.kind !== 'pointer') return;
   const { position, place, leads } = value;
-  if (position !== undefined) mustLead(f, position, node);
-  else if (place?.kind === 'pointer') mustLead(f, pointerTo(f, place.target), node);
-  else if (place?.kind === 'cursor') mustLead(f, pointerTo(f, place.array), node);
-  else if (place === null) mayLead(f, leads, node);
+  if (position !== undefined) mustLead(draft, position, node);
+  else if (place?.kind === 'pointer') mustLead(draft, pointerTo(draft, place.target), node);
+  else if (place?.kind === 'cursor') mustLead(draft, pointerTo(draft, place.array), node);
+  else if (place === null) mayLead(draft, leads, node);
 }
 
 /** `&p->m`: there is no member of nothing. */
-export function memberAddressed(f: Draft, lv: Lvalue, argument: SyntaxNode): void {
+export function memberAddressed(draft: Draft, lv: Lvalue, argument: SyntaxNode): void {
   if (lv.kind === 'memory' && lv.at === undefined) {
-    goThrough(f, lv, argument);
+    goThrough(draft, lv, argument);
     return;
   }
   const base = /^(field|subscript|parenthesized)_expression$/.test(argument.type)
@@ -50,22 +50,23 @@ export function memberAddressed(f: Draft, lv: Lvalue, argument: SyntaxNode): voi
     : undefined;
   if (base === undefined) return;
   const name = argument.type === 'field_expression' ? child(argument, 'field') : null;
-  if (base.type !== 'identifier') memberAddressed(f, { ...lv, kind: 'value' } as Lvalue, base);
-  else if (name !== null && f.file.types.text.slice(base.end, name.start).includes('->'))
-    usedBy(f, lowerExpr(f, base), base);
+  if (base.type !== 'identifier') memberAddressed(draft, { ...lv, kind: 'value' } as Lvalue, base);
+  else if (name !== null && draft.file.types.text.slice(base.end, name.start).includes('->'))
+    usedBy(draft, lowerExpr(draft, base), base);
 }
 
 /** An element of an array that isn't modelled: a run has to know that it is there. */
-export function staysWithin(f: Draft, index: Expr, length: bigint | null, node: SyntaxNode): void {
+export function staysWithin(draft: Draft, index: Expr, length: bigint | null, node: SyntaxNode): void {
   const known = constantValue(index);
-  if (f.trial || (known !== null && length !== null && known >= 0n && known < length)) return;
+  if (draft.trial || (known !== null && length !== null && known >= 0n && known < length)) return;
   const below = index.type.signed ? binary('lt', index, constant(0n, index.type), null) : null;
   const beyond =
     length === null || length - 1n >= maxOf(index.type)
       ? null
       : binary('gt', index, constant(length - 1n, index.type), null);
   const outside = below !== null && beyond !== null ? binary('lor', below, beyond, null) : (below ?? beyond);
-  if (outside !== null) emit(f, { kind: 'go-through', position: null, guard: outside, range: rangeOf(f, node) });
+  if (outside !== null)
+    emit(draft, { kind: 'go-through', position: null, guard: outside, range: rangeOf(draft, node) });
 }
 
 /** What is known of the address of what is reached through a pointer that has been gone through. */
@@ -78,12 +79,12 @@ export function partLeads({ access, through, at }: Memory): Pick<Value, 'leads'>
 }
 
 /** The pointer that memory is reached through. */
-function goThrough(f: Draft, { access, through }: Memory, node: SyntaxNode): void {
-  if (access !== undefined) mustLead(f, access.position, node);
+function goThrough(draft: Draft, { access, through }: Memory, node: SyntaxNode): void {
+  if (access !== undefined) mustLead(draft, access.position, node);
   else if (through !== undefined) {
     const { pointer, index } = through;
-    if (hasPosition(pointer)) mustLead(f, shift(positionOf(f, pointer, node), '+', index), node);
-    else if (pointer.place === null) mayLead(f, pointer.leads, node);
+    if (hasPosition(pointer)) mustLead(draft, shift(positionOf(draft, pointer, node), '+', index), node);
+    else if (pointer.place === null) mayLead(draft, pointer.leads, node);
   }
 }
 

@@ -8,32 +8,32 @@ import type { Place } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** Everything in a place may have any value from here on. `by`: a call is why. */
-export function havocPlace(f: Draft, place: Place, reason: Reason, node: SyntaxNode, by?: FromCall): void {
-  const range = rangeOf(f, node);
+export function havocPlace(draft: Draft, place: Place, reason: Reason, node: SyntaxNode, by?: FromCall): void {
+  const range = rangeOf(draft, node);
   const how = { reason, range, ...(by && { by }) };
   switch (place.kind) {
     case 'variable':
     case 'bits':
-      emit(f, { kind: 'havoc', target: place.id, ...how });
+      emit(draft, { kind: 'havoc', target: place.id, ...how });
       return;
     case 'array':
-      emit(f, { kind: 'havoc-array', array: place.id, ...how });
+      emit(draft, { kind: 'havoc-array', array: place.id, ...how });
       return;
     case 'record':
     case 'table':
-      for (const field of place.fields.values()) havocPlace(f, field.place, reason, node, by);
+      for (const field of place.fields.values()) havocPlace(draft, field.place, reason, node, by);
       return;
     case 'pointer':
-      havocPlace(f, place.target, reason, node, by);
+      havocPlace(draft, place.target, reason, node, by);
       return;
     case 'cursor':
-      havocPlace(f, place.array, reason, node, by);
+      havocPlace(draft, place.array, reason, node, by);
       return;
     case 'members':
-      renew(f, place, reason, node, by && { by });
+      renew(draft, place, reason, node, by && { by });
       return;
     case 'opaque':
       if (!place.fixed)
-        emit(f, { kind: 'clobber', cause: 'store', origin: 'global', element: null, except: null, ...how });
+        emit(draft, { kind: 'clobber', cause: 'store', origin: 'global', element: null, except: null, ...how });
   }
 }

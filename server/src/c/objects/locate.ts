@@ -34,35 +34,35 @@ import { elementBits, pointedBits } from './union-bits.ts';
 import { intValue, noValue, toInt } from './expression-value.ts';
 
 /** Finds what an expression designates; evaluates the parts that it is made of. */
-export function locate(f: Draft, node: SyntaxNode): Lvalue {
+export function locate(draft: Draft, node: SyntaxNode): Lvalue {
   switch (node.type) {
     case 'identifier':
-      return identifier(f, node);
+      return identifier(draft, node);
     case 'parenthesized_expression': {
       const inner = node.children[0];
-      if (inner !== undefined && inner.type !== 'compound_statement') return locate(f, inner);
+      if (inner !== undefined && inner.type !== 'compound_statement') return locate(draft, inner);
       break;
     }
     case 'field_expression':
-      return member(f, node);
+      return member(draft, node);
     case 'subscript_expression': {
       const [base, index] = [child(node, 'argument') ?? node.children[0], child(node, 'index') ?? node.children[1]];
       if (base === undefined || index === undefined) break;
-      return subscript(f, base, index, node);
+      return subscript(draft, base, index, node);
     }
     case 'pointer_expression': {
       const operator = child(node, 'operator');
       const argument = child(node, 'argument');
-      if (operator === null || argument === null || text(f, operator) !== '*') break;
-      return dereference(f, argument);
+      if (operator === null || argument === null || text(draft, operator) !== '*') break;
+      return dereference(draft, argument);
     }
     case 'extension_expression':
-      if (node.children[0] !== undefined) return locate(f, node.children[0]);
+      if (node.children[0] !== undefined) return locate(draft, node.children[0]);
   }
-  const value = lowerExpr(f, node);
+  const value = lowerExpr(draft, node);
   // a union is an integer
   if (value.type.kind === 'record' && value.expr !== null) {
-    const kept = keep(f, value.expr, rangeOf(f, node));
+    const kept = keep(draft, value.expr, rangeOf(draft, node));
     if (kept.kind === 'var') return { kind: 'variable', id: kept.id, type: value.type };
   }
   if (value.place !== null && value.place.kind !== 'pointer' && value.place.kind !== 'cursor')
@@ -70,27 +70,27 @@ export function locate(f: Draft, node: SyntaxNode): Lvalue {
   return { kind: 'value', value, type: value.type };
 }
 
-function identifier(f: Draft, node: SyntaxNode): Lvalue {
-  const name = text(f, node);
-  const symbol = lookup(f.scope, name);
+function identifier(draft: Draft, node: SyntaxNode): Lvalue {
+  const name = text(draft, node);
+  const symbol = lookup(draft.scope, name);
   switch (symbol?.kind) {
     case 'local':
-      return f.trial
+      return draft.trial
         ? { kind: 'value', value: noValue(symbol.type), type: symbol.type }
         : placed(symbol.place, symbol.type);
     case 'global': {
       const { object } = symbol;
-      if (object.lost !== undefined) return lostObject(f, object, object.lost, node);
-      return placed(globalPlace(f, object), object.type);
+      if (object.lost !== undefined) return lostObject(draft, object, object.lost, node);
+      return placed(globalPlace(draft, object), object.type);
     }
     case 'constant':
       return { kind: 'value', value: intValue(constant(symbol.value, symbol.type)), type: intType(symbol.type) };
     case 'function':
-      return { kind: 'value', value: functionValue(f, name, symbol.type), type: symbol.type };
+      return { kind: 'value', value: functionValue(draft, name, symbol.type), type: symbol.type };
     case 'typedef':
       return { kind: 'value', value: noValue(UNKNOWN), type: UNKNOWN };
   }
-  const known = f.file.types.constants.get(name);
+  const known = draft.file.types.constants.get(name);
   if (known !== undefined)
     return { kind: 'value', value: intValue(constant(known.value, known.type)), type: intType(known.type) };
   if (name === 'NULL' || name === 'nullptr')
@@ -111,43 +111,54 @@ function identifier(f: Draft, node: SyntaxNode): Lvalue {
       value: { ...noValue(pointerTo(UNKNOWN)), leads: { kind: 'memory' } },
       type: pointerTo(UNKNOWN),
     };
-  if (f.facts.hidden.has(name) || f.file.hidden.has(name)) return hiddenObject(f, name, node);
-  const id = undeclared(f, name, node);
-  return { kind: 'variable', id, type: intType(f.variables[id]!.type) };
+  if (draft.facts.hidden.has(name) || draft.file.hidden.has(name)) return hiddenObject(draft, name, node);
+  const id = undeclared(draft, name, node);
+  return { kind: 'variable', id, type: intType(draft.variables[id]!.type) };
 }
 
-function member(f: Draft, node: SyntaxNode): Lvalue {
+function member(draft: Draft, node: SyntaxNode): Lvalue {
   const base = child(node, 'argument');
   const name = child(node, 'field');
   if (base === null || name === null) return { kind: 'memory', type: UNKNOWN };
-  const arrow = f.file.types.text.slice(base.end, name.start).includes('->');
-  const whole = arrow ? dereference(f, base) : locate(f, base);
+  const arrow = draft.file.types.text.slice(base.end, name.start).includes('->');
+  const whole = arrow ? dereference(draft, base) : locate(draft, base);
   const record = whole.type;
   if (record.kind !== 'record')
     return whole.kind === 'place' && !arrow
       ? { kind: 'place', place: OPAQUE, type: UNKNOWN }
       : { kind: 'memory', type: UNKNOWN };
-  const field = findField(record, text(f, name));
+  const field = findField(record, text(draft, name));
   if (field === null) return { kind: 'memory', type: UNKNOWN };
-  if (whole.kind === 'memory') return memberBehind(f, whole, field, node);
-  return memberOf(f, whole, record, field.path, text(f, name)) ?? { kind: 'place', place: OPAQUE, type: field.type };
+  if (whole.kind === 'memory') return memberBehind(draft, whole, field, node);
+  return (
+    memberOf(draft, whole, record, field.path, text(draft, name)) ?? { kind: 'place', place: OPAQUE, type: field.type }
+  );
 }
 
 /** A member of a named object; null where it has no place. */
-function memberOf(f: Draft, whole: Lvalue, record: RecordType, path: readonly string[], name: string): Lvalue | null {
+function memberOf(
+  draft: Draft,
+  whole: Lvalue,
+  record: RecordType,
+  path: readonly string[],
+  name: string,
+): Lvalue | null {
   const part = (): Lvalue | null =>
-    path.reduce<Lvalue | null>((at, key) => (at === null ? null : partOf(f, at, key)), whole);
+    path.reduce<Lvalue | null>((at, key) => (at === null ? null : partOf(draft, at, key)), whole);
   switch (whole.kind) {
     case 'variable':
     case 'bits':
       return part();
     case 'entry':
-      return path.reduce<Lvalue | null>((at, key) => (at?.kind === 'entry' ? entryMember(f, at, key) : null), whole);
+      return path.reduce<Lvalue | null>(
+        (at, key) => (at?.kind === 'entry' ? entryMember(draft, at, key) : null),
+        whole,
+      );
     case 'place': {
       const { place } = whole;
       if (place.kind === 'members' && place.type !== record) return null;
       if (place.kind !== 'record' && place.kind !== 'members') return null;
-      const found = place.kind === 'record' ? fieldPlace(place, name) : memberPlace(f, place, name);
+      const found = place.kind === 'record' ? fieldPlace(place, name) : memberPlace(draft, place, name);
       return found === null ? part() : placed(found.place, found.type);
     }
     default:
@@ -157,15 +168,16 @@ function memberOf(f: Draft, whole: Lvalue, record: RecordType, path: readonly st
 
 /** A member of what a pointer leads to. */
 function memberBehind(
-  f: Draft,
+  draft: Draft,
   whole: Lvalue & { readonly kind: 'memory' },
   member: NonNullable<ReturnType<typeof findField>>,
   node: SyntaxNode,
 ): Lvalue {
   const { path, type, field } = member;
-  const inside = whole.access === undefined ? null : memberOfMemory(f, { ...whole, access: whole.access }, path, node);
+  const inside =
+    whole.access === undefined ? null : memberOfMemory(draft, { ...whole, access: whole.access }, path, node);
   if (inside !== null && inside.kind !== 'memory') return inside;
-  const follows = followed(f, whole, path, node);
+  const follows = followed(draft, whole, path, node);
   return {
     kind: 'memory',
     type: inside?.type ?? type,
@@ -178,19 +190,19 @@ function memberBehind(
 
 /** The member is that of the struct at a pointer's position. */
 function followed(
-  f: Draft,
+  draft: Draft,
   { at, type }: Lvalue & { readonly kind: 'memory' },
   path: readonly string[],
   node: SyntaxNode,
 ): Value['follows'] {
   const position = at !== undefined && constantValue(at.index) === 0n ? at.pointer.position : undefined;
   const isDirect = type.kind === 'record' && !type.union && path.length === 1;
-  return position !== undefined && isDirect ? { position, member: text(f, child(node, 'field')!) } : undefined;
+  return position !== undefined && isDirect ? { position, member: text(draft, child(node, 'field')!) } : undefined;
 }
 
 /** A member of what a pointer leads to; of a union, the bits of a copy that is written back. */
 function memberOfMemory(
-  f: Draft,
+  draft: Draft,
   whole: Lvalue & { readonly kind: 'memory'; readonly access: OpenAccess },
   path: readonly string[],
   node: SyntaxNode,
@@ -200,11 +212,11 @@ function memberOfMemory(
     const record = at.type;
     if (record.kind !== 'record') return null;
     if (record.union) {
-      const storage = unionStorage(record, f.file.types.model);
+      const storage = unionStorage(record, draft.file.types.model);
       if (storage === null) return null;
-      const copy = temporary(f, storage);
-      loadAccess(f, copy, { ...at.access, type: storage }, { type: record }, node);
-      const bits = path.slice(i).reduce<Lvalue | null>((lv, k) => (lv === null ? null : partOf(f, lv, k)), {
+      const copy = temporary(draft, storage);
+      loadAccess(draft, copy, { ...at.access, type: storage }, { type: record }, node);
+      const bits = path.slice(i).reduce<Lvalue | null>((lv, k) => (lv === null ? null : partOf(draft, lv, k)), {
         kind: 'variable',
         id: copy,
         type: record,
@@ -232,7 +244,7 @@ function fieldPlace(
   return null;
 }
 
-function dereference(f: Draft, pointer: SyntaxNode): Lvalue {
+function dereference(draft: Draft, pointer: SyntaxNode): Lvalue {
   let at = pointer;
   while (
     at.type === 'parenthesized_expression' &&
@@ -243,25 +255,25 @@ function dereference(f: Draft, pointer: SyntaxNode): Lvalue {
   const operator = at.type === 'binary_expression' ? child(at, 'operator') : null;
   const [left, right] = [child(at, 'left'), child(at, 'right')];
   // *(p + i) is p[i]
-  if (operator !== null && text(f, operator) === '+' && left !== null && right !== null)
-    return subscript(f, left, right, at);
-  const value = decay(f, lowerExpr(f, at));
-  return throughPointer(f, value, constant(0n, f.file.difference), pointer);
+  if (operator !== null && text(draft, operator) === '+' && left !== null && right !== null)
+    return subscript(draft, left, right, at);
+  const value = decay(draft, lowerExpr(draft, at));
+  return throughPointer(draft, value, constant(0n, draft.file.difference), pointer);
 }
 
 /** `base[index]`; either may be the pointer. */
-function subscript(f: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, node: SyntaxNode): Lvalue {
-  const base = designated(f, baseNode);
-  const index = lowerExpr(f, indexNode);
-  if (base.kind === 'entry') return indexEntry(f, base, toInt(f, index, indexNode), node);
+function subscript(draft: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, node: SyntaxNode): Lvalue {
+  const base = designated(draft, baseNode);
+  const index = lowerExpr(draft, indexNode);
+  if (base.kind === 'entry') return indexEntry(draft, base, toInt(draft, index, indexNode), node);
   if (base.kind === 'place' && base.place.kind === 'table')
-    return indexEntry(f, entryOf(f, base.place, base.type), toInt(f, index, indexNode), node);
-  if (base.kind === 'row') return indexRow(f, base, toInt(f, index, indexNode), node);
-  const part = base.kind === 'bits' ? elementBits(f, base, toInt(f, index, indexNode)) : null;
+    return indexEntry(draft, entryOf(draft, base.place, base.type), toInt(draft, index, indexNode), node);
+  if (base.kind === 'row') return indexRow(draft, base, toInt(draft, index, indexNode), node);
+  const part = base.kind === 'bits' ? elementBits(draft, base, toInt(draft, index, indexNode)) : null;
   if (part !== null) return part;
   const element =
     base.kind === 'memory' && base.access && base.type.kind === 'array'
-      ? elementAccess(f, base.access, base.type, toInt(f, index, indexNode))
+      ? elementAccess(draft, base.access, base.type, toInt(draft, index, indexNode))
       : null;
   if (element !== null && base.kind === 'memory' && base.type.kind === 'array')
     return {
@@ -273,33 +285,33 @@ function subscript(f: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, node: 
     };
   if (base.kind === 'place' && base.place.kind === 'array' && base.type.kind === 'array') {
     return indexRow(
-      f,
-      { array: base.place.id, dims: base.place.dims, index: constant(0n, f.file.difference), type: base.type },
-      toInt(f, index, indexNode),
+      draft,
+      { array: base.place.id, dims: base.place.dims, index: constant(0n, draft.file.difference), type: base.type },
+      toInt(draft, index, indexNode),
       node,
     );
   }
-  goneThroughRow(f, base, node);
-  const value = decay(f, load(f, base, baseNode));
+  goneThroughRow(draft, base, node);
+  const value = decay(draft, load(draft, base, baseNode));
   if (value.type.kind !== 'pointer' && index.type.kind === 'pointer')
-    return throughPointer(f, index, toInt(f, value, baseNode), node);
+    return throughPointer(draft, index, toInt(draft, value, baseNode), node);
   if (base.kind === 'place' && base.place.kind === 'opaque' && base.type.kind === 'array') {
-    const at = { pointer: value, index: toInt(f, index, indexNode) };
-    staysWithin(f, at.index, base.type.length, node);
+    const at = { pointer: value, index: toInt(draft, index, indexNode) };
+    staysWithin(draft, at.index, base.type.length, node);
     return { kind: 'place', place: OPAQUE, type: base.type.of, at };
   }
-  return throughPointer(f, value, toInt(f, index, indexNode), node);
+  return throughPointer(draft, value, toInt(draft, index, indexNode), node);
 }
 
 /** The object an expression names, or its value where it names none. */
-function designated(f: Draft, node: SyntaxNode): Lvalue {
+function designated(draft: Draft, node: SyntaxNode): Lvalue {
   if (
     /^(identifier|field_expression|subscript_expression|parenthesized_expression|pointer_expression)$/.test(node.type)
   ) {
-    const isAddress = node.type === 'pointer_expression' && text(f, node).startsWith('&');
-    if (!isAddress) return locate(f, node);
+    const isAddress = node.type === 'pointer_expression' && text(draft, node).startsWith('&');
+    if (!isAddress) return locate(draft, node);
   }
-  const value = lowerExpr(f, node);
+  const value = lowerExpr(draft, node);
   return { kind: 'value', value, type: value.type };
 }
 
@@ -309,51 +321,51 @@ function behind(f: Draft, pointer: Value, type: CType, index: Expr, node: Syntax
   return { kind: 'memory', type, at: { pointer, index }, through: { pointer, index }, ...(access && { access }) };
 }
 
-function throughPointer(f: Draft, pointer: Value, index: Expr, node: SyntaxNode): Lvalue {
+function throughPointer(draft: Draft, pointer: Value, index: Expr, node: SyntaxNode): Lvalue {
   const type = pointer.type.kind === 'pointer' ? pointer.type.to : UNKNOWN;
   const { place } = pointer;
   if (place?.kind === 'cursor') {
-    mustLive(f, place.array, node);
+    mustLive(draft, place.array, node);
     return indexRow(
-      f,
+      draft,
       {
         array: place.array.id,
         dims: place.array.dims,
-        index: addIndex(f, place.index, '+', index, null),
+        index: addIndex(draft, place.index, '+', index, null),
         type: { kind: 'array', of: type, length: null },
       },
-      constant(0n, f.file.difference),
+      constant(0n, draft.file.difference),
       null,
     );
   }
   const target = place?.kind === 'pointer' ? place.target : null;
-  if (target === null) return behind(f, pointer, type, index, node);
-  mustLive(f, target, node);
-  if (target.kind === 'bits') return pointedTo(f, target, type, index) ?? behind(f, pointer, type, index, node);
+  if (target === null) return behind(draft, pointer, type, index, node);
+  mustLive(draft, target, node);
+  if (target.kind === 'bits') return pointedTo(draft, target, type, index) ?? behind(draft, pointer, type, index, node);
   // the pointer is to an element of the outermost dimension
   if (target.kind === 'table')
-    return indexEntry(f, entryOf(f, target, { kind: 'array', of: type, length: null }), index, null);
+    return indexEntry(draft, entryOf(draft, target, { kind: 'array', of: type, length: null }), index, null);
   if (target.kind === 'array')
     return indexRow(
-      f,
+      draft,
       {
         array: target.id,
         dims: target.dims,
-        index: constant(0n, f.file.difference),
+        index: constant(0n, draft.file.difference),
         type: { kind: 'array', of: type, length: null },
       },
       index,
       null,
     );
-  if (constantValue(index) !== 0n) return behind(f, pointer, type, index, node);
+  if (constantValue(index) !== 0n) return behind(draft, pointer, type, index, node);
   return placed(target, type);
 }
 
 /** What a pointer to a part of a variable leads to. */
-function pointedTo(f: Draft, target: Bits, type: CType, index: Expr): Lvalue | null {
+function pointedTo(draft: Draft, target: Bits, type: CType, index: Expr): Lvalue | null {
   return target.type.kind === 'array'
-    ? elementBits(f, target, index)
+    ? elementBits(draft, target, index)
     : constantValue(index) === 0n
       ? target
-      : pointedBits(f, target, type, null, index);
+      : pointedBits(draft, target, type, null, index);
 }

@@ -14,8 +14,8 @@ interface Lost {
 }
 
 /** An object that others may write to by another name, for a reason. */
-export function lostObject(f: Draft, { name, type }: GlobalObject, why: string, node: SyntaxNode): Lost {
-  const reason = because(f, 'attribute', `${why} makes it unknown what \`${name}\` is`, node);
+export function lostObject(draft: Draft, { name, type }: GlobalObject, why: string, node: SyntaxNode): Lost {
+  const reason = because(draft, 'attribute', `${why} makes it unknown what \`${name}\` is`, node);
   return {
     kind: 'place',
     place: { kind: 'opaque', name },

@@ -13,19 +13,19 @@ import type { SyntaxNode } from '../syntax/index.ts';
 const MOST_FIELDS = 64;
 
 /** Makes the variables and arrays for an object of the type. */
-export function makePlace(f: Draft, name: string, type: CType, traits: ObjectTraits): Place {
+export function makePlace(draft: Draft, name: string, type: CType, traits: ObjectTraits): Place {
   switch (type.kind) {
     case 'int':
       if (type.volatile) return { kind: 'opaque', name };
-      return integerVariable(f, name, type.int, traits, false);
+      return integerVariable(draft, name, type.int, traits, false);
     case 'pointer':
-      return makePointer(f, name, type, traits);
+      return makePointer(draft, name, type, traits);
     case 'array':
-      return makeArray(f, name, type, traits);
+      return makeArray(draft, name, type, traits);
     case 'record': {
-      if (!type.union) return makeRecord(f, name, type, traits);
-      const storage = unionStorage(type, f.file.types.model);
-      return storage === null ? { kind: 'opaque', name } : integerVariable(f, name, storage, traits, true);
+      if (!type.union) return makeRecord(draft, name, type, traits);
+      const storage = unionStorage(type, draft.file.types.model);
+      return storage === null ? { kind: 'opaque', name } : integerVariable(draft, name, storage, traits, true);
     }
     default:
       return { kind: 'opaque', name };
@@ -33,36 +33,41 @@ export function makePlace(f: Draft, name: string, type: CType, traits: ObjectTra
 }
 
 /** An integer, or a union as one: stores of any type may then change it. */
-function integerVariable(f: Draft, name: string, type: IntType, traits: ObjectTraits, isUnion: boolean): Place {
+function integerVariable(draft: Draft, name: string, type: IntType, traits: ObjectTraits, isUnion: boolean): Place {
   const { scope, range, addressTaken } = traits;
   const initial = initialValue(traits);
-  const id = newVariable(f, name, type, { scope, range, initial, addressTaken });
-  if (isForeign(traits)) f.variables[id] = { ...f.variables[id]!, behindPointer: true };
-  if (initial === null) openInitial(f, id, traits);
-  if (traits.isConst && !isUnion) f.constants.add(id);
-  exposeVariable(f, id, traits, isUnion);
+  const id = newVariable(draft, name, type, { scope, range, initial, addressTaken });
+  if (isForeign(traits)) draft.variables[id] = { ...draft.variables[id]!, behindPointer: true };
+  if (initial === null) openInitial(draft, id, traits);
+  if (traits.isConst && !isUnion) draft.constants.add(id);
+  exposeVariable(draft, id, traits, isUnion);
   return { kind: 'variable', id };
 }
 
-function makePointer(f: Draft, name: string, type: CType & { readonly kind: 'pointer' }, traits: ObjectTraits): Place {
+function makePointer(
+  draft: Draft,
+  name: string,
+  type: CType & { readonly kind: 'pointer' },
+  traits: ObjectTraits,
+): Place {
   // a global pointer without a known initial value may lead anywhere
   const initial = initialValue(traits);
   if ((traits.scope === 'global' && initial === null) || type.volatile) return { kind: 'opaque', name };
-  const id = newPointer(f, name, traits.scope, traits.range, traits.addressTaken);
-  if (traits.scope === 'global') f.variables[id] = { ...f.variables[id]!, initial };
-  if (isForeign(traits)) f.variables[id] = { ...f.variables[id]!, behindPointer: true };
-  if (traits.isConst) f.constants.add(id);
-  exposeVariable(f, id, traits, false);
+  const id = newPointer(draft, name, traits.scope, traits.range, traits.addressTaken);
+  if (traits.scope === 'global') draft.variables[id] = { ...draft.variables[id]!, initial };
+  if (isForeign(traits)) draft.variables[id] = { ...draft.variables[id]!, behindPointer: true };
+  if (traits.isConst) draft.constants.add(id);
+  exposeVariable(draft, id, traits, false);
   return { kind: 'variable', id };
 }
 
-function makeArray(f: Draft, name: string, type: CType & { readonly kind: 'array' }, traits: ObjectTraits): Place {
+function makeArray(draft: Draft, name: string, type: CType & { readonly kind: 'array' }, traits: ObjectTraits): Place {
   const shape = arrayShape(type);
-  if (shape === null) return makeTable(f, name, type, traits) ?? { kind: 'opaque', name };
+  if (shape === null) return makeTable(draft, name, type, traits) ?? { kind: 'opaque', name };
   const { scope, isConst, origin, field } = traits;
   const initial = traits.initial?.kind === 'elements' ? traits.initial.values : null;
   const made = newArray(
-    f,
+    draft,
     name,
     shape,
     {
@@ -76,12 +81,13 @@ function makeArray(f: Draft, name: string, type: CType & { readonly kind: 'array
     },
     traits.spelling,
   );
-  if (initial === null && isDefinedHere(traits)) f.arrays[made.id] = { ...f.arrays[made.id]!, unknownInitial: true };
+  if (initial === null && isDefinedHere(traits))
+    draft.arrays[made.id] = { ...draft.arrays[made.id]!, unknownInitial: true };
   return made;
 }
 
 /** A struct: a place for each member at once, or at its first use where the struct is large or its address is taken. */
-function makeRecord(f: Draft, name: string, type: RecordType, traits: ObjectTraits): Place {
+function makeRecord(draft: Draft, name: string, type: RecordType, traits: ObjectTraits): Place {
   if (type.fields === null) return { kind: 'opaque', name };
   if (traits.addressTaken || countFields(type) > MOST_FIELDS) {
     // the initial values are there, but not known; variables would be taken for inputs
@@ -95,7 +101,7 @@ function makeRecord(f: Draft, name: string, type: RecordType, traits: ObjectTrai
     const inner = fieldType(field);
     const key = field.name ?? `#${i}`;
     const memberName = field.name === null ? name : `${name}.${field.name}`;
-    const place = makePlace(f, memberName, inner, { ...traits, initial: initials?.[i] ?? null, field });
+    const place = makePlace(draft, memberName, inner, { ...traits, initial: initials?.[i] ?? null, field });
     fields.set(key, { place, type: inner });
   });
   return { kind: 'record', fields };
@@ -125,7 +131,7 @@ function openInitial(f: Draft, id: VarId, traits: ObjectTraits): void {
 
 /** A member of a record whose members become variables as they are met; null: it has none of that name. */
 export function memberPlace(
-  f: Draft,
+  draft: Draft,
   record: Place & { readonly kind: 'members' },
   name: string,
 ): { readonly place: Place; readonly type: CType } | null {
@@ -137,18 +143,18 @@ export function memberPlace(
     if (field.name === null && field.type.kind === 'record') {
       const key = `#${i}`;
       const inner = record.fields.get(key) ?? {
-        place: makePlace(f, record.name, field.type, { ...record.traits, initial, addressTaken: true, field }),
+        place: makePlace(draft, record.name, field.type, { ...record.traits, initial, addressTaken: true, field }),
         type: field.type,
       };
       record.fields.set(key, inner);
       if (name === key) return inner;
-      const found = inner.place.kind === 'members' ? memberPlace(f, inner.place, name) : null;
+      const found = inner.place.kind === 'members' ? memberPlace(draft, inner.place, name) : null;
       if (found !== null) return found;
     }
     if (field.name !== name) continue;
     const type = fieldType(field);
     const arrow = isForeign(record.traits) && !record.name.includes('>');
-    const place = makePlace(f, `${record.name}${arrow ? '->' : '.'}${name}`, type, {
+    const place = makePlace(draft, `${record.name}${arrow ? '->' : '.'}${name}`, type, {
       ...record.traits,
       initial,
       addressTaken: record.traits.addressTaken,
@@ -174,15 +180,15 @@ interface Renewal {
 
 /** From here on the place holds another object, or one with other values. */
 export function renew(
-  f: Draft,
+  draft: Draft,
   place: Place,
   { code, message }: Pick<Reason, 'code' | 'message'>,
   node: SyntaxNode,
   how: Renewal = {},
 ): void {
   const { moved = false, first, by } = how;
-  const reason = because(f, code, message, node);
-  emit(f, {
+  const reason = because(draft, code, message, node);
+  emit(draft, {
     kind: 'clobber',
     cause: 'object',
     origin: 'local',
@@ -193,7 +199,7 @@ export function renew(
     ...(first && { first }),
     ...(by && { by }),
     reason,
-    range: rangeOf(f, node),
+    range: rangeOf(draft, node),
   });
 }
 
@@ -224,20 +230,20 @@ export function arrayShape(type: CType): ArrayShape | null {
 
 /** `spelling`: how its elements are written, `[]` for each index. */
 export function newArray(
-  f: Draft,
+  draft: Draft,
   name: string,
   { element, dims }: ArrayShape,
   traits: Pick<DraftArray, 'scope' | 'initial' | 'viaPointer' | 'escapes' | 'isConst' | 'origin' | 'field'>,
   spelling = name,
 ): ArrayPlace {
-  const id = f.arrays.length;
+  const id = draft.arrays.length;
   const known = dims.filter((d) => d !== null);
   const isSpelledOut = (dims.length > 1 || spelling !== name) && known.length === dims.length;
   const indices = (): string => '[]'.repeat(dims.length - (spelling.split('[]').length - 1));
   const shape = isSpelledOut ? { dims: known, spelling: spelling + indices() } : null;
   const isFlat = dims.length < 2 && /^\w+$/.test(name);
   const length = dims.reduce<bigint | null>((product, d) => (product === null || d === null ? null : product * d), 1n);
-  f.arrays.push({
+  draft.arrays.push({
     id,
     name,
     element,
@@ -261,7 +267,7 @@ interface PointerDeclaration {
  * Null where it has no place.
  */
 export function pointee(
-  f: Draft,
+  draft: Draft,
   name: string,
   type: CType & { readonly kind: 'pointer' },
   { scope, range, fresh }: PointerDeclaration,
@@ -283,7 +289,7 @@ export function pointee(
   const shape = arrayShape({ kind: 'array', of: type.to, length: null });
   if (shape === null) return null;
   const alone = fresh || type.restrict;
-  return newArray(f, name, shape, {
+  return newArray(draft, name, shape, {
     scope,
     initial: null,
     viaPointer: !alone,
@@ -298,7 +304,7 @@ const MOST_COLUMNS = 64;
 
 /** The place of a (nested) array of structs; `outer`: dimensions of what it is a member of. Null where it isn't taken apart. */
 function makeTable(
-  f: Draft,
+  draft: Draft,
   name: string,
   type: CType,
   traits: ObjectTraits,
@@ -336,12 +342,12 @@ function makeTable(
     let place: Place = OPAQUE;
     if (leaf.kind === 'int')
       place = makePlace(
-        f,
+        draft,
         memberName,
         dims.reduceRight<CType>((of, length) => ({ kind: 'array', of, length }), inner),
         own,
       );
-    else if (leaf.kind === 'record') place = makeTable(f, memberName, inner, own, dims) ?? OPAQUE;
+    else if (leaf.kind === 'record') place = makeTable(draft, memberName, inner, own, dims) ?? OPAQUE;
     fields.set(keyOf(field, i), { place, type: inner });
   });
   return { kind: 'table', dims, type: record, fields };

@@ -43,11 +43,11 @@ function shortKey(type: CType, model: DataModel): string {
 }
 
 /** `*(pointer + index)`; null: nothing is known of where the pointer leads. */
-export function accessThrough(f: Draft, pointer: Value, index: Expr, node: SyntaxNode): OpenAccess | null {
-  if (f.trial || pointer.type.kind !== 'pointer' || !hasPosition(pointer)) return null;
-  const unit = unitOf(pointer.type.to, f.file.types.model);
+export function accessThrough(draft: Draft, pointer: Value, index: Expr, node: SyntaxNode): OpenAccess | null {
+  if (draft.trial || pointer.type.kind !== 'pointer' || !hasPosition(pointer)) return null;
+  const unit = unitOf(pointer.type.to, draft.file.types.model);
   if (unit === null) return null;
-  const base = positionOf(f, pointer, node);
+  const base = positionOf(draft, pointer, node);
   return { position: constantValue(index) === 0n ? base : shift(base, '+', index), unit, path: '', index: null };
 }
 
@@ -57,16 +57,16 @@ export function memberAccess(access: OpenAccess, key: string): OpenAccess {
 }
 
 /** An element of an array; null for an array that is no member. */
-export function elementAccess(f: Draft, access: OpenAccess, of: CType, index: Expr): OpenAccess | null {
+export function elementAccess(draft: Draft, access: OpenAccess, of: CType, index: Expr): OpenAccess | null {
   if (of.kind !== 'array' || access.path === '') return null;
-  if (access.index === null) return { ...access, index: cast(index, f.file.difference) };
+  if (access.index === null) return { ...access, index: cast(index, draft.file.difference) };
   if (of.length === null) return null;
   return {
     ...access,
     index: binary(
       'add',
-      binary('mul', access.index, constant(of.length, f.file.difference), null),
-      cast(index, f.file.difference),
+      binary('mul', access.index, constant(of.length, draft.file.difference), null),
+      cast(index, draft.file.difference),
       null,
     ),
   };
@@ -81,7 +81,7 @@ export function scalarOf(type: CType, model: DataModel): IntType | null {
 
 /** The parts of a struct that are variables, or arrays; null where there are too many. */
 function partsOf(
-  f: Draft,
+  draft: Draft,
   place: Place,
   path: string,
   out: { path: string; variable: number | null; array: number | null }[],
@@ -97,12 +97,12 @@ function partsOf(
     case 'record':
     case 'members':
       for (const [key, field] of place.fields)
-        if (!partsOf(f, field.place, path === '' ? key : `${path}/${key}`, out)) return false;
+        if (!partsOf(draft, field.place, path === '' ? key : `${path}/${key}`, out)) return false;
       return true;
     case 'table':
       // columns of an array of structs within a struct
       for (const [key, field] of place.fields)
-        if (!partsOf(f, field.place, path === '' ? key : `${path}/${key}`, out)) return false;
+        if (!partsOf(draft, field.place, path === '' ? key : `${path}/${key}`, out)) return false;
       return true;
     default:
       return true;
@@ -110,8 +110,8 @@ function partsOf(
 }
 
 /** The variables and arrays that hold the object; null: it isn't modelled. */
-function heldBy(f: Draft, place: Place, type: CType): { readonly unit: string; readonly holds: Held } | null {
-  const { model } = f.file.types;
+function heldBy(draft: Draft, place: Place, type: CType): { readonly unit: string; readonly holds: Held } | null {
+  const { model } = draft.file.types;
   const unit = unitOf(type, model);
   if (unit === null) return null;
   switch (place.kind) {
@@ -121,7 +121,7 @@ function heldBy(f: Draft, place: Place, type: CType): { readonly unit: string; r
       return place.dims.length === 1 ? { unit, holds: { kind: 'elements', array: place.id } } : null;
     case 'bits': {
       const size = type.kind === 'int' ? type.int.bits : 0;
-      const whole = f.variables[place.id]!.type.bits;
+      const whole = draft.variables[place.id]!.type.bits;
       return size === 0
         ? null
         : {
@@ -137,11 +137,11 @@ function heldBy(f: Draft, place: Place, type: CType): { readonly unit: string; r
     case 'record':
     case 'members': {
       const parts: { path: string; variable: number | null; array: number | null }[] = [];
-      return partsOf(f, place, '', parts) ? { unit, holds: { kind: 'members', parts } } : null;
+      return partsOf(draft, place, '', parts) ? { unit, holds: { kind: 'members', parts } } : null;
     }
     case 'table': {
       const parts: { path: string; variable: number | null; array: number | null }[] = [];
-      if (!partsOf(f, place, '', parts) || place.dims.length !== 1) return null;
+      if (!partsOf(draft, place, '', parts) || place.dims.length !== 1) return null;
       return {
         unit,
         holds: {
@@ -172,21 +172,21 @@ function sizeIn(record: RecordType, path: string): bigint {
 }
 
 /** All named objects with what holds them; and the names for memory behind pointers that are never assigned. */
-export function positionedObjects(f: Draft): { readonly positions: Positioned[]; readonly behind: Behind[] } {
-  const positions = f.named.map(({ name, at, place, type, shared }): Positioned => {
-    const held = type === null ? null : heldBy(f, place, type);
-    const lives = shared ? undefined : lifeOf(f, place);
+export function positionedObjects(draft: Draft): { readonly positions: Positioned[]; readonly behind: Behind[] } {
+  const positions = draft.named.map(({ name, at, place, type, shared }): Positioned => {
+    const held = type === null ? null : heldBy(draft, place, type);
+    const lives = shared ? undefined : lifeOf(draft, place);
     return { name, at, ...(held ?? {}), ...(shared && { shared }), ...(lives && { lives }) };
   });
   const behind: Behind[] = [];
-  for (const { place, type, position } of f.led) {
+  for (const { place, type, position } of draft.led) {
     const at = position();
     // how an array of arrays is accessed isn't resolved, only that it is
     const nested =
       place.kind === 'array' && place.dims.length > 1
         ? { unit: 'array', holds: { kind: 'elements' as const, array: place.id, nested: true as const } }
         : null;
-    const held = at?.kind === 'var' ? (nested ?? heldBy(f, place, type)) : null;
+    const held = at?.kind === 'var' ? (nested ?? heldBy(draft, place, type)) : null;
     if (held !== null && at?.kind === 'var') behind.push({ pointer: at.id, ...held });
   }
   return { positions, behind };

@@ -12,62 +12,68 @@ import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** The place of a file-scope object in this function, made at its first use. */
-export function globalPlace(f: Draft, object: GlobalObject): Place {
-  const known = f.globals.get(object.name);
+export function globalPlace(draft: Draft, object: GlobalObject): Place {
+  const known = draft.globals.get(object.name);
   if (known !== undefined) return known;
-  const isConst = object.isConst || f.file.fixed.has(object.name);
+  const isConst = object.isConst || draft.file.fixed.has(object.name);
   // opaque for as long as its initialiser is evaluated, which may name the object itself
-  f.globals.set(object.name, { kind: 'opaque', name: object.name });
+  draft.globals.set(object.name, { kind: 'opaque', name: object.name });
   const initial = object.external
     ? null
-    : (addressOf(f, object) ?? initialValues(f.file.types, object.type, object.initializer, f.file.fileScope, true));
+    : (addressOf(draft, object) ??
+      initialValues(draft.file.types, object.type, object.initializer, draft.file.fileScope, true));
   // no value: the initialiser depends on itself, on an address, or on something that was not understood
   const isInteger = object.type.kind === 'int' || (object.type.kind === 'array' && object.type.of.kind === 'int');
-  if (initial === null && isInteger && object.initializer !== null && !f.trial)
-    because(f, 'initializer', `the initial value of \`${object.name}\` is not worked out`, object.initializer);
-  const place = makePlace(f, object.name, object.type, {
+  if (initial === null && isInteger && object.initializer !== null && !draft.trial)
+    because(draft, 'initializer', `the initial value of \`${object.name}\` is not worked out`, object.initializer);
+  const place = makePlace(draft, object.name, object.type, {
     scope: 'global',
     range: object.range,
     external: object.external,
     initial,
-    addressTaken: f.file.addressTaken.has(object.name),
-    escapes: !object.isStatic || f.file.bare.has(object.name),
+    addressTaken: draft.file.addressTaken.has(object.name),
+    escapes: !object.isStatic || draft.file.bare.has(object.name),
     isConst,
     exposed: !object.isStatic && !isConst,
     origin: 'global',
   });
-  f.globals.set(object.name, place);
+  draft.globals.set(object.name, place);
   return place;
 }
 
 /** A pointer's initial value where that is the address of another object of the file, or an array of the file. */
-function addressOf(f: Draft, { type, initializer }: GlobalObject): Initial | null {
-  if (f.trial || type.kind !== 'pointer' || initializer === null) return null;
-  const isAddress = initializer.type === 'pointer_expression' && text(f, initializer).startsWith('&');
+function addressOf(draft: Draft, { type, initializer }: GlobalObject): Initial | null {
+  if (draft.trial || type.kind !== 'pointer' || initializer === null) return null;
+  const isAddress = initializer.type === 'pointer_expression' && text(draft, initializer).startsWith('&');
   const named = isAddress ? child(initializer, 'argument') : initializer;
-  const symbol = named?.type === 'identifier' ? f.file.fileScope.names.get(text(f, named)) : undefined;
+  const symbol = named?.type === 'identifier' ? draft.file.fileScope.names.get(text(draft, named)) : undefined;
   if (symbol?.kind !== 'global') return null;
   const of = isAddress ? symbol.object.type : symbol.object.type.kind === 'array' ? symbol.object.type.of : null;
-  if (of === null || of.kind === 'array' || !sameUnit(f, { kind: 'pointer', to: of, restrict: false }, type, false))
+  if (of === null || of.kind === 'array' || !sameUnit(draft, { kind: 'pointer', to: of, restrict: false }, type, false))
     return null;
-  const place = globalPlace(f, symbol.object);
+  const place = globalPlace(draft, symbol.object);
   if (place.kind !== 'variable' && place.kind !== 'members' && (place.kind !== 'array' || place.dims.length !== 1))
     return null;
-  const position = constantValue(objectPosition(f, place, of));
+  const position = constantValue(objectPosition(draft, place, of));
   return position === null ? null : { kind: 'value', value: position };
 }
 
 /** A name that nothing declares: a macro of a header that was not read, or an object of one. */
-export function undeclared(f: Draft, name: string, node: SyntaxNode): VarId {
-  const known = f.globals.get(name);
+export function undeclared(draft: Draft, name: string, node: SyntaxNode): VarId {
+  const known = draft.globals.get(name);
   if (known?.kind === 'variable') return known.id;
   const macro = /^[A-Z_][A-Z0-9_]*$/.test(name);
   const reason = macro
-    ? because(f, 'unknown-macro', `\`${name}\` is not defined in this file: taken for a constant of type int`, node)
-    : because(f, 'undeclared', `\`${name}\` is not declared in this file: taken for an int`, node);
-  const id = newVariable(f, name, INT, { scope: 'global', range: reason.range, initial: null, addressTaken: false });
-  if (macro) f.constants.add(id);
-  else f.exposed.set(id, { origin: 'global', field: null });
-  f.globals.set(name, { kind: 'variable', id });
+    ? because(draft, 'unknown-macro', `\`${name}\` is not defined in this file: taken for a constant of type int`, node)
+    : because(draft, 'undeclared', `\`${name}\` is not declared in this file: taken for an int`, node);
+  const id = newVariable(draft, name, INT, {
+    scope: 'global',
+    range: reason.range,
+    initial: null,
+    addressTaken: false,
+  });
+  if (macro) draft.constants.add(id);
+  else draft.exposed.set(id, { origin: 'global', field: null });
+  draft.globals.set(name, { kind: 'variable', id });
   return id;
 }

@@ -22,7 +22,7 @@ const FAR: IntType = { bits: 192, signed: true, bool: false, name: 'index' };
 
 /** One more subscript on an array: the flat index grows by `index` times the size of what is left. */
 export function indexRow(
-  f: Draft,
+  draft: Draft,
   row: {
     readonly array: number;
     readonly dims: readonly (bigint | null)[];
@@ -37,8 +37,8 @@ export function indexRow(
   const stride = rest.reduce<bigint>((product, d) => product * (d ?? ROW), 1n);
   const first = constantValue(row.index) === 0n;
   if (rest.length === 0 && first) return { kind: 'element', array: row.array, index, type };
-  const wide = stride >= ROW || row.index.type.bits > 64 ? FAR : f.file.difference;
-  const range = node === null ? null : rangeOf(f, node);
+  const wide = stride >= ROW || row.index.type.bits > 64 ? FAR : draft.file.difference;
+  const range = node === null ? null : rangeOf(draft, node);
   const scaled = stride === 1n ? cast(index, wide) : binary('mul', cast(index, wide), constant(stride, wide), range);
   const flat = first ? scaled : binary('add', cast(row.index, wide), scaled, range);
   return rest.length === 0
@@ -52,64 +52,70 @@ export function entryOf(f: Draft, table: TablePlace, type: CType): Entry {
 }
 
 /** One more subscript. */
-export function indexEntry(f: Draft, entry: Entry, index: Expr, node: SyntaxNode | null): Lvalue {
+export function indexEntry(draft: Draft, entry: Entry, index: Expr, node: SyntaxNode | null): Lvalue {
   const rest = entry.dims.slice(1);
   return {
     ...entry,
     dims: rest,
     type: entry.type.kind === 'array' ? entry.type.of : UNKNOWN,
-    index: scaled(f, entry.index, rest, index, node),
+    index: scaled(draft, entry.index, rest, index, node),
   };
 }
 
-function scaled(f: Draft, before: Expr, dims: readonly (bigint | null)[], index: Expr, node: SyntaxNode | null): Expr {
-  const wide = f.file.difference;
-  const range = node === null ? null : rangeOf(f, node);
+function scaled(
+  draft: Draft,
+  before: Expr,
+  dims: readonly (bigint | null)[],
+  index: Expr,
+  node: SyntaxNode | null,
+): Expr {
+  const wide = draft.file.difference;
+  const range = node === null ? null : rangeOf(draft, node);
   const stride = dims.reduce<bigint>((product, d) => product * (d ?? 1n), 1n);
   const by = stride === 1n ? cast(index, wide) : binary('mul', cast(index, wide), constant(stride, wide), range);
   return before.kind === 'const' && before.value === 0n ? by : binary('add', cast(before, wide), by, range);
 }
 
 /** A member of an element, by its key. */
-export function entryMember(f: Draft, entry: Entry, key: string): Lvalue | null {
+export function entryMember(draft: Draft, entry: Entry, key: string): Lvalue | null {
   const member = entry.dims.length === 0 ? entry.table.fields.get(key) : undefined;
   if (member === undefined) return null;
   const { place, type } = member;
-  const none = constant(0n, f.file.difference);
+  const none = constant(0n, draft.file.difference);
   if (place.kind === 'array') {
     const dims = place.dims.slice(entry.table.dims.length);
     if (dims.length === 0) return { kind: 'element', array: place.id, index: entry.index, type };
-    return { kind: 'row', array: place.id, dims, index: scaled(f, none, dims, entry.index, null), type };
+    return { kind: 'row', array: place.id, dims, index: scaled(draft, none, dims, entry.index, null), type };
   }
   if (place.kind === 'table') {
     const dims = place.dims.slice(entry.table.dims.length);
-    return { kind: 'entry', table: place, dims, index: scaled(f, none, dims, entry.index, null), type };
+    return { kind: 'entry', table: place, dims, index: scaled(draft, none, dims, entry.index, null), type };
   }
   return { kind: 'place', place, type };
 }
 
 /** A part of what was located; null where it has none of its own. */
-export function partOf(f: Draft, lv: Lvalue, step: Step): Lvalue | null {
-  const at = (index: bigint): Expr => constant(index, f.file.difference);
+export function partOf(draft: Draft, lv: Lvalue, step: Step): Lvalue | null {
+  const at = (index: bigint): Expr => constant(index, draft.file.difference);
   if (lv.kind === 'entry')
-    return typeof step === 'bigint' ? indexEntry(f, lv, at(step), null) : entryMember(f, lv, step);
-  if (lv.kind === 'variable') return lv.type.kind === 'record' ? bitsOf(f, lv.id, 0, lv.type, step) : null;
+    return typeof step === 'bigint' ? indexEntry(draft, lv, at(step), null) : entryMember(draft, lv, step);
+  if (lv.kind === 'variable') return lv.type.kind === 'record' ? bitsOf(draft, lv.id, 0, lv.type, step) : null;
   if (lv.kind === 'bits') {
-    const part = lv.index === undefined ? bitsOf(f, lv.id, lv.offset, lv.type, step) : null;
+    const part = lv.index === undefined ? bitsOf(draft, lv.id, lv.offset, lv.type, step) : null;
     return part && lv.back ? { ...part, back: lv.back } : part;
   }
-  if (lv.kind === 'row') return typeof step === 'bigint' ? indexRow(f, lv, at(step), null) : null;
+  if (lv.kind === 'row') return typeof step === 'bigint' ? indexRow(draft, lv, at(step), null) : null;
   if (lv.kind !== 'place') return null;
   const { place } = lv;
-  if (place.kind === 'table') return partOf(f, entryOf(f, place, lv.type), step);
+  if (place.kind === 'table') return partOf(draft, entryOf(draft, place, lv.type), step);
   if (place.kind === 'array' && typeof step === 'bigint')
-    return indexRow(f, { array: place.id, dims: place.dims, index: at(0n), type: lv.type }, at(step), null);
+    return indexRow(draft, { array: place.id, dims: place.dims, index: at(0n), type: lv.type }, at(step), null);
   if (typeof step === 'bigint') return null;
   const member =
     place.kind === 'record'
       ? place.fields.get(step)
       : place.kind === 'members'
-        ? memberPlace(f, place, step)
+        ? memberPlace(draft, place, step)
         : undefined;
   return member == null ? null : placed(member.place, member.type);
 }

@@ -21,43 +21,44 @@ export function isValid(position: Expr): Expr {
 
 /** A variable whose value is a position. */
 export function newPointer(
-  f: Draft,
+  draft: Draft,
   name: string,
   scope: 'param' | 'local' | 'temp' | 'global',
   range: SourceRange | null,
   addressTaken = false,
 ): VarId {
-  const id = f.variables.length;
-  f.variables.push({ id, name, type: POSITION, scope, range, initial: null, addressTaken, pointer: true });
+  const id = draft.variables.length;
+  draft.variables.push({ id, name, type: POSITION, scope, range, initial: null, addressTaken, pointer: true });
   return id;
 }
 
 /** Where an object begins. Named objects get a number of their own; what a parameter leads to begins where the parameter points. */
-export function objectPosition(f: Draft, place: Place, type: CType | null = null): Expr {
+export function objectPosition(draft: Draft, place: Place, type: CType | null = null): Expr {
   const key = placeKey(place);
-  const known = f.positions.get(key) ?? f.unborn.get(key)?.();
+  const known = draft.positions.get(key) ?? draft.unborn.get(key)?.();
   if (known !== undefined) {
-    f.positions.set(key, known);
+    draft.positions.set(key, known);
     return known;
   }
   // all functions know a global by the same position
-  const named = [...f.globals].find(([, p]) => placeKey(p) === key)?.[0];
+  const named = [...draft.globals].find(([, p]) => placeKey(p) === key)?.[0];
   // a nested array seen as one row of elements
   const row =
-    place.kind === 'array' ? [...f.globals].find(([, p]) => p.kind === 'array' && p.id === place.id) : undefined;
+    place.kind === 'array' ? [...draft.globals].find(([, p]) => p.kind === 'array' && p.id === place.id) : undefined;
   const global = named ?? (row === undefined ? undefined : `${row[0]}[]`);
-  const name = nameOf(f, place, global);
-  const at = BigInt(hash(global === undefined ? `${f.name}.${name}.${f.positions.size}` : `.${global}`) + 1) << 32n;
+  const name = nameOf(draft, place, global);
+  const at =
+    BigInt(hash(global === undefined ? `${draft.name}.${name}.${draft.positions.size}` : `.${global}`) + 1) << 32n;
   const position = constant(at, POSITION);
-  f.positions.set(key, position);
-  f.named.push({ name, at, place, type: objectType(f, place, type), shared: global !== undefined });
+  draft.positions.set(key, position);
+  draft.named.push({ name, at, place, type: objectType(draft, place, type), shared: global !== undefined });
   return position;
 }
 
 /** A function's name as a value: a pointer to it (C11 6.3.2.1p4). Functions that may be others of another name, or none, have no position. */
-export function functionValue(f: Draft, name: string, type: CType): Value {
+export function functionValue(draft: Draft, name: string, type: CType): Value {
   const pointer: Value = { type: pointerTo(type), expr: null, place: null };
-  return f.file.definitions.has(name) && !f.file.elsewhere.has(name)
+  return draft.file.definitions.has(name) && !draft.file.elsewhere.has(name)
     ? { ...pointer, position: functionPosition(name) }
     : { ...pointer, type, leads: { kind: 'object' } };
 }
@@ -66,15 +67,15 @@ export function functionValue(f: Draft, name: string, type: CType): Value {
 export const functionPosition = (name: string): Expr => constant(BigInt(hash(`${name}()`) + 1) << 32n, POSITION);
 
 /** What the object is; null where that isn't modelled. */
-function objectType(f: Draft, place: Place, type: CType | null): CType | null {
+function objectType(draft: Draft, place: Place, type: CType | null): CType | null {
   switch (place.kind) {
     case 'variable': {
-      const v = f.variables[place.id]!;
+      const v = draft.variables[place.id]!;
       if (v.pointer) return { kind: 'pointer', to: { kind: 'void' }, restrict: false };
       return type?.kind === 'record' ? type : { kind: 'int', int: v.type, volatile: false };
     }
     case 'array':
-      return { kind: 'int', int: f.arrays[place.id]!.element, volatile: false };
+      return { kind: 'int', int: draft.arrays[place.id]!.element, volatile: false };
     case 'members':
     case 'table':
     case 'bits':
@@ -95,18 +96,20 @@ export function placeKey(place: Place): Place | string {
       : place;
 }
 
-function nameOf(f: Draft, place: Place, global: string | undefined): string {
+function nameOf(draft: Draft, place: Place, global: string | undefined): string {
   switch (place.kind) {
     case 'array':
-      return f.arrays[place.id]!.name;
+      return draft.arrays[place.id]!.name;
     case 'variable':
     case 'bits':
-      return `&${f.variables[place.id]!.name}`;
+      return `&${draft.variables[place.id]!.name}`;
     case 'opaque':
     case 'members':
       return `&${place.name ?? 'object'}`;
     default:
-      return global ?? [...f.objects].find(([, objects]) => objects.some((o) => o.place === place))?.[0] ?? '&object';
+      return (
+        global ?? [...draft.objects].find(([, objects]) => objects.some((o) => o.place === place))?.[0] ?? '&object'
+      );
   }
 }
 
@@ -118,12 +121,12 @@ function hash(text: string): number {
 }
 
 /** Whether positions count the same elements: a conversion then keeps them. */
-export function sameUnit(f: Draft, from: CType, to: CType, explicit: boolean): boolean {
+export function sameUnit(draft: Draft, from: CType, to: CType, explicit: boolean): boolean {
   const a = pointedType(from);
   const b = pointedType(to);
   if (a === null || b === null) return false;
   if (a === b) return true;
-  const [x, y] = [sizeOf(a, f.file.types.model), sizeOf(b, f.file.types.model)];
+  const [x, y] = [sizeOf(a, draft.file.types.model), sizeOf(b, draft.file.types.model)];
   // the members of a struct have positions of their own, counted from elsewhere
   if (
     x !== null &&

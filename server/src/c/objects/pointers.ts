@@ -23,17 +23,22 @@ const WIDE: IntType = { bits: 64, signed: true, bool: false, name: 'long' };
 const WIDEST: IntType = { bits: 128, signed: true, bool: false, name: '__int128' };
 
 /** The value of a pointer variable; what it leads to, where that is known. */
-export function pointerValue(f: Draft, id: VarId, type: CType): Value {
-  const position = variable(f, id);
-  const target = type.kind === 'pointer' ? targetOf(f, id) : null;
-  if (target === null || type.kind !== 'pointer' || !holds(f, target, type.to))
+export function pointerValue(draft: Draft, id: VarId, type: CType): Value {
+  const position = variable(draft, id);
+  const target = type.kind === 'pointer' ? targetOf(draft, id) : null;
+  if (target === null || type.kind !== 'pointer' || !holds(draft, target, type.to))
     return { type, expr: null, place: null, position };
-  return { type, expr: null, place: { kind: 'cursor', array: target, index: indexIn(f, target, position) }, position };
+  return {
+    type,
+    expr: null,
+    place: { kind: 'cursor', array: target, index: indexIn(draft, target, position) },
+    position,
+  };
 }
 
 /** Whether what the pointer leads to can be read as elements of the array. */
-function holds(f: Draft, array: ArrayPlace, element: CType): boolean {
-  const { bits, bool } = f.arrays[array.id]!.element;
+function holds(draft: Draft, array: ArrayPlace, element: CType): boolean {
+  const { bits, bool } = draft.arrays[array.id]!.element;
   return (
     element.kind === 'int' &&
     !element.volatile &&
@@ -58,13 +63,13 @@ function isVoid(type: CType): boolean {
 }
 
 /** Parts of a variable are counted from where the variable begins, in elements of their own size. */
-function targetPosition(f: Draft, target: Place, type: CType | null): Expr {
-  if (target.kind !== 'bits') return objectPosition(f, target, type);
+function targetPosition(draft: Draft, target: Place, type: CType | null): Expr {
+  if (target.kind !== 'bits') return objectPosition(draft, target, type);
   const unit =
-    Number(sizeOf(target.type.kind === 'array' ? target.type.of : target.type, f.file.types.model) ?? 1n) * 8;
+    Number(sizeOf(target.type.kind === 'array' ? target.type.of : target.type, draft.file.types.model) ?? 1n) * 8;
   const rest = target.offset % unit;
   const first: Place =
-    rest === 0 && unit === f.variables[target.id]!.type.bits
+    rest === 0 && unit === draft.variables[target.id]!.type.bits
       ? { kind: 'variable', id: target.id }
       : {
           kind: 'bits',
@@ -73,9 +78,9 @@ function targetPosition(f: Draft, target: Place, type: CType | null): Expr {
           type: { kind: 'int', int: { bits: unit, signed: false, bool: false, name: 'unit' }, volatile: false },
         };
   return shift(
-    objectPosition(f, first, first.kind === 'variable' ? target.type : null),
+    objectPosition(draft, first, first.kind === 'variable' ? target.type : null),
     '+',
-    constant(BigInt((target.offset - rest) / unit), f.file.difference),
+    constant(BigInt((target.offset - rest) / unit), draft.file.difference),
   );
 }
 
@@ -84,27 +89,28 @@ function isNull(value: Value): boolean {
 }
 
 /** A pointer's position; a fresh one, with the reason, where it is not known. */
-export function positionOf(f: Draft, value: Value, node: SyntaxNode): Expr {
+export function positionOf(draft: Draft, value: Value, node: SyntaxNode): Expr {
   if (value.position !== undefined) return value.position;
   if (isNull(value)) return NULL_POSITION;
   const { place } = value;
-  if (place?.kind === 'cursor') return shift(objectPosition(f, place.array), '+', place.index);
-  if (place?.kind === 'pointer' && !isVoid(value.type)) return targetPosition(f, place.target, pointedType(value.type));
-  const id = newPointer(f, `$${++f.temporaries}`, 'temp', null);
-  emit(f, {
+  if (place?.kind === 'cursor') return shift(objectPosition(draft, place.array), '+', place.index);
+  if (place?.kind === 'pointer' && !isVoid(value.type))
+    return targetPosition(draft, place.target, pointedType(value.type));
+  const id = newPointer(draft, `$${++draft.temporaries}`, 'temp', null);
+  emit(draft, {
     kind: 'havoc',
     target: id,
     reason: reasonFor(
-      f,
+      draft,
       value.type.kind === 'int' ? { kind: 'pointer', to: value.type, restrict: false } : value.type,
       node,
     ),
-    range: rangeOf(f, node),
+    range: rangeOf(draft, node),
     ...(value.follows && { follows: value.follows }),
     ...(value.by && { by: value.by }),
     ...leadsOf(value),
   });
-  return variable(f, id);
+  return variable(draft, id);
 }
 
 /** What is known of a pointer that has no position, or none in the elements that it is counted in next. */
@@ -141,26 +147,26 @@ export function shift(position: Expr, op: '+' | '-', offset: Expr): Expr {
 
 /** A pointer converted to another pointer type. What it leads to stays known as long as the elements are of the same size. */
 export function convertPointer(
-  f: Draft,
+  draft: Draft,
   value: Value,
   type: CType & { readonly kind: 'pointer' },
   explicit: boolean,
 ): Value {
   if (isNull(value)) return { type, expr: null, place: null, position: NULL_POSITION };
   const from = pointedType(value.type);
-  if (from !== null || value.type.kind === 'int') notePun(f.puns, from, type.to);
+  if (from !== null || value.type.kind === 'int') notePun(draft.puns, from, type.to);
   if (constantValue(value.position ?? constant(1n, INT)) === 0n)
     return { type, expr: null, place: null, position: NULL_POSITION };
   if (value.type.kind === 'pointer' && from === type.to && from.kind === 'record') return { ...value, type };
   const { place } = value;
-  if (!sameUnit(f, value.type, type, explicit)) {
-    const seen = place?.kind === 'pointer' ? viewed(f, place.target, type.to) : null;
+  if (!sameUnit(draft, value.type, type, explicit)) {
+    const seen = place?.kind === 'pointer' ? viewed(draft, place.target, type.to) : null;
     const target = seen === null ? null : ({ kind: 'pointer', target: seen } as const);
     return { type, expr: null, place: target, ...(value.by && { by: value.by }), ...leadsOf(value) };
   }
-  const kept = place === null ? null : convertedPlace(f, place, type.to);
+  const kept = place === null ? null : convertedPlace(draft, place, type.to);
   if (kept !== null && value.position === undefined) return { type, expr: null, place: kept, ...leadsOf(value) };
-  const position = value.position ?? (hasPosition(value) ? positionOf(f, value, NOWHERE) : undefined);
+  const position = value.position ?? (hasPosition(value) ? positionOf(draft, value, NOWHERE) : undefined);
   if (position !== undefined) return { type, expr: null, place: kept, position };
   return {
     type,
@@ -173,14 +179,14 @@ export function convertPointer(
 }
 
 /** What a pointer to elements of the type leads to, where it led to the place as a pointer to others of the same size. */
-function convertedPlace(f: Draft, place: Place, element: CType): Place | null {
+function convertedPlace(draft: Draft, place: Place, element: CType): Place | null {
   const target = place.kind === 'pointer' ? place.target : null;
   const isPart = target?.kind === 'bits';
-  if (isPart || (target?.kind === 'variable' && !fits(f, place, element))) {
-    const own = viewed(f, target, element);
+  if (isPart || (target?.kind === 'variable' && !fits(draft, place, element))) {
+    const own = viewed(draft, target, element);
     if (own !== null) return { kind: 'pointer', target: own };
   }
-  return !isPart && fits(f, place, element) ? place : null;
+  return !isPart && fits(draft, place, element) ? place : null;
 }
 
 /** Never looked at: where the position is known nothing is blamed. */
@@ -195,15 +201,15 @@ const NOWHERE: SyntaxNode = {
   depth: 0,
 };
 
-function fits(f: Draft, place: Place, element: CType): boolean {
-  if (place.kind === 'cursor') return holds(f, place.array, element);
+function fits(draft: Draft, place: Place, element: CType): boolean {
+  if (place.kind === 'cursor') return holds(draft, place.array, element);
   if (place.kind !== 'pointer') return false;
   const { target } = place;
   if (target.kind === 'array') {
-    return target.dims.length === 1 ? holds(f, target, element) : element.kind === 'array';
+    return target.dims.length === 1 ? holds(draft, target, element) : element.kind === 'array';
   }
   if (target.kind === 'variable') {
-    const v = f.variables[target.id]!;
+    const v = draft.variables[target.id]!;
     return v.pointer === true
       ? element.kind === 'pointer'
       : element.kind === 'int' &&
@@ -225,40 +231,46 @@ const RELATIONS: Readonly<Record<string, BinaryOp>> = {
 };
 
 /** `p op q` where at least one is a pointer; null where nothing is known of the positions. */
-export function operatePointers(f: Draft, op: string, left: Operand, right: Operand, node: SyntaxNode): Value | null {
+export function operatePointers(
+  draft: Draft,
+  op: string,
+  left: Operand,
+  right: Operand,
+  node: SyntaxNode,
+): Value | null {
   const relation = RELATIONS[op];
-  if (relation !== undefined) return comparedPointers(f, relation, left, right);
+  if (relation !== undefined) return comparedPointers(draft, relation, left, right);
   if (op !== '+' && op !== '-') return null;
   const isLeftAddress = isAddress(left.value);
-  if (op === '-' && isLeftAddress && isAddress(right.value)) return pointerDifference(f, left, right);
+  if (op === '-' && isLeftAddress && isAddress(right.value)) return pointerDifference(draft, left, right);
   if (op === '-' && !isLeftAddress) return null;
   const [pointer, offset] = isLeftAddress ? [left.value, right.value] : [right.value, left.value];
   if (offset.type.kind !== 'int' || offset.expr === null) return null;
-  return moved(f, pointer, op, offset.expr, node);
+  return moved(draft, pointer, op, offset.expr, node);
 }
 
 /** Pointers are compared as their positions, where these are counted in the same elements; any pointer with null. */
-function comparedPointers(f: Draft, relation: BinaryOp, left: Operand, right: Operand): Value | null {
+function comparedPointers(draft: Draft, relation: BinaryOp, left: Operand, right: Operand): Value | null {
   const [a, b] = [left.value, right.value];
   const isComparable = (v: Value): boolean =>
     (isAddress(v) || isNull(v)) && (hasPosition(v) || v.follows !== undefined);
   if (!isComparable(a) || !isComparable(b)) return null;
   const areObjects = isAddress(a) && isAddress(b) && !isNullPointer(a) && !isNullPointer(b);
-  if (areObjects && !sameUnit(f, a.type, b.type, false)) return null;
-  return intValue(binary(relation, positionOf(f, a, left.node), positionOf(f, b, right.node), null));
+  if (areObjects && !sameUnit(draft, a.type, b.type, false)) return null;
+  return intValue(binary(relation, positionOf(draft, a, left.node), positionOf(draft, b, right.node), null));
 }
 
 /** `p - q`: how many elements there are between them (C11 6.5.6p9). */
-function pointerDifference(f: Draft, left: Operand, right: Operand): Value | null {
+function pointerDifference(draft: Draft, left: Operand, right: Operand): Value | null {
   const [a, b] = [left.value, right.value];
-  if (!hasPosition(a) || !hasPosition(b) || !sameUnit(f, a.type, b.type, false)) return null;
+  if (!hasPosition(a) || !hasPosition(b) || !sameUnit(draft, a.type, b.type, false)) return null;
   const difference = binary(
     'sub',
-    cast(positionOf(f, a, left.node), WIDE),
-    cast(positionOf(f, b, right.node), WIDE),
+    cast(positionOf(draft, a, left.node), WIDE),
+    cast(positionOf(draft, b, right.node), WIDE),
     null,
   );
-  return intValue(exactly(difference, f.file.difference));
+  return intValue(exactly(difference, draft.file.difference));
 }
 
 export function isAddress(v: Value): boolean {
@@ -270,7 +282,7 @@ function isNullPointer(v: Value): boolean {
 }
 
 /** A pointer some elements further on. */
-function moved(f: Draft, pointer: Value, op: '+' | '-', offset: Expr, node: SyntaxNode): Value {
+function moved(draft: Draft, pointer: Value, op: '+' | '-', offset: Expr, node: SyntaxNode): Value {
   const { type, place } = pointer;
   if (constantValue(offset) === 0n) return pointer;
   const array =
@@ -281,8 +293,8 @@ function moved(f: Draft, pointer: Value, op: '+' | '-', offset: Expr, node: Synt
         : null;
   const position = pointer.position === undefined ? undefined : shift(pointer.position, op, offset);
   if (array !== null) {
-    const before = place?.kind === 'cursor' ? place.index : constant(0n, f.file.difference);
-    const index = addIndex(f, before, op, offset, rangeOf(f, node));
+    const before = place?.kind === 'cursor' ? place.index : constant(0n, draft.file.difference);
+    const index = addIndex(draft, before, op, offset, rangeOf(draft, node));
     return {
       type,
       expr: null,
@@ -292,7 +304,7 @@ function moved(f: Draft, pointer: Value, op: '+' | '-', offset: Expr, node: Synt
   }
   if (position !== undefined) return { type, expr: null, place: null, position };
   if (!hasPosition(pointer)) return { type, expr: null, place: null, ...movedLeads(pointer, op, offset) };
-  return { type, expr: null, place: null, position: shift(positionOf(f, pointer, node), op, offset) };
+  return { type, expr: null, place: null, position: shift(positionOf(draft, pointer, node), op, offset) };
 }
 
 /** The same some elements further on: of an object nothing is known but that it is there. */
@@ -302,9 +314,9 @@ function movedLeads({ leads }: Value, op: '+' | '-', offset: Expr): Pick<Value, 
 }
 
 /** An index some elements further on. */
-export function addIndex(f: Draft, index: Expr, op: '+' | '-', offset: Expr, range: SourceRange | null): Expr {
+export function addIndex(draft: Draft, index: Expr, op: '+' | '-', offset: Expr, range: SourceRange | null): Expr {
   if (op === '+' && constantValue(index) === 0n) return offset;
-  const wide = f.file.difference;
+  const wide = draft.file.difference;
   const by =
     offset.type.bits > wide.bits || (offset.type.bits === wide.bits && !offset.type.signed)
       ? exactly(offset, wide)
@@ -313,30 +325,30 @@ export function addIndex(f: Draft, index: Expr, op: '+' | '-', offset: Expr, ran
 }
 
 /** The pointer's value as it is now, whatever is assigned to the variable afterwards. */
-export function keepPointer(f: Draft, value: Value, node: SyntaxNode): Value {
+export function keepPointer(draft: Draft, value: Value, node: SyntaxNode): Value {
   if (!hasPosition(value)) return value;
-  const id = newPointer(f, `$${++f.temporaries}`, 'temp', null);
-  assign(f, id, positionOf(f, value, node), rangeOf(f, node));
-  const position = variable(f, id);
+  const id = newPointer(draft, `$${++draft.temporaries}`, 'temp', null);
+  assign(draft, id, positionOf(draft, value, node), rangeOf(draft, node));
+  const position = variable(draft, id);
   const { place } = value;
   return {
     ...value,
     position,
-    place: place?.kind === 'cursor' ? { ...place, index: indexIn(f, place.array, position) } : place,
+    place: place?.kind === 'cursor' ? { ...place, index: indexIn(draft, place.array, position) } : place,
   };
 }
 
 /** `c ? p : q` where both are known; null otherwise. */
-export function chosenPointer(f: Draft, cond: Expr, a: Value, b: Value, node: SyntaxNode): Value | null {
-  const type = commonPointer(a, b);
+export function chosenPointer(draft: Draft, cond: Expr, left: Value, right: Value, node: SyntaxNode): Value | null {
+  const type = commonPointer(left, right);
   if (type === null) return null;
-  const [x, y] = [convertPointer(f, a, type, false), convertPointer(f, b, type, false)];
+  const [x, y] = [convertPointer(draft, left, type, false), convertPointer(draft, right, type, false)];
   if (!hasPosition(x) || !hasPosition(y)) return { type, expr: null, place: null };
   return {
     type,
     expr: null,
     place: null,
-    position: { kind: 'ite', cond, then: positionOf(f, x, node), else: positionOf(f, y, node), type: POSITION },
+    position: { kind: 'ite', cond, then: positionOf(draft, x, node), else: positionOf(draft, y, node), type: POSITION },
   };
 }
 
@@ -352,8 +364,8 @@ export function pointerTruth(f: Draft, value: Value, node: SyntaxNode): Expr {
 }
 
 /** The pointer to an element or row of an array. */
-export function elementPointer(f: Draft, array: ArrayPlace, index: Expr, type: CType): Value {
-  const flat = flattened(f, array);
+export function elementPointer(draft: Draft, array: ArrayPlace, index: Expr, type: CType): Value {
+  const flat = flattened(draft, array);
   const place: Place =
     constantValue(index) === 0n ? { kind: 'pointer', target: flat } : { kind: 'cursor', array: flat, index };
   return { type, expr: null, place };

@@ -22,15 +22,15 @@ export const isLoose = (f: Draft): boolean => f.file.aliasing === 'none' || hasP
 
 /** What the statements store themselves. `changed`: the object that a plain statement changes, where it may have other names. */
 export function storesOf(
-  f: Draft,
+  draft: Draft,
   stmts: readonly (Stmt | Clobber)[],
   changed: (s: Stmt) => ChangedObject | null,
 ): 'anything' | readonly EffectiveType[] {
   const found = new Map<string, EffectiveType>();
   for (const s of stmts) {
-    const stored = s.kind === 'clobber' ? ofClobber(s) : ofStatement(f, s, changed);
+    const stored = s.kind === 'clobber' ? ofClobber(s) : ofStatement(draft, s, changed);
     if (stored === null) continue;
-    if (stored === 'anything' || isLoose(f)) return 'anything';
+    if (stored === 'anything' || isLoose(draft)) return 'anything';
     found.set(`${stored.element} ${stored.member ?? ''}`, stored);
   }
   return [...found.values()];
@@ -48,13 +48,17 @@ export function storedType(f: Draft, { element, field, within }: Clobber): Effec
   return stored === 'anything' ? null : stored;
 }
 
-function ofStatement(f: Draft, s: Stmt, changed: (s: Stmt) => ChangedObject | null): EffectiveType | 'anything' | null {
-  if (s.kind === 'havoc') return f.exposed.has(s.target) ? 'anything' : null;
-  if (s.kind === 'havoc-array' || s.kind === 'fill-array') {
-    const { viaPointer, escapes } = f.arrays[s.array]!;
+function ofStatement(
+  draft: Draft,
+  statement: Stmt,
+  changed: (s: Stmt) => ChangedObject | null,
+): EffectiveType | 'anything' | null {
+  if (statement.kind === 'havoc') return draft.exposed.has(statement.target) ? 'anything' : null;
+  if (statement.kind === 'havoc-array' || statement.kind === 'fill-array') {
+    const { viaPointer, escapes } = draft.arrays[statement.array]!;
     return viaPointer || escapes ? 'anything' : null;
   }
-  const object = changed(s);
+  const object = changed(statement);
   return object === null ? null : typed(object.element, object.field);
 }
 

@@ -17,24 +17,24 @@ export function expose(f: Draft, place: Place): void {
 }
 
 /** All integer members of a struct, as temporaries. */
-export function loadEntry(f: Draft, entry: Entry, node: SyntaxNode): Value {
-  if (entry.type.kind === 'array') expose(f, entry.table);
+export function loadEntry(draft: Draft, entry: Entry, node: SyntaxNode): Value {
+  if (entry.type.kind === 'array') expose(draft, entry.table);
   return entry.dims.length === 0 && entry.type.kind === 'record'
-    ? noValue(entry.type, loadRecord(f, entry, entry.type, node))
+    ? noValue(entry.type, loadRecord(draft, entry, entry.type, node))
     : noValue(entry.type);
 }
 
-function loadRecord(f: Draft, entry: Entry, record: RecordType, node: SyntaxNode): Place {
+function loadRecord(draft: Draft, entry: Entry, record: RecordType, node: SyntaxNode): Place {
   const fields = new Map<string, { place: Place; type: CType }>();
   (record.fields ?? []).forEach((field, i) => {
     const key = keyOf(field, i);
-    const part = entryMember(f, entry, key);
+    const part = entryMember(draft, entry, key);
     if (part === null) return;
     let place: Place = OPAQUE;
     if (part.kind === 'element') {
-      const value = toInt(f, loadElement(f, part, node), node);
+      const value = toInt(draft, loadElement(draft, part, node), node);
       if (value.kind === 'var') place = { kind: 'variable', id: value.id };
-    } else if (part.kind === 'entry' && part.type.kind === 'record') place = loadRecord(f, part, part.type, node);
+    } else if (part.kind === 'entry' && part.type.kind === 'record') place = loadRecord(draft, part, part.type, node);
     fields.set(key, { place, type: part.type });
   });
   return { kind: 'record', fields };
@@ -45,18 +45,20 @@ export function storeEntry(f: Draft, entry: Entry, value: Value, node: SyntaxNod
   if (entry.type.kind === 'record') storeRecord(f, entry, entry.type, value.place, node);
 }
 
-function storeRecord(f: Draft, entry: Entry, record: RecordType, source: Place | null, node: SyntaxNode): void {
+function storeRecord(draft: Draft, entry: Entry, record: RecordType, source: Place | null, node: SyntaxNode): void {
   (record.fields ?? []).forEach((field, i) => {
     const key = keyOf(field, i);
-    const part = entryMember(f, entry, key);
+    const part = entryMember(draft, entry, key);
     if (part === null) return;
     const from = source?.kind === 'record' ? (source.fields.get(key)?.place ?? null) : null;
     if (part.kind === 'element') {
-      const type = f.arrays[part.array]!.element;
+      const type = draft.arrays[part.array]!.element;
       const value =
-        from?.kind === 'variable' ? variable(f, from.id) : unknownValue(f, type, reasonFor(f, record, node), node);
-      storeElement(f, part, intValue(value), node, node);
-    } else if (part.kind === 'entry' && part.type.kind === 'record') storeRecord(f, part, part.type, from, node);
-    else havocPlace(f, entry.table.fields.get(key)!.place, reasonFor(f, record, node), node);
+        from?.kind === 'variable'
+          ? variable(draft, from.id)
+          : unknownValue(draft, type, reasonFor(draft, record, node), node);
+      storeElement(draft, part, intValue(value), node, node);
+    } else if (part.kind === 'entry' && part.type.kind === 'record') storeRecord(draft, part, part.type, from, node);
+    else havocPlace(draft, entry.table.fields.get(key)!.place, reasonFor(draft, record, node), node);
   });
 }

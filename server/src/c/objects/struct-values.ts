@@ -38,20 +38,22 @@ export function leafVariable(place: Place | null, path: readonly string[]): VarI
 }
 
 /** The values of all integer members of a struct; unknown ones where it is not known which struct it is. */
-export function leafValues(f: Draft, record: RecordType, value: Value, node: SyntaxNode): Expr[] {
-  const from = recordOf(f, value.place) ?? value.place;
-  return leavesOf(record, f.file.types.model).map(({ path, type }) => {
+export function leafValues(draft: Draft, record: RecordType, value: Value, node: SyntaxNode): Expr[] {
+  const from = recordOf(draft, value.place) ?? value.place;
+  return leavesOf(record, draft.file.types.model).map(({ path, type }) => {
     if (path.length === 0 && value.expr !== null) return cast(value.expr, type);
     const id = leafVariable(from, path);
-    return id === null ? unknownValue(f, type, reasonFor(f, record, node), node, value.by) : variable(f, id);
+    return id === null
+      ? unknownValue(draft, type, reasonFor(draft, record, node), node, value.by)
+      : variable(draft, id);
   });
 }
 
 /** A struct of temporaries. */
-export function temporaryRecord(f: Draft, record: RecordType): Place {
+export function temporaryRecord(draft: Draft, record: RecordType): Place {
   if (record.union) {
-    const storage = unionStorage(record, f.file.types.model);
-    return storage === null ? OPAQUE : { kind: 'variable', id: temporary(f, storage) };
+    const storage = unionStorage(record, draft.file.types.model);
+    return storage === null ? OPAQUE : { kind: 'variable', id: temporary(draft, storage) };
   }
   if (record.fields === null) return OPAQUE;
   const fields = new Map<string, { place: Place; type: CType }>();
@@ -60,9 +62,9 @@ export function temporaryRecord(f: Draft, record: RecordType): Place {
     const type = fieldType(field);
     const place: Place =
       type.kind === 'int'
-        ? { kind: 'variable', id: temporary(f, type.int) }
+        ? { kind: 'variable', id: temporary(draft, type.int) }
         : type.kind === 'record'
-          ? temporaryRecord(f, type)
+          ? temporaryRecord(draft, type)
           : OPAQUE;
     fields.set(field.name ?? `#${i}`, { place, type });
   });
@@ -77,11 +79,11 @@ export function recordValue(f: Draft, record: RecordType, place: Place): Value {
 }
 
 /** Copies the integer members into a struct of temporaries. */
-export function keepRecord(f: Draft, record: RecordType, target: Place, source: Value, node: SyntaxNode): void {
-  const values = leafValues(f, record, source, node);
-  leavesOf(record, f.file.types.model).forEach(({ path }, i) => {
+export function keepRecord(draft: Draft, record: RecordType, target: Place, source: Value, node: SyntaxNode): void {
+  const values = leafValues(draft, record, source, node);
+  leavesOf(record, draft.file.types.model).forEach(({ path }, i) => {
     const id = leafVariable(target, path);
-    if (id !== null) assign(f, id, values[i]!, rangeOf(f, node));
+    if (id !== null) assign(draft, id, values[i]!, rangeOf(draft, node));
   });
 }
 
@@ -89,25 +91,25 @@ export function keepRecord(f: Draft, record: RecordType, target: Place, source: 
 export const MOST_PARTS = 64;
 
 /** Makes all members of a record whose members are made as they are met. */
-export function completeMembers(f: Draft, place: Place): void {
+export function completeMembers(draft: Draft, place: Place): void {
   if (place.kind !== 'members') return;
   if (countLeaves(place.type) > MOST_PARTS) return;
   (place.type.fields ?? []).forEach((field, i) => {
     if (field.name === '') return;
-    const made = memberPlace(f, place, keyOf(field, i));
-    if (made !== null) completeMembers(f, made.place);
+    const made = memberPlace(draft, place, keyOf(field, i));
+    if (made !== null) completeMembers(draft, made.place);
   });
 }
 
 /** A struct as the variables of its members; null where it has none for some. */
-export function recordOf(f: Draft, place: Place | null): (Place & { readonly kind: 'record' }) | null {
+export function recordOf(draft: Draft, place: Place | null): (Place & { readonly kind: 'record' }) | null {
   if (place?.kind === 'record') return place;
   if (place?.kind !== 'members') return null;
-  completeMembers(f, place);
+  completeMembers(draft, place);
   const all = (place.type.fields ?? []).every((field, i) => field.name === '' || place.fields.has(keyOf(field, i)));
   if (!all) return null;
   const fields = new Map(
-    [...place.fields].map(([key, field]) => [key, { ...field, place: recordOf(f, field.place) ?? field.place }]),
+    [...place.fields].map(([key, field]) => [key, { ...field, place: recordOf(draft, field.place) ?? field.place }]),
   );
   return { kind: 'record', fields };
 }

@@ -24,24 +24,24 @@ export function lowerInt(f: Draft, node: SyntaxNode): Expr {
 }
 
 /** Lowers an expression for its truth: an `int` that is 0 or 1. */
-export function lowerTruth(f: Draft, node: SyntaxNode): Expr {
-  const value = lowerExpr(f, node);
+export function lowerTruth(draft: Draft, node: SyntaxNode): Expr {
+  const value = lowerExpr(draft, node);
   if (value.expr !== null) return truth(value.expr);
-  if (isAddress(value) && (hasPosition(value) || value.follows)) return pointerTruth(f, value, node);
-  return binary('ne', unknownValue(f, INT, reasonFor(f, value.type, node), node), constant(0n, INT), null);
+  if (isAddress(value) && (hasPosition(value) || value.follows)) return pointerTruth(draft, value, node);
+  return binary('ne', unknownValue(draft, INT, reasonFor(draft, value.type, node), node), constant(0n, INT), null);
 }
 
 /** Functions nested deeper than this have been refused before. */
 export const MOST_DEPTH = 2_000;
 
 /** Effects of what may be nested in an initialiser or an unknown construct. */
-export function effectsWithin(f: Draft, node: SyntaxNode): void {
+export function effectsWithin(draft: Draft, node: SyntaxNode): void {
   if (node.type === 'initializer_list' || node.type === 'initializer_pair' || node.type === 'argument_list')
-    for (const c of node.children) effectsWithin(f, c);
+    for (const c of node.children) effectsWithin(draft, c);
   else if (
     /expression|call|identifier$/.test(node.type) &&
     node.type !== 'field_identifier' &&
     node.type !== 'type_identifier'
   )
-    lowerEffect(f, node);
+    lowerEffect(draft, node);
 }

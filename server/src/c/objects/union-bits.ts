@@ -28,13 +28,13 @@ import type { SyntaxNode } from '../syntax/index.ts';
 const MOST_ELEMENTS = 16;
 
 /** A part by its step, a member or an element; null where it isn't known where it lies. */
-export function bitsOf(f: Draft, id: VarId, offset: number, whole: CType, step: Step): Bits | null {
+export function bitsOf(draft: Draft, id: VarId, offset: number, whole: CType, step: Step): Bits | null {
   if (typeof step === 'bigint')
     return whole.kind === 'array'
-      ? elementBits(f, { kind: 'bits', id, offset, type: whole }, constant(step, f.file.difference))
+      ? elementBits(draft, { kind: 'bits', id, offset, type: whole }, constant(step, draft.file.difference))
       : null;
   if (whole.kind !== 'record') return null;
-  const layout = layoutOf(whole, f.file.types.model);
+  const layout = layoutOf(whole, draft.file.types.model);
   const i = (whole.fields ?? []).findIndex((field, n) => keyOf(field, n) === step);
   const at = layout?.offsets[i];
   if (at === undefined) return null;
@@ -55,11 +55,11 @@ export function elementBits(f: Draft, array: Bits, index: Expr): Bits | null {
 }
 
 /** What is `index` elements of the type behind the beginning of a part. */
-export function pointedBits(f: Draft, base: Bits, type: CType, length: bigint | null, index: Expr): Bits | null {
-  const size = sizeOf(type, f.file.types.model);
+export function pointedBits(draft: Draft, base: Bits, type: CType, length: bigint | null, index: Expr): Bits | null {
+  const size = sizeOf(type, draft.file.types.model);
   const known = constantValue(index);
   if (size === null || size === 0n || base.index !== undefined) return null;
-  const room = f.variables[base.id]!.type.bits;
+  const room = draft.variables[base.id]!.type.bits;
   const back = base.back && { back: base.back };
   if (known !== null) {
     const offset = base.offset + Number(known * size) * 8;
@@ -91,8 +91,8 @@ function extract(f: Draft, { id, offset, bits }: Run, type: IntType): Expr {
 }
 
 /** The variable's value with some of its bits replaced. */
-function inserted(f: Draft, { id, offset, bits }: Run, value: Expr): Expr {
-  const own = variable(f, id);
+function inserted(draft: Draft, { id, offset, bits }: Run, value: Expr): Expr {
+  const own = variable(draft, id);
   const whole: IntType = { ...own.type, signed: false };
   const storage = cast(own, whole);
   const type = stored(value.type, bits);
@@ -112,15 +112,15 @@ function insert(f: Draft, run: Run, value: Expr, node: SyntaxNode): void {
 }
 
 /** The index, kept; the run is undefined where it lies outside. */
-function kept(f: Draft, { at, count }: { readonly at: Expr; readonly count: number }, node: SyntaxNode): Expr {
+function kept(draft: Draft, { at, count }: { readonly at: Expr; readonly count: number }, node: SyntaxNode): Expr {
   let width = 0;
   while (1 << width < count) width++;
   const within: IntType = { bits: Math.max(width, 1), signed: false, bool: false, name: 'index' };
-  const wide = cast(at, f.file.difference);
+  const wide = cast(at, draft.file.difference);
   const keep = (value: Expr): Expr => {
-    const id = temporary(f, within);
-    assign(f, id, { kind: 'cast', arg: value, type: within, exact: true }, rangeOf(f, node));
-    return variable(f, id);
+    const id = temporary(draft, within);
+    assign(draft, id, { kind: 'cast', arg: value, type: within, exact: true }, rangeOf(draft, node));
+    return variable(draft, id);
   };
   const index = keep(wide);
   if (count !== 1 << within.bits)
@@ -140,17 +140,17 @@ function chosen(index: Expr, values: readonly Expr[]): Expr {
 }
 
 /** The value of a part: integers, structs of them, unions within. */
-export function loadBits(f: Draft, part: Bits, node: SyntaxNode): Value {
+export function loadBits(draft: Draft, part: Bits, node: SyntaxNode): Value {
   const { type, id, offset } = part;
   if (type.kind === 'int' && !type.volatile) {
-    if (part.index === undefined) return { type, expr: extract(f, part, type.int), place: null };
-    const size = Number(sizeOf(type, f.file.types.model)) * 8;
-    const index = kept(f, part.index, node);
+    if (part.index === undefined) return { type, expr: extract(draft, part, type.int), place: null };
+    const size = Number(sizeOf(type, draft.file.types.model)) * 8;
+    const index = kept(draft, part.index, node);
     return {
       type,
       expr: chosen(
         index,
-        Array.from({ length: part.index.count }, (_, i) => extract(f, { id, offset: offset + i * size }, type.int)),
+        Array.from({ length: part.index.count }, (_, i) => extract(draft, { id, offset: offset + i * size }, type.int)),
       ),
       place: null,
     };
@@ -158,13 +158,13 @@ export function loadBits(f: Draft, part: Bits, node: SyntaxNode): Value {
   // of a copy there is nothing to point at
   if (type.kind === 'array') return noValue(type, part.back === undefined ? part : null);
   if (type.kind !== 'record') return noValue(type);
-  const storage = unionStorage(type, f.file.types.model);
-  if (storage !== null) return { type, expr: extract(f, { id, offset }, storage), place: null };
-  const place = temporaryRecord(f, type);
-  for (const leaf of leavesOf(type, f.file.types.model)) {
+  const storage = unionStorage(type, draft.file.types.model);
+  if (storage !== null) return { type, expr: extract(draft, { id, offset }, storage), place: null };
+  const place = temporaryRecord(draft, type);
+  for (const leaf of leavesOf(type, draft.file.types.model)) {
     const target = leafVariable(place, leaf.path);
-    const at = leafBits(f, part, leaf.path);
-    if (target !== null && at !== null) assign(f, target, extract(f, at, leaf.type), rangeOf(f, node));
+    const at = leafBits(draft, part, leaf.path);
+    if (target !== null && at !== null) assign(draft, target, extract(draft, at, leaf.type), rangeOf(draft, node));
   }
   return noValue(type, place);
 }
@@ -174,72 +174,79 @@ function leafBits(f: Draft, part: Bits, path: readonly string[]): Bits | null {
 }
 
 /** Writes a part; what has no integer value makes the whole union unknown. */
-export function storeBits(f: Draft, part: Bits, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
+export function storeBits(draft: Draft, part: Bits, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
   const { type, id, offset } = part;
-  const { model } = f.file.types;
+  const { model } = draft.file.types;
   if (type.kind === 'int') {
-    let converted = cast(toInt(f, value, valueNode), type.int);
+    let converted = cast(toInt(draft, value, valueNode), type.int);
     if (part.index !== undefined) {
-      const given = temporary(f, type.int);
-      assign(f, given, converted, rangeOf(f, node));
-      converted = variable(f, given);
+      const given = temporary(draft, type.int);
+      assign(draft, given, converted, rangeOf(draft, node));
+      converted = variable(draft, given);
       const size = Number(sizeOf(type, model)) * 8;
-      const index = kept(f, part.index, node);
+      const index = kept(draft, part.index, node);
       assign(
-        f,
+        draft,
         id,
         chosen(
           index,
-          Array.from({ length: part.index.count }, (_, i) => inserted(f, { id, offset: offset + i * size }, converted)),
+          Array.from({ length: part.index.count }, (_, i) =>
+            inserted(draft, { id, offset: offset + i * size }, converted),
+          ),
         ),
-        rangeOf(f, node),
+        rangeOf(draft, node),
       );
       return { type: intType(type.int), expr: converted, place: null };
     }
-    insert(f, part, converted, node);
-    return { type: intType(type.int), expr: extract(f, part, type.int), place: null };
+    insert(draft, part, converted, node);
+    return { type: intType(type.int), expr: extract(draft, part, type.int), place: null };
   }
   const storage = type.kind === 'record' ? unionStorage(type, model) : null;
   if (storage !== null && value.expr !== null) {
-    insert(f, { id, offset }, cast(value.expr, storage), node);
+    insert(draft, { id, offset }, cast(value.expr, storage), node);
     return value;
   }
   const layout = type.kind === 'record' && !type.union ? layoutOf(type, model) : null;
   if (type.kind === 'record' && layout !== null && value.place?.kind === 'record') {
-    const leaves = leavesOf(type, model).map((leaf) => ({ leaf, at: leafBits(f, part, leaf.path) }));
+    const leaves = leavesOf(type, model).map((leaf) => ({ leaf, at: leafBits(draft, part, leaf.path) }));
     const covered = leaves.reduce((sum, { leaf, at }) => sum + (at?.bits ?? (leaf.type.bool ? 8 : leaf.type.bits)), 0);
     // members that are no integers, and the bytes between members
     if (covered !== layout.size)
       insert(
-        f,
+        draft,
         { id, offset },
-        unknownValue(f, { bits: layout.size, signed: false, bool: false, name: 'struct' }, reason(f, node), node),
+        unknownValue(
+          draft,
+          { bits: layout.size, signed: false, bool: false, name: 'struct' },
+          reason(draft, node),
+          node,
+        ),
         node,
       );
     for (const { leaf, at } of leaves) {
       const from = leafVariable(value.place, leaf.path);
       if (at !== null)
         insert(
-          f,
+          draft,
           { ...at, id },
-          from === null ? unknownValue(f, leaf.type, reason(f, node), node) : variable(f, from),
+          from === null ? unknownValue(draft, leaf.type, reason(draft, node), node) : variable(draft, from),
           node,
         );
     }
     return value;
   }
-  assign(f, id, unknownValue(f, f.variables[id]!.type, reason(f, node), node), rangeOf(f, node));
+  assign(draft, id, unknownValue(draft, draft.variables[id]!.type, reason(draft, node), node), rangeOf(draft, node));
   return noValue(type);
 }
 
 /** All bits of a part become zero. */
-export function zeroBits(f: Draft, part: Bits, node: SyntaxNode): void {
+export function zeroBits(draft: Draft, part: Bits, node: SyntaxNode): void {
   const size =
     part.bits ??
-    (part.type.kind === 'int' ? part.type.int.bits : Number(sizeOf(part.type, f.file.types.model) ?? 0n) * 8);
+    (part.type.kind === 'int' ? part.type.int.bits : Number(sizeOf(part.type, draft.file.types.model) ?? 0n) * 8);
   if (size > 0)
     insert(
-      f,
+      draft,
       { id: part.id, offset: part.offset },
       constant(0n, { bits: size, signed: false, bool: false, name: 'bits' }),
       node,
@@ -250,18 +257,18 @@ export function zeroBits(f: Draft, part: Bits, node: SyntaxNode): void {
  * What a pointer to a variable or a part of one leads to, taken for a pointer to another type: the bits that a compiled program reads
  * there. Null where it can't be told.
  */
-export function viewed(f: Draft, target: Place, type: CType): Place | null {
+export function viewed(draft: Draft, target: Place, type: CType): Place | null {
   if (target.kind !== 'variable' && (target.kind !== 'bits' || target.index !== undefined || target.bits !== undefined))
     return null;
   const { id } = target;
-  const whole = f.variables[id]!;
+  const whole = draft.variables[id]!;
   if (
     type.kind === 'void' ||
     (target.kind === 'variable' && type.kind === 'int' && !type.volatile && sameType(type.int, whole.type))
   )
     return target;
   if (type.kind !== 'int' && type.kind !== 'record') return null;
-  const size = sizeOf(type, f.file.types.model);
+  const size = sizeOf(type, draft.file.types.model);
   const offset = target.kind === 'bits' ? target.offset : 0;
   if (
     whole.pointer === true ||
@@ -272,7 +279,7 @@ export function viewed(f: Draft, target: Place, type: CType): Place | null {
   )
     return null;
   if (type.kind === 'int' && (type.volatile || type.int.bits % 8 !== 0)) return null;
-  exposeBits(f, id);
+  exposeBits(draft, id);
   return { kind: 'bits', id, offset, type };
 }
 
@@ -281,11 +288,11 @@ function reason(f: Draft, node: SyntaxNode) {
 }
 
 /** A pointer to a part of the variable is made: whatever is written through pointers may change it from anywhere in the function. */
-export function exposeBits(f: Draft, id: VarId): void {
-  f.variables[id] = { ...f.variables[id]!, addressTaken: true };
-  const known = f.exposed.get(id);
-  f.exposed.set(id, {
-    origin: known?.origin ?? (f.variables[id]!.scope === 'global' ? 'global' : 'local'),
+export function exposeBits(draft: Draft, id: VarId): void {
+  draft.variables[id] = { ...draft.variables[id]!, addressTaken: true };
+  const known = draft.exposed.get(id);
+  draft.exposed.set(id, {
+    origin: known?.origin ?? (draft.variables[id]!.scope === 'global' ? 'global' : 'local'),
     field: known?.field ?? null,
     any: true,
   });

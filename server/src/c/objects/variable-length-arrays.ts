@@ -13,7 +13,7 @@ import type { SyntaxNode } from '../syntax/index.ts';
 
 /** Works out the sizes of a local array where it is declared; null where all are constants, or the array has no place. */
 export function variableLength(
-  f: Draft,
+  draft: Draft,
   name: string,
   type: CType & { readonly kind: 'array' },
   declarator: SyntaxNode,
@@ -25,14 +25,14 @@ export function variableLength(
   if (nodes === null || nodes.length !== dims.length) return null;
   const leaf = leafOf(type);
   // sizes are evaluated once, here or by who asks
-  const known = dims.every((d, i) => d !== null || f.file.types.typeOf(nodes[i]!, f.scope).kind === 'int');
+  const known = dims.every((d, i) => d !== null || draft.file.types.typeOf(nodes[i]!, draft.scope).kind === 'int');
   if (leaf.kind !== 'int' || leaf.volatile || !known) return null;
   // rows whose length isn't known have no place in a row of elements: an element goes by all its indices
   const rows = dims.slice(1).filter((d) => d === null).length;
-  if (rows > 1 || (rows === 1 && !onlySubscripted(f, name, dims.length))) return null;
-  const sizes = dims.map((d, i) => sizeOf(f, d, nodes[i]!));
+  if (rows > 1 || (rows === 1 && !onlySubscripted(draft, name, dims.length))) return null;
+  const sizes = dims.map((d, i) => sizeOf(draft, d, nodes[i]!));
   const place = newArray(
-    f,
+    draft,
     name,
     { element: leaf.int, dims },
     {
@@ -44,26 +44,28 @@ export function variableLength(
       origin: traits.origin,
     },
   );
-  f.arrays[place.id] = { ...f.arrays[place.id]!, sizes };
+  draft.arrays[place.id] = { ...draft.arrays[place.id]!, sizes };
   return place;
 }
 
 /** The size in bytes of an array, or of what some subscripts of it leave over; null where it isn't known. */
-export function bytesOf(f: Draft, array: number, subscripts: number): Expr | null {
-  const object = f.arrays[array];
-  const bytes = object && constant(BigInt(object.element.bits / 8), f.file.size);
+export function bytesOf(draft: Draft, array: number, subscripts: number): Expr | null {
+  const object = draft.arrays[array];
+  const bytes = object && constant(BigInt(object.element.bits / 8), draft.file.size);
   if (!object || !bytes) return null;
   if (!object.sizes)
     return object.length === null || subscripts > 0
       ? null
-      : constant(object.length * BigInt(object.element.bits / 8), f.file.size);
+      : constant(object.length * BigInt(object.element.bits / 8), draft.file.size);
   return subscripts > object.sizes.length
     ? null
-    : object.sizes.slice(subscripts).reduce<Expr>((all, n) => binary('mul', all, cast(n, f.file.size), null), bytes);
+    : object.sizes
+        .slice(subscripts)
+        .reduce<Expr>((all, n) => binary('mul', all, cast(n, draft.file.size), null), bytes);
 }
 
 /** `sizeof` of an array whose size is computed at run time, by its name or with subscripts (which have no effects); null for anything else. */
-export function variableSize(f: Draft, operand: SyntaxNode): Expr | null {
+export function variableSize(draft: Draft, operand: SyntaxNode): Expr | null {
   let at = operand;
   let subscripts = 0;
   for (; at.type !== 'identifier'; ) {
@@ -75,14 +77,14 @@ export function variableSize(f: Draft, operand: SyntaxNode): Expr | null {
           : null;
     if (inside === null) return null;
     if (at.type === 'subscript_expression') {
-      if (!/^[\w\s]*$/.test(text(f, child(at, 'index') ?? at))) return null;
+      if (!/^[\w\s]*$/.test(text(draft, child(at, 'index') ?? at))) return null;
       subscripts++;
     }
     at = inside;
   }
-  const symbol = lookup(f.scope, text(f, at));
+  const symbol = lookup(draft.scope, text(draft, at));
   const place = symbol?.kind === 'local' ? symbol.place : null;
-  return place?.kind === 'array' && f.arrays[place.id]?.sizes ? bytesOf(f, place.id, subscripts) : null;
+  return place?.kind === 'array' && draft.arrays[place.id]?.sizes ? bytesOf(draft, place.id, subscripts) : null;
 }
 
 function dimensions(type: CType): (bigint | null)[] {
@@ -117,20 +119,20 @@ export function shouldBePositive(f: Draft, size: Expr, node: SyntaxNode): void {
 const notPositive = (size: Expr): Expr => binary('le', size, constant(0n, size.type), null);
 
 /** The value of a size, kept: what it is computed from may change. */
-function sizeOf(f: Draft, known: bigint | null, node: SyntaxNode): Expr {
-  const wide = f.file.difference;
+function sizeOf(draft: Draft, known: bigint | null, node: SyntaxNode): Expr {
+  const wide = draft.file.difference;
   if (known !== null) return constant(known, wide);
-  const value = lowerExpr(f, node);
-  const id = temporary(f, wide);
-  const size = toInt(f, value, node);
-  mustBePositive(f, size, node);
-  assign(f, id, cast(size, wide), rangeOf(f, node));
-  return variable(f, id);
+  const value = lowerExpr(draft, node);
+  const id = temporary(draft, wide);
+  const size = toInt(draft, value, node);
+  mustBePositive(draft, size, node);
+  assign(draft, id, cast(size, wide), rangeOf(draft, node));
+  return variable(draft, id);
 }
 
 /** The name stands nowhere but with all its subscripts. */
-function onlySubscripted(f: Draft, name: string, times: number): boolean {
-  const { bare, lent, addressTaken, subscripts, opaque } = f.facts;
+function onlySubscripted(draft: Draft, name: string, times: number): boolean {
+  const { bare, lent, addressTaken, subscripts, opaque } = draft.facts;
   return (
     !opaque && !bare.has(name) && !lent.has(name) && !addressTaken.has(name) && (subscripts.get(name) ?? times) >= times
   );

@@ -42,65 +42,71 @@ function give(r: Reading, path: readonly Step[], type: CType, value: SyntaxNode 
 }
 
 /** One value for one part: braces, or an expression. */
-function whole(r: Reading, type: CType, node: SyntaxNode, path: readonly Step[]): void {
+function whole(reading: Reading, type: CType, node: SyntaxNode, path: readonly Step[]): void {
   if (node.type !== 'initializer_list') {
-    give(r, path, type, node);
+    give(reading, path, type, node);
     return;
   }
   const items = node.children;
   const [first] = items;
   if (type.kind !== 'array' && type.kind !== 'record') {
-    if (first === undefined) give(r, path, type, null);
-    else if (first.type === 'initializer_pair') r.failed = true;
-    else whole(r, type, first, path);
+    if (first === undefined) give(reading, path, type, null);
+    else if (first.type === 'initializer_pair') reading.failed = true;
+    else whole(reading, type, first, path);
     return;
   }
   if (type.kind === 'array' && type.of.kind === 'int' && items.length === 1 && first !== undefined && isString(first)) {
-    give(r, path, type, first);
+    give(reading, path, type, first);
     return;
   }
   let at = 0;
   let i = 0;
-  while (i < items.length && !r.failed) {
+  while (i < items.length && !reading.failed) {
     const item = items[i]!;
     if (item.type === 'initializer_pair') {
-      at = designated(r, type, item, path, items[i + 1]);
+      at = designated(reading, type, item, path, items[i + 1]);
       i++;
       continue;
     }
     const part = partAt(type, at);
     // more values than there are parts: ignored, as compilers do
     if (part === null) return;
-    i = fill(r, part.type, items, i, [...path, part.step]);
+    i = fill(reading, part.type, items, i, [...path, part.step]);
     at = part.next;
   }
 }
 
 /** Fills a part from the items at `i`, as many as it takes; returns the index behind them. */
-function fill(r: Reading, type: CType, items: readonly SyntaxNode[], i: number, path: readonly Step[]): number {
-  const item = items[i]!;
+function fill(
+  reading: Reading,
+  type: CType,
+  items: readonly SyntaxNode[],
+  index: number,
+  path: readonly Step[],
+): number {
+  const item = items[index]!;
   const aggregate = type.kind === 'array' || type.kind === 'record';
   const single =
     !aggregate ||
     item.type === 'initializer_list' ||
     (type.kind === 'array' && type.of.kind === 'int' && isString(item)) ||
-    (type.kind === 'record' && r.ctx.typeOf(item, r.scope).kind === 'record');
+    (type.kind === 'record' && reading.ctx.typeOf(item, reading.scope).kind === 'record');
   if (single) {
-    whole(r, type, item, path);
-    return i + 1;
+    whole(reading, type, item, path);
+    return index + 1;
   }
   // the inner braces were left out
   let at = 0;
-  let next = i;
-  while (next < items.length && items[next]!.type !== 'initializer_pair' && !r.failed) {
+  let next = index;
+  while (next < items.length && items[next]!.type !== 'initializer_pair' && !reading.failed) {
     const part = partAt(type, at);
     if (part === null) break;
     const before = next;
-    next = fill(r, part.type, items, next, [...path, part.step]);
-    if (next === before) r.failed = true;
+    next = fill(reading, part.type, items, next, [...path, part.step]);
+    if (next === before) reading.failed = true;
     at = part.next;
   }
-  if (next === i) r.failed = true;
+  if (next === index) reading.failed = true;
   return next;
 }
 
@@ -119,7 +125,7 @@ function partAt(type: CType, at: number): { readonly step: Step; readonly type: 
 
 /** `.x = 1`, `[2].y = 3`, `[0 ... 4] = 5`, `x: 1`; returns the number of the part behind it. */
 function designated(
-  r: Reading,
+  reading: Reading,
   type: CType,
   pair: SyntaxNode,
   path: readonly Step[],
@@ -132,9 +138,9 @@ function designated(
   for (const [k, d] of designators.entries()) {
     const at = ends[0]?.type;
     if (at === undefined) break;
-    const found = partsOf(r, at, d);
+    const found = partsOf(reading, at, d);
     if (found === null || found.parts.length * ends.length > MOST_VALUES) {
-      r.failed = true;
+      reading.failed = true;
       return 0;
     }
     if (k === 0) next = found.next;
@@ -146,20 +152,20 @@ function designated(
     next < 0 ||
     (designators.length > 1 && following !== undefined && following.type !== 'initializer_pair')
   )
-    r.failed = true;
-  else for (const end of ends) fill(r, end.type, [value], 0, end.path);
+    reading.failed = true;
+  else for (const end of ends) fill(reading, end.type, [value], 0, end.path);
   return next;
 }
 
 function partsOf(
-  r: Reading,
+  reading: Reading,
   type: CType,
   designator: SyntaxNode,
 ): {
   readonly parts: readonly { readonly path: readonly Step[]; readonly type: CType }[];
   readonly next: number;
 } | null {
-  const { ctx, scope } = r;
+  const { ctx, scope } = reading;
   if (designator.type === 'subscript_designator' || designator.type === 'subscript_range_designator') {
     if (type.kind !== 'array') return null;
     const [low, high] = designator.children.map((c) => ctx.constant(c, scope));

@@ -88,9 +88,9 @@ export function promote(type: IntType): IntType {
 }
 
 /** The usual arithmetic conversions. Rank differs from width only between types that the rules treat alike. */
-export function commonType(a: IntType, b: IntType): IntType {
-  const left = promote(a);
-  const right = promote(b);
+export function commonType(first: IntType, second: IntType): IntType {
+  const left = promote(first);
+  const right = promote(second);
   if (sameType(left, right)) return left;
   if (left.bits !== right.bits) return left.bits > right.bits ? left : right;
   return left.signed ? right : left;

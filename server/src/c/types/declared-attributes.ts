@@ -65,11 +65,11 @@ function traitsOf(attributes: readonly Attribute[]): Traits {
   };
 }
 
-function kindOf(a: Attribute): string {
+function kindOf(attribute: Attribute): string {
   // what is called by its place in a section
-  if (a.name === 'section' && /init|ctors|fini|dtors/.test(a.argument)) return 'unknown';
-  if (a.name === 'mode' && modeWidth(a.argument) !== null) return 'width';
-  return attributeKind(a.name);
+  if (attribute.name === 'section' && /init|ctors|fini|dtors/.test(attribute.argument)) return 'unknown';
+  if (attribute.name === 'mode' && modeWidth(attribute.argument) !== null) return 'width';
+  return attributeKind(attribute.name);
 }
 
 /** Machine modes of integers, by their number of bits. */
@@ -139,20 +139,20 @@ export function declaratorTraits(ctx: TypeContext, node: SyntaxNode, d: SyntaxNo
 }
 
 /** Both together. */
-export function joinedTraits(a: Traits, b: Traits): Traits {
-  if (a === PLAIN) return b;
-  if (b === PLAIN) return a;
+export function joinedTraits(first: Traits, second: Traits): Traits {
+  if (first === PLAIN) return second;
+  if (second === PLAIN) return first;
   return {
-    noReturn: a.noReturn || b.noReturn,
-    returnsTwice: a.returnsTwice || b.returnsTwice,
-    lost: a.lost ?? b.lost,
-    otherNames: [...a.otherNames, ...b.otherNames],
-    retyped: a.retyped || b.retyped,
-    width: b.width ?? a.width,
-    laidOut: a.laidOut || b.laidOut,
-    packed: a.packed || b.packed,
-    cleanup: a.cleanup ?? b.cleanup,
-    constructor: a.constructor ?? b.constructor,
+    noReturn: first.noReturn || second.noReturn,
+    returnsTwice: first.returnsTwice || second.returnsTwice,
+    lost: first.lost ?? second.lost,
+    otherNames: [...first.otherNames, ...second.otherNames],
+    retyped: first.retyped || second.retyped,
+    width: second.width ?? first.width,
+    laidOut: first.laidOut || second.laidOut,
+    packed: first.packed || second.packed,
+    cleanup: first.cleanup ?? second.cleanup,
+    constructor: first.constructor ?? second.constructor,
   };
 }
 

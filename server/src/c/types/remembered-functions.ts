@@ -20,121 +20,131 @@ export type Memory = Map<string, Remembered>;
  */
 export function moved(ir: IrFunction, lines: number, globalRange: (name: string) => SourceRange | null): IrFunction {
   const known = new Map<SourceRange, SourceRange>();
-  const range = (r: SourceRange): SourceRange => {
-    let shifted = known.get(r);
+  const range = (range: SourceRange): SourceRange => {
+    let shifted = known.get(range);
     if (shifted === undefined) {
       shifted = {
-        start: { line: r.start.line + lines, column: r.start.column },
-        end: { line: r.end.line + lines, column: r.end.column },
+        start: { line: range.start.line + lines, column: range.start.column },
+        end: { line: range.end.line + lines, column: range.end.column },
       };
-      known.set(r, shifted);
+      known.set(range, shifted);
     }
     return shifted;
   };
   const reasons = new Map<Reason, Reason>();
-  const reason = (r: Reason): Reason => {
-    let shifted = reasons.get(r);
+  const reason = (reason: Reason): Reason => {
+    let shifted = reasons.get(reason);
     if (shifted === undefined) {
-      shifted = { ...r, range: r.range === null ? null : range(r.range) };
-      reasons.set(r, shifted);
+      shifted = { ...reason, range: reason.range === null ? null : range(reason.range) };
+      reasons.set(reason, shifted);
     }
     return shifted;
   };
   const inside = (r: SourceRange): boolean => r.start.line >= ir.range.start.line && r.end.line <= ir.range.end.line;
-  const expr = (e: Expr): Expr => {
-    switch (e.kind) {
+  const expr = (expression: Expr): Expr => {
+    switch (expression.kind) {
       case 'const':
       case 'var':
-        return e;
+        return expression;
       case 'cast':
       case 'unary': {
-        const arg = expr(e.arg);
-        return arg === e.arg ? e : { ...e, arg };
+        const arg = expr(expression.arg);
+        return arg === expression.arg ? expression : { ...expression, arg };
       }
       case 'ite':
-        return { ...e, cond: expr(e.cond), then: expr(e.then), else: expr(e.else) };
+        return { ...expression, cond: expr(expression.cond), then: expr(expression.then), else: expr(expression.else) };
       case 'binary': {
-        const [left, right] = [expr(e.left), expr(e.right)];
-        if (e.range !== undefined) return { ...e, left, right, range: range(e.range) };
-        return left === e.left && right === e.right ? e : { ...e, left, right };
+        const [left, right] = [expr(expression.left), expr(expression.right)];
+        if (expression.range !== undefined) return { ...expression, left, right, range: range(expression.range) };
+        return left === expression.left && right === expression.right ? expression : { ...expression, left, right };
       }
     }
   };
   const access = (a: Access): Access => ({ ...a, position: expr(a.position), index: a.index && expr(a.index) });
   const by = (s: { readonly by?: FromCall }): { readonly by?: FromCall } =>
     s.by === undefined ? {} : { by: { ...s.by, range: range(s.by.range) } };
-  const stmt = (s: Stmt): Stmt => {
-    switch (s.kind) {
+  const stmt = (statement: Stmt): Stmt => {
+    switch (statement.kind) {
       case 'assign':
-        return { ...s, value: expr(s.value), range: range(s.range) };
+        return { ...statement, value: expr(statement.value), range: range(statement.range) };
       case 'nondet':
-        return { ...s, range: range(s.range), ...by(s) };
+        return { ...statement, range: range(statement.range), ...by(statement) };
       case 'havoc':
         return {
-          ...s,
-          reason: reason(s.reason),
-          range: range(s.range),
-          ...by(s),
-          ...(s.within && { within: { ...s.within, most: expr(s.within.most) } }),
+          ...statement,
+          reason: reason(statement.reason),
+          range: range(statement.range),
+          ...by(statement),
+          ...(statement.within && { within: { ...statement.within, most: expr(statement.within.most) } }),
         };
       case 'havoc-array':
-        return { ...s, reason: reason(s.reason), range: range(s.range), ...by(s) };
+        return { ...statement, reason: reason(statement.reason), range: range(statement.range), ...by(statement) };
       case 'fill-array':
-        return { ...s, range: range(s.range) };
+        return { ...statement, range: range(statement.range) };
       case 'load-at':
-        return { ...s, access: access(s.access), otherwise: s.otherwise.map(stmt), range: range(s.range) };
+        return {
+          ...statement,
+          access: access(statement.access),
+          otherwise: statement.otherwise.map(stmt),
+          range: range(statement.range),
+        };
       case 'store-at':
         return {
-          ...s,
-          access: access(s.access),
-          value: expr(s.value),
-          otherwise: s.otherwise.map(stmt),
-          beside: s.beside.map(stmt),
-          range: range(s.range),
+          ...statement,
+          access: access(statement.access),
+          value: expr(statement.value),
+          otherwise: statement.otherwise.map(stmt),
+          beside: statement.beside.map(stmt),
+          range: range(statement.range),
         };
       case 'load':
-        return { ...s, index: expr(s.index), range: range(s.range) };
+        return { ...statement, index: expr(statement.index), range: range(statement.range) };
       case 'store':
-        return { ...s, index: expr(s.index), value: expr(s.value), range: range(s.range) };
+        return {
+          ...statement,
+          index: expr(statement.index),
+          value: expr(statement.value),
+          range: range(statement.range),
+        };
       case 'call':
         return {
-          ...s,
-          ...(s.offsets && { offsets: s.offsets.map((o) => o && expr(o)) }),
-          ...(s.positions && { positions: s.positions.map((p) => p && expr(p)) }),
-          args: s.args.map(expr),
-          range: range(s.range),
-          ...(s.otherwise && { otherwise: s.otherwise.map(stmt) }),
-          ...(s.beside && { beside: s.beside.map(stmt) }),
+          ...statement,
+          ...(statement.offsets && { offsets: statement.offsets.map((o) => o && expr(o)) }),
+          ...(statement.positions && { positions: statement.positions.map((p) => p && expr(p)) }),
+          args: statement.args.map(expr),
+          range: range(statement.range),
+          ...(statement.otherwise && { otherwise: statement.otherwise.map(stmt) }),
+          ...(statement.beside && { beside: statement.beside.map(stmt) }),
         };
       case 'assume':
       case 'assert':
-        return { ...s, cond: expr(s.cond), range: range(s.range) };
+        return { ...statement, cond: expr(statement.cond), range: range(statement.range) };
       case 'go-through':
         return {
-          ...s,
-          position: s.position && expr(s.position),
-          guard: s.guard && expr(s.guard),
-          range: range(s.range),
+          ...statement,
+          position: statement.position && expr(statement.position),
+          guard: statement.guard && expr(statement.guard),
+          range: range(statement.range),
         };
       case 'note':
-        return { ...s, reason: reason(s.reason), ...by(s) };
+        return { ...statement, reason: reason(statement.reason), ...by(statement) };
     }
   };
-  const end = (t: Terminator): Terminator => {
-    switch (t.kind) {
+  const end = (end: Terminator): Terminator => {
+    switch (end.kind) {
       case 'goto':
-        return t;
+        return end;
       case 'branch':
-        return { ...t, cond: expr(t.cond), range: range(t.range) };
+        return { ...end, cond: expr(end.cond), range: range(end.range) };
       case 'return':
         return {
-          ...t,
-          value: t.value === null ? null : expr(t.value),
-          range: range(t.range),
-          ...(t.members === undefined ? {} : { members: t.members.map(expr) }),
+          ...end,
+          value: end.value === null ? null : expr(end.value),
+          range: range(end.range),
+          ...(end.members === undefined ? {} : { members: end.members.map(expr) }),
         };
       case 'halt':
-        return { ...t, reason: t.reason === null ? null : reason(t.reason) };
+        return { ...end, reason: end.reason === null ? null : reason(end.reason) };
     }
   };
   return {

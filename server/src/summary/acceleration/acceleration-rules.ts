@@ -34,9 +34,9 @@ export const ACCELERATION_RULES: readonly AccelerationRule[] = [
 ];
 
 /** What the first rule that fits says; null where none does. */
-export function behaviourOf(l: MovingLiteral): Behaviour | null {
+export function behaviourOf(literal: MovingLiteral): Behaviour | null {
   for (const rule of ACCELERATION_RULES) {
-    const behaviour = rule.behaviour(l);
+    const behaviour = rule.behaviour(literal);
     if (behaviour !== null) return behaviour;
   }
   return null;

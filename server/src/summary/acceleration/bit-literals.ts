@@ -6,9 +6,9 @@ import { monotonicInequality } from './linear-literals.ts';
 import type { MovingLiteral } from './moving-literal.ts';
 
 /** The condition on bits, said of their number: that is linear in the counter. Declines where it is about anything else. */
-export function bitClearing(l: MovingLiteral): Behaviour | null {
-  const { kind } = l.literal;
-  const said = kind === 'ge' ? ge0(l.term) : kind === 'eq' ? eq0(l.term) : ne0(l.term);
-  if (!isLiteral(said) || said.kind !== 'ge' || said.term === l.term) return null;
-  return monotonicInequality({ ...l, literal: said, term: said.term, polynomial: collect(said.term, COUNTER) });
+export function bitClearing(literal: MovingLiteral): Behaviour | null {
+  const { kind } = literal.literal;
+  const said = kind === 'ge' ? ge0(literal.term) : kind === 'eq' ? eq0(literal.term) : ne0(literal.term);
+  if (!isLiteral(said) || said.kind !== 'ge' || said.term === literal.term) return null;
+  return monotonicInequality({ ...literal, literal: said, term: said.term, polynomial: collect(said.term, COUNTER) });
 }

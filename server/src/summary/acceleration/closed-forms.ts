@@ -94,17 +94,17 @@ interface Solving {
   readonly visiting: Set<Symbol>;
 }
 
-function solve(x: Symbol, s: Solving): boolean {
-  if (s.forms.has(x)) return true;
-  if (s.open.has(x) || s.visiting.has(x)) return false;
-  s.visiting.add(x);
-  const form = attempt(x, s);
-  s.visiting.delete(x);
+function solve(symbol: Symbol, solving: Solving): boolean {
+  if (solving.forms.has(symbol)) return true;
+  if (solving.open.has(symbol) || solving.visiting.has(symbol)) return false;
+  solving.visiting.add(symbol);
+  const form = attempt(symbol, solving);
+  solving.visiting.delete(symbol);
   if (form && form.prefix <= MAX_PREFIX) {
-    s.forms.set(x, form);
+    solving.forms.set(symbol, form);
     return true;
   }
-  s.open.add(x);
+  solving.open.add(symbol);
   return false;
 }
 
@@ -112,16 +112,16 @@ function solve(x: Symbol, s: Solving): boolean {
 export const readsFresh = (f: Form | undefined, fresh: ReadonlySet<Symbol>): boolean =>
   f !== undefined && [...symbolsOf(f.numerator)].some((y) => fresh.has(y));
 
-function attempt(x: Symbol, s: Solving): Form | null {
-  const u = s.update.get(x) as Term;
-  const changed = [...symbolsOf(u)].filter((y) => y !== x && s.update.has(y));
-  for (const y of changed) if (!solve(y, s)) return null;
+function attempt(symbol: Symbol, solving: Solving): Form | null {
+  const after = solving.update.get(symbol) as Term;
+  const changed = [...symbolsOf(after)].filter((y) => y !== symbol && solving.update.has(y));
+  for (const y of changed) if (!solve(y, solving)) return null;
   // what was read from outside is another value in each iteration: its form is good for the last one only
-  if (changed.some((y) => readsFresh(s.forms.get(y), s.fresh))) return null;
-  const form = formOf(x, u, unwrap(u), changed, s);
+  if (changed.some((y) => readsFresh(solving.forms.get(y), solving.fresh))) return null;
+  const form = formOf(symbol, after, unwrap(after), changed, solving);
   if (form !== null) return form;
-  const signed = staysWithin(x, u, changed, s);
-  const within = signed && formOf(x, u, signed, changed, s);
+  const signed = staysWithin(symbol, after, changed, solving);
+  const within = signed && formOf(symbol, after, signed, changed, solving);
   return within && { ...within, whereDefined: true };
 }
 
@@ -133,66 +133,69 @@ interface Wrapped {
 }
 
 /** A sum of values that wrap around which itself never leaves its signed type, or the run were undefined: in the ring of its modulus their reductions don't matter. */
-function staysWithin(x: Symbol, u: Term, changed: readonly Symbol[], s: Solving): Wrapped | null {
-  const i = s.range(x);
-  if (i?.lo == null || i.hi === null) return null;
-  const modulus = i.hi - i.lo + 1n;
+function staysWithin(symbol: Symbol, u: Term, changed: readonly Symbol[], solving: Solving): Wrapped | null {
+  const interval = solving.range(symbol);
+  if (interval?.lo == null || interval.hi === null) return null;
+  const modulus = interval.hi - interval.lo + 1n;
   if (
     modulus < 2n ||
-    !changed.some((y) => (s.forms.get(y)?.modulus ?? 1n) % modulus === 0n) ||
-    !implies(s.defined, and(ge(u, int(i.lo)), le(u, int(i.hi))), s.range)
+    !changed.some((y) => (solving.forms.get(y)?.modulus ?? 1n) % modulus === 0n) ||
+    !implies(solving.defined, and(ge(u, int(interval.lo)), le(u, int(interval.hi))), solving.range)
   )
     return null;
-  return unwrap(plus(mod(plus(u, -i.lo), modulus), i.lo));
+  return unwrap(plus(mod(plus(u, -interval.lo), modulus), interval.lo));
 }
 
-function formOf(x: Symbol, u: Term, wrapped: Wrapped, changed: readonly Symbol[], s: Solving): Form | null {
-  const touched = [...symbolsOf(u)].some((y) => s.fresh.has(y));
+function formOf(symbol: Symbol, u: Term, wrapped: Wrapped, changed: readonly Symbol[], solving: Solving): Form | null {
+  const touched = [...symbolsOf(u)].some((y) => solving.fresh.has(y));
   const body = wrapped.body;
-  if (u.kind === 'div' && u.arg === sym(x)) {
+  if (u.kind === 'div' && u.arg === sym(symbol)) {
     // floor(floor(x / c) / c) = floor(x / c^2)
     return {
-      numerator: app(FLOOR_QUOTIENT, [sym(x), pow(u.by, N)]),
+      numerator: app(FLOOR_QUOTIENT, [sym(symbol), pow(u.by, N)]),
       denominator: 1n,
       modulus: null,
       offset: 0n,
       prefix: 0,
     };
   }
-  if (u.kind === 'app' && u.fn === LOWEST_BITS_CLEARED && u.args[0] === sym(x) && u.args[1]?.kind === 'const') {
+  if (u.kind === 'app' && u.fn === LOWEST_BITS_CLEARED && u.args[0] === sym(symbol) && u.args[1]?.kind === 'const') {
     return {
-      numerator: app(LOWEST_BITS_CLEARED, [sym(x), scale(u.args[1].value, N)]),
+      numerator: app(LOWEST_BITS_CLEARED, [sym(symbol), scale(u.args[1].value, N)]),
       denominator: 1n,
       modulus: null,
       offset: 0n,
       prefix: 0,
     };
   }
-  const inX = collect(body, x);
+  const inX = collect(body, symbol);
   if (inX === null || inX.length > 2)
-    return wrapped.modulus === null && !mentions(u, x) ? reset(u, changed, s) : idempotent(x, u, changed);
+    return wrapped.modulus === null && !mentions(u, symbol)
+      ? reset(u, changed, solving)
+      : idempotent(symbol, u, changed);
   const a = inX[1] ?? int(0);
   const q = inX[0] as Term;
-  if (isZero(a)) return reset(u, changed, s);
+  if (isZero(a)) return reset(u, changed, solving);
   if (touched || !isConst(a)) return null;
   // the summand at iteration k, as a polynomial in k
-  const summand = at(q, changed, s, wrapped.modulus);
+  const summand = at(q, changed, solving, wrapped.modulus);
   if (summand === null) return null;
   if (wrapped.modulus === null && summand.modulus !== null) return null;
   const wrap = { modulus: wrapped.modulus, offset: wrapped.offset };
-  const unreduced = wrapped.modulus !== null && !isReduced(x, wrapped.modulus, wrapped.offset, s.range) ? 1 : 0;
+  const unreduced =
+    wrapped.modulus !== null && !isReduced(symbol, wrapped.modulus, wrapped.offset, solving.range) ? 1 : 0;
   if (isOne(a)) {
-    const total = accumulate(x, summand, q, s);
+    const total = accumulate(symbol, summand, q, solving);
     return total && { ...total, ...wrap, prefix: Math.max(total.prefix, unreduced) };
   }
-  if (unreduced > 0) return idempotent(x, u, changed);
+  if (unreduced > 0) return idempotent(symbol, u, changed);
   if (mentions(summand.numerator, COUNTER) || summand.prefix > 0) return null;
   // x(n) = a^n x + q (a^n - 1) / (a - 1)
   if (a.value === -1n) {
     const odd = mod(N, 2n);
-    const flip = sub(summand.numerator, scale(2n * summand.denominator, sym(x)));
+    const flip = sub(summand.numerator, scale(2n * summand.denominator, sym(symbol)));
     return {
-      numerator: add(scale(summand.denominator, sym(x)), mul(odd, flip)),
+      numerator: add(scale(summand.denominator, sym(symbol)), mul(odd, flip)),
       denominator: summand.denominator,
       ...wrap,
       prefix: 0,
@@ -202,7 +205,7 @@ function formOf(x: Symbol, u: Term, wrapped: Wrapped, changed: readonly Symbol[]
   const power = pow(a.value, N);
   const d = summand.denominator * (a.value - 1n);
   return {
-    numerator: add(scale(d, mul(power, sym(x))), mul(summand.numerator, plus(power, -1))),
+    numerator: add(scale(d, mul(power, sym(symbol))), mul(summand.numerator, plus(power, -1))),
     denominator: d,
     ...wrap,
     prefix: 0,
@@ -257,8 +260,8 @@ function idempotent(x: Symbol, u: Term, changed: readonly Symbol[]): Form | null
 }
 
 /** A variable whose new value does not depend on its old one: its form is the right side's one iteration earlier. */
-function reset(u: Term, changed: readonly Symbol[], s: Solving): Form | null {
-  const value = at(u, changed, s, null);
+function reset(u: Term, changed: readonly Symbol[], solving: Solving): Form | null {
+  const value = at(u, changed, solving, null);
   if (value === null) return null;
   if (value.modulus !== null) return null;
   const before = substitute(value.numerator, new Map([[COUNTER, plus(N, -1)]]));
@@ -266,24 +269,24 @@ function reset(u: Term, changed: readonly Symbol[], s: Solving): Form | null {
 }
 
 /** A term with the changed variables replaced by their forms at n. `within`: reductions by a multiple of this modulus may be dropped. */
-function at(t: Term, changed: readonly Symbol[], s: Solving, within: bigint | null): Form | null {
+function at(term: Term, changed: readonly Symbol[], solving: Solving, within: bigint | null): Form | null {
   let prefix = 0;
   let denominator = 1n;
   const map = new Map<Symbol, Term>();
   const rationals = new Map<Symbol, bigint>();
-  for (const y of changed) {
-    const f = s.forms.get(y) as Form;
-    prefix = Math.max(prefix, f.prefix);
-    const free = f.modulus === null || (within !== null && f.modulus % within === 0n);
-    if (!free) map.set(y, valueOf(f));
-    else if (f.denominator === 1n) map.set(y, f.numerator);
-    else if (isLinearIn(t, y)) {
-      denominator = (denominator * f.denominator) / gcd(denominator, f.denominator);
-      rationals.set(y, f.denominator);
-      map.set(y, f.numerator);
-    } else map.set(y, div(f.numerator, f.denominator));
+  for (const other of changed) {
+    const form = solving.forms.get(other) as Form;
+    prefix = Math.max(prefix, form.prefix);
+    const free = form.modulus === null || (within !== null && form.modulus % within === 0n);
+    if (!free) map.set(other, valueOf(form));
+    else if (form.denominator === 1n) map.set(other, form.numerator);
+    else if (isLinearIn(term, other)) {
+      denominator = (denominator * form.denominator) / gcd(denominator, form.denominator);
+      rationals.set(other, form.denominator);
+      map.set(other, form.numerator);
+    } else map.set(other, div(form.numerator, form.denominator));
   }
-  const numerator = denominator === 1n ? substitute(t, map) : multipliedThrough(t, denominator, rationals, map);
+  const numerator = denominator === 1n ? substitute(term, map) : multipliedThrough(term, denominator, rationals, map);
   return numerator && { numerator, denominator, modulus: null, offset: 0n, prefix };
 }
 
@@ -294,12 +297,12 @@ const isLinearIn = (t: Term, y: Symbol): boolean => (collect(t, y)?.length ?? 3)
  * where it isn't.
  */
 function multipliedThrough(
-  t: Term,
+  term: Term,
   denominator: bigint,
   rationals: ReadonlyMap<Symbol, bigint>,
   numerators: ReadonlyMap<Symbol, Term>,
 ): Term | null {
-  const { constant, parts } = partsOf(t);
+  const { constant, parts } = partsOf(term);
   let sum: Term = int(constant * denominator);
   for (const p of parts) {
     const [rational, ...others] = [...rationals].filter(([y]) => mentions(p.mono, y));
@@ -312,22 +315,22 @@ function multipliedThrough(
 }
 
 /** x + sum of the summand over the iterations before n. */
-function accumulate(x: Symbol, summand: Form, q: Term, s: Solving): Form | null {
-  const p = summand.prefix;
+function accumulate(symbol: Symbol, summand: Form, q: Term, solving: Solving): Form | null {
+  const prefix = summand.prefix;
   const tail = sumUpTo(summand.numerator, summand.denominator);
   if (tail === null) return null;
   // total(n) = x + early + tail(n) - tail(p)
   let numerator = add(
-    scale(tail.denominator, sym(x)),
+    scale(tail.denominator, sym(symbol)),
     tail.numerator,
-    scale(-1n, substitute(tail.numerator, new Map([[COUNTER, int(p)]]))),
+    scale(-1n, substitute(tail.numerator, new Map([[COUNTER, int(prefix)]]))),
   );
   let values = new Map<Symbol, Term>();
-  for (let k = 0; k < p; k++) {
+  for (let k = 0; k < prefix; k++) {
     numerator = add(numerator, scale(tail.denominator, substitute(q, values)));
-    values = stepOnce(s.update, values);
+    values = stepOnce(solving.update, values);
   }
-  return { numerator, denominator: tail.denominator, modulus: null, offset: 0n, prefix: p };
+  return { numerator, denominator: tail.denominator, modulus: null, offset: 0n, prefix: prefix };
 }
 
 /** One iteration more, from values given as terms over the start. */
@@ -336,8 +339,8 @@ function stepOnce(update: ReadonlyMap<Symbol, Term>, values: ReadonlyMap<Symbol,
 }
 
 /** Sum over 0 <= k < n of a polynomial in k plus geometric terms and quotients, as a numerator over a denominator; null where it isn't one. */
-function sumUpTo(t: Term, denominator: bigint): { numerator: Term; denominator: bigint } | null {
-  const { constant, parts } = partsOf(t);
+function sumUpTo(term: Term, denominator: bigint): { numerator: Term; denominator: bigint } | null {
+  const { constant, parts } = partsOf(term);
   const polynomial = sumOf(
     constant,
     parts.filter((p) => collect(p.mono, COUNTER) !== null),
@@ -395,8 +398,8 @@ function contentOf(t: Term, d: bigint): bigint {
   return abs(parts.reduce((g, p) => gcd(g, p.coef), gcd(d, constant)));
 }
 
-function divideExactly(t: Term, g: bigint): Term {
-  const { constant, parts } = partsOf(t);
+function divideExactly(term: Term, g: bigint): Term {
+  const { constant, parts } = partsOf(term);
   return sumOf(
     constant / g,
     parts.map((p) => ({ coef: p.coef / g, mono: p.mono })),

@@ -28,15 +28,15 @@ import type { MovingLiteral } from './moving-literal.ts';
  * t(k) >= 0 where t rises to a top and falls from there on, so that it holds throughout where it holds at both ends: polynomials
  * whose second difference is never positive, and `A + B b^k` (which rises for ever where B >= 0).
  */
-export function eventualDecrease(l: MovingLiteral): Behaviour | null {
-  if (l.literal.kind !== 'ge') return null;
-  const falls = fallingCondition(l);
+export function eventualDecrease(literal: MovingLiteral): Behaviour | null {
+  if (literal.literal.kind !== 'ge') return null;
+  const falls = fallingCondition(literal);
   if (falls === null) return null;
-  const { term } = l;
-  const count = l.newCount();
+  const { term } = literal;
+  const count = literal.newCount();
   const n = sym(count);
   // the form holds from the prefix on
-  const stop = and(ge0(plus(n, -(l.prefix + 1))), not(ge0(atCounter(term, n))));
+  const stop = and(ge0(plus(n, -(literal.prefix + 1))), not(ge0(atCounter(term, n))));
   return {
     through: (k) => ge0(atCounter(term, plus(k, -1))),
     fails: [
@@ -77,8 +77,8 @@ function fallingCondition({ term: t, polynomial, facts, range }: MovingLiteral):
 export function powerFactor(growing: readonly Part[]): Term | null {
   let factor: Term = int(0);
   let base: bigint | null = null;
-  for (const p of growing) {
-    const factors = p.mono.kind === 'prod' ? p.mono.factors : [p.mono];
+  for (const part of growing) {
+    const factors = part.mono.kind === 'prod' ? part.mono.factors : [part.mono];
     const power = factors.find((f) => f.kind === 'pow' && f.exponent === sym(COUNTER));
     const rest = factors.filter((f) => f !== power);
     if (power?.kind !== 'pow' || power.base < 2n || rest.some((f) => mentions(f, COUNTER))) return null;
@@ -86,7 +86,7 @@ export function powerFactor(growing: readonly Part[]): Term | null {
     base = power.base;
     factor = add(
       factor,
-      rest.reduce<Term>((acc, f) => mul(acc, f), int(p.coef)),
+      rest.reduce<Term>((acc, f) => mul(acc, f), int(part.coef)),
     );
   }
   return base === null ? null : factor;

@@ -54,16 +54,21 @@ const unrolled = (path: PathLike, n: number): Formula =>
 type DefinednessRule = (n: Term | null) => Formula | null;
 
 /** Null where nothing is known of the condition. */
-function definednessRule(f: Formula, path: PathLike, closed: ClosedForms, range: RangeOf): DefinednessRule | null {
-  if (f.kind !== 'ge' && f.kind !== 'eq' && f.kind !== 'ne') {
-    const changed = [...path.update.keys()].some((x) => mentionsFormula(f, x));
-    return changed ? null : () => f;
+function definednessRule(
+  formula: Formula,
+  path: PathLike,
+  closed: ClosedForms,
+  range: RangeOf,
+): DefinednessRule | null {
+  if (formula.kind !== 'ge' && formula.kind !== 'eq' && formula.kind !== 'ne') {
+    const changed = [...path.update.keys()].some((x) => mentionsFormula(formula, x));
+    return changed ? null : () => formula;
   }
-  const symbols = symbolsOf(f.term);
+  const symbols = symbolsOf(formula.term);
   if (![...symbols].some((x) => path.update.has(x)))
-    return [...symbols].some((x) => path.fresh.has(x)) ? null : () => f;
-  if (f.kind !== 'ge' || [...symbols].some((x) => closed.open.has(x) || path.fresh.has(x))) return null;
-  return inequalityRule(f, symbols, path, closed, range);
+    return [...symbols].some((x) => path.fresh.has(x)) ? null : () => formula;
+  if (formula.kind !== 'ge' || [...symbols].some((x) => closed.open.has(x) || path.fresh.has(x))) return null;
+  return inequalityRule(formula, symbols, path, closed, range);
 }
 
 /**
@@ -71,16 +76,16 @@ function definednessRule(f: Formula, path: PathLike, closed: ClosedForms, range:
  * from there on.
  */
 function inequalityRule(
-  f: Literal,
+  literal: Literal,
   symbols: ReadonlySet<Symbol>,
   path: PathLike,
   closed: ClosedForms,
   range: RangeOf,
 ): DefinednessRule | null {
-  const { term } = termAt(f.term, closed);
+  const { term } = termAt(literal.term, closed);
   const prefix = Math.max(0, ...[...closed.forms].filter(([x]) => symbols.has(x)).map(([, v]) => v.prefix));
   const early = and(
-    ...Array.from({ length: prefix + 1 }, (_, k) => substituteFormula(f, valuesAfterSteps(path.update, k))),
+    ...Array.from({ length: prefix + 1 }, (_, k) => substituteFormula(literal, valuesAfterSteps(path.update, k))),
   );
   const polynomial = collect(term, COUNTER);
   if (!mentions(term, COUNTER)) return () => early;
@@ -104,17 +109,17 @@ function inequalityRule(
   };
 }
 
-function mentionsFormula(f: Formula, x: Symbol): boolean {
-  switch (f.kind) {
+function mentionsFormula(formula: Formula, symbol: Symbol): boolean {
+  switch (formula.kind) {
     case 'true':
     case 'false':
       return false;
     case 'ge':
     case 'eq':
     case 'ne':
-      return mentions(f.term, x);
+      return mentions(formula.term, symbol);
     case 'and':
     case 'or':
-      return f.parts.some((p) => mentionsFormula(p, x));
+      return formula.parts.some((p) => mentionsFormula(p, symbol));
   }
 }

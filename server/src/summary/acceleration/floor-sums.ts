@@ -44,19 +44,19 @@ export function floorSum(mono: Term): Rational | null {
   return sum && { numerator: mul(weight, sum.numerator), denominator: sum.denominator };
 }
 
-function sumOfOne(t: Term): Rational | null {
-  if (t.kind === 'div') return quotients(t.arg, int(t.by));
-  if (t.kind === 'app' && t.fn === FLOOR_QUOTIENT) return quotients(t.args[0] as Term, t.args[1] as Term);
-  if (t.kind !== 'mod') return null;
+function sumOfOne(term: Term): Rational | null {
+  if (term.kind === 'div') return quotients(term.arg, int(term.by));
+  if (term.kind === 'app' && term.fn === FLOOR_QUOTIENT) return quotients(term.args[0] as Term, term.args[1] as Term);
+  if (term.kind !== 'mod') return null;
   // x mod b = x - b floor(x / b)
-  const whole = quotients(t.arg, int(t.by));
-  const linear = collect(t.arg, COUNTER);
+  const whole = quotients(term.arg, int(term.by));
+  const linear = collect(term.arg, COUNTER);
   if (whole === null || linear?.length !== 2) return null;
   const d = whole.denominator;
   const [a0, a1] = linear as [Term, Term];
   // twice the sum of a0 + a1 k is n (2 a0 + a1 (n - 1))
   const twice = mul(N, add(scale(2n, a0), mul(a1, plus(N, -1))));
-  return { numerator: sub(scale(d, twice), scale(2n * t.by, whole.numerator)), denominator: 2n * d };
+  return { numerator: sub(scale(d, twice), scale(2n * term.by, whole.numerator)), denominator: 2n * d };
 }
 
 /** Sum of floor(x / by) for x = A + a k. */

@@ -147,11 +147,11 @@ function split(piece: Piece, most: number): readonly Piece[] {
 }
 
 /** Both without their signs, what is before being at least 1; null where a sign isn't known. */
-function absolute(p: Piece, range: RangeOf): Piece | null {
-  const least = (t: Term, k: bigint): boolean => implies(p.guard, ge0(plus(t, -k)), range);
-  const before = [p.before, neg(p.before)].find((t) => least(t, 1n));
-  const after = before && [p.after, neg(p.after)].find((t) => least(t, 0n));
-  return before && after ? { guard: p.guard, before, after } : null;
+function absolute(piece: Piece, range: RangeOf): Piece | null {
+  const least = (t: Term, k: bigint): boolean => implies(piece.guard, ge0(plus(t, -k)), range);
+  const before = [piece.before, neg(piece.before)].find((t) => least(t, 1n));
+  const after = before && [piece.after, neg(piece.after)].find((t) => least(t, 0n));
+  return before && after ? { guard: piece.guard, before, after } : null;
 }
 
 /** How often v >= 1 can be divided by c: until it is zero. */

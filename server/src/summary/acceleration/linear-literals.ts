@@ -46,13 +46,15 @@ const valueIn = ({ start, stride }: LinearTerm, k: Term): Term => add(start, mul
  * `a + b k >= 0`: for ever where b >= 0; else up to k = floor(a / -b), so that `i < 10` from i = 0 fails after 10
  * iterations.
  */
-export function monotonicInequality(l: MovingLiteral): Behaviour | null {
-  if (l.literal.kind !== 'ge') return null;
-  const linear = linearTerm(l);
+export function monotonicInequality(literal: MovingLiteral): Behaviour | null {
+  if (literal.literal.kind !== 'ge') return null;
+  const linear = linearTerm(literal);
   if (linear === null) return null;
   const { start, stride, sign } = linear;
   if (sign === 0 || sign === 1) return ALWAYS;
-  const count = leavesAtOnce(linear, l.prefix, l.facts, l.range) ? int(1) : plus(floorQuotient(start, neg(stride)), 1);
+  const count = leavesAtOnce(linear, literal.prefix, literal.facts, literal.range)
+    ? int(1)
+    : plus(floorQuotient(start, neg(stride)), 1);
   const falling = sign === -1 ? TRUE : ge0(plus(neg(stride), -1));
   return {
     through: (n) => ge0(valueIn(linear, plus(n, -1))),
@@ -72,12 +74,12 @@ function leavesAtOnce(linear: LinearTerm, prefix: number, facts: Formula, range:
 }
 
 /** `a + b k = 0` with b other than zero: what holds in one iteration fails in the next. */
-export function linearEquality(l: MovingLiteral): Behaviour | null {
-  if (l.literal.kind !== 'eq') return null;
-  const linear = linearTerm(l);
+export function linearEquality(literal: MovingLiteral): Behaviour | null {
+  if (literal.literal.kind !== 'eq') return null;
+  const linear = linearTerm(literal);
   if (linear === null || linear.sign === null) return null;
   if (linear.sign === 0) return ALWAYS;
-  const end = int(l.prefix + 1);
+  const end = int(literal.prefix + 1);
   return {
     through: (n) => eq0(valueIn(linear, plus(n, -1))),
     fails: [{ count: end, condition: TRUE }],
@@ -86,9 +88,9 @@ export function linearEquality(l: MovingLiteral): Behaviour | null {
 }
 
 /** `a + b k != 0`: fails at k = -a / b, if that is a whole number behind the prefix; else it holds for ever. */
-export function linearDisequality(l: MovingLiteral): Behaviour | null {
-  if (l.literal.kind !== 'ne') return null;
-  const linear = linearTerm(l);
+export function linearDisequality(literal: MovingLiteral): Behaviour | null {
+  if (literal.literal.kind !== 'ne') return null;
+  const linear = linearTerm(literal);
   if (linear === null) return null;
   const { start, stride, sign } = linear;
   if (sign === 0) return ALWAYS;
@@ -97,7 +99,7 @@ export function linearDisequality(l: MovingLiteral): Behaviour | null {
   const distance = stride.value > 0n ? neg(start) : start;
   const whole = eq0(mod(distance, step));
   const count = div(distance, step);
-  const behind = ge0(plus(count, -(l.prefix + 1)));
+  const behind = ge0(plus(count, -(literal.prefix + 1)));
   return {
     through: (n) => or(not(whole), not(behind), ge0(sub(count, n))),
     fails: [{ count, condition: and(whole, behind) }],

@@ -40,21 +40,22 @@ import type { MovingLiteral } from './moving-literal.ts';
 import { ALWAYS } from './acceleration.ts';
 
 /** `(a mod m) - r = 0` is `(a - r) mod m = 0` where r is a residue itself, which is then the condition. */
-function joinedModulus(t: Term, range: RangeOf): { readonly term: Term; readonly condition: Formula } {
-  const none = { term: t, condition: TRUE };
-  const { constant, parts } = partsOf(t);
+function joinedModulus(term: Term, range: RangeOf): { readonly term: Term; readonly condition: Formula } {
+  const none = { term: term, condition: TRUE };
+  const { constant, parts } = partsOf(term);
   const moduli = parts.filter((p) => p.mono.kind === 'mod' && mentions(p.mono, COUNTER));
-  const m = moduli[0];
-  if (moduli.length !== 1 || !m || m.mono.kind !== 'mod' || (m.coef !== 1n && m.coef !== -1n)) return none;
+  const modulus = moduli[0];
+  if (moduli.length !== 1 || !modulus || modulus.mono.kind !== 'mod' || (modulus.coef !== 1n && modulus.coef !== -1n))
+    return none;
   const rest = sumOf(
     constant,
-    parts.filter((p) => p !== m),
+    parts.filter((p) => p !== modulus),
   );
   if (mentions(rest, COUNTER)) return none;
-  const residue = m.coef === 1n ? neg(rest) : rest;
-  const i = intervalOf(residue, range);
-  const { arg, by } = m.mono;
-  const isIn = i.lo !== null && i.hi !== null && i.lo >= 0n && i.hi < by;
+  const residue = modulus.coef === 1n ? neg(rest) : rest;
+  const interval = intervalOf(residue, range);
+  const { arg, by } = modulus.mono;
+  const isIn = interval.lo !== null && interval.hi !== null && interval.lo >= 0n && interval.hi < by;
   return {
     term: mod(sub(arg, residue), by),
     condition: isIn ? TRUE : and(ge0(residue), ge0(sub(int(by - 1n), residue))),
@@ -67,7 +68,7 @@ export function divisibility({ literal: l, term: given, prefix, range }: MovingL
   if (l.kind === 'ge' || term.kind !== 'mod') return null;
   const polynomial = collect(term.arg, COUNTER);
   if (polynomial?.length !== 2) return null;
-  const m = term.by;
+  const modulus = term.by;
   const [a, b] = polynomial as [Term, Term];
   if (!isConst(b)) return null;
   if (l.kind === 'eq') {
@@ -79,8 +80,8 @@ export function divisibility({ literal: l, term: given, prefix, range }: MovingL
       forever: FALSE,
     };
   }
-  const g = gcd(b.value, m);
-  const order = m / g;
+  const g = gcd(b.value, modulus);
+  const order = modulus / g;
   const inverse = modInverse(b.value / g, order);
   if (inverse === null) return null;
   const hits = and(condition, g === 1n ? TRUE : eq0(mod(a, g)));
@@ -118,7 +119,7 @@ export function laps({ literal: l, term, prefix, range }: MovingLiteral): Behavi
   const moving = partsOf(term).parts.filter((p) => mentions(p.mono, COUNTER));
   const [only] = moving;
   if (moving.length !== 1 || only?.mono.kind !== 'mod') return null;
-  const { arg, by: m } = only.mono;
+  const { arg, by: modulus } = only.mono;
   const linear = collect(arg, COUNTER);
   if (linear?.length !== 2) return null;
   const [a, b] = linear as [Term, Term];
@@ -126,17 +127,17 @@ export function laps({ literal: l, term, prefix, range }: MovingLiteral): Behavi
   const rest = sub(term, scale(only.coef, only.mono));
   const c = only.coef < 0n ? -only.coef : only.coef;
   // the residues at which the literal fails; that it holds at the prefix keeps their other end within 0 ... m - 1
-  const [lo, hi] = only.coef > 0n ? [int(0), div(plus(neg(rest), -1), c)] : [div(plus(rest, c), c), int(m - 1n)];
-  const g = gcd(b.value, m);
+  const [lo, hi] = only.coef > 0n ? [int(0), div(plus(neg(rest), -1), c)] : [div(plus(rest, c), c), int(modulus - 1n)];
+  const g = gcd(b.value, modulus);
   const residue = mod(a, g);
-  const room = only.coef > 0n ? sub(hi, residue) : sub(plus(residue, m - g), lo);
+  const room = only.coef > 0n ? sub(hi, residue) : sub(plus(residue, modulus - g), lo);
   const { lo: least, hi: most } = intervalOf(room, range);
   const hits = least !== null && least >= 0n ? TRUE : most !== null && most < 0n ? FALSE : ge0(room);
   if (hits.kind === 'false') return ALWAYS;
   // what `first` means at the iterations in question is stated too, for who doesn't know the function
   const at = (k: Term): Formula => ge0(substitute(term, new Map([[COUNTER, k]])));
   const count = plus(
-    app(FIRST_WITHIN, [plus(a, b.value * BigInt(prefix)), int(nearest(b.value, m)), int(m), lo, hi]),
+    app(FIRST_WITHIN, [plus(a, b.value * BigInt(prefix)), int(nearest(b.value, modulus)), int(modulus), lo, hi]),
     prefix,
   );
   return {

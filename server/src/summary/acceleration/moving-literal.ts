@@ -23,18 +23,18 @@ export interface MovingLiteral {
 }
 
 /** The literal's term at iteration k >= prefix, in the counter. */
-export function termAt(t: Term, closed: ClosedForms): { term: Term; denominator: bigint } {
+export function termAt(term: Term, closed: ClosedForms): { term: Term; denominator: bigint } {
   const map = new Map<Symbol, Term>();
   let denominator = 1n;
-  const used = [...closed.forms].filter(([x]) => mentions(t, x));
-  const linear = used.every(([x, f]) => f.modulus === null && (collect(t, x)?.length ?? 9) <= 2);
+  const used = [...closed.forms].filter(([x]) => mentions(term, x));
+  const linear = used.every(([x, f]) => f.modulus === null && (collect(term, x)?.length ?? 9) <= 2);
   if (linear && used.some(([, f]) => f.denominator !== 1n)) {
     for (const [, f] of used) denominator = (denominator * f.denominator) / gcd(denominator, f.denominator);
-    let sum: Term = int(partsOf(t).constant * denominator);
-    for (const p of partsOf(t).parts) {
+    let sum: Term = int(partsOf(term).constant * denominator);
+    for (const p of partsOf(term).parts) {
       const own = used.filter(([x]) => mentions(p.mono, x));
       if (own.length > 1) {
-        return { term: substitute(t, new Map([...used].map(([x, f]) => [x, valueOf(f)]))), denominator: 1n };
+        return { term: substitute(term, new Map([...used].map(([x, f]) => [x, valueOf(f)]))), denominator: 1n };
       }
       const f = own[0];
       if (f) {
@@ -45,7 +45,7 @@ export function termAt(t: Term, closed: ClosedForms): { term: Term; denominator:
     return { term: sum, denominator };
   }
   for (const [x, f] of used) map.set(x, valueOf(f));
-  return { term: substitute(t, map), denominator };
+  return { term: substitute(term, map), denominator };
 }
 
 /** A term over the counter in iteration n. */

@@ -31,27 +31,27 @@ export function periodicTerm({ literal, term, prefix }: MovingLiteral): Behaviou
 }
 
 /** The least p with t(k + p) = t(k), as terms. */
-function periodOf(t: Term): number | null {
-  const multiple = multipleOfPeriod(t);
+function periodOf(term: Term): number | null {
+  const multiple = multipleOfPeriod(term);
   for (let p = 1; p <= MAX_PERIOD; p++) {
-    if (multiple % BigInt(p) === 0n && atCounter(t, plus(sym(COUNTER), p)) === t) return p;
+    if (multiple % BigInt(p) === 0n && atCounter(term, plus(sym(COUNTER), p)) === term) return p;
   }
   return null;
 }
 
 /** If the term repeats itself, after a divisor of this. */
-function multipleOfPeriod(t: Term): bigint {
-  if (!mentions(t, COUNTER)) return 1n;
-  switch (t.kind) {
+function multipleOfPeriod(term: Term): bigint {
+  if (!mentions(term, COUNTER)) return 1n;
+  switch (term.kind) {
     case 'sum':
-      return lcm(t.parts.map((p) => multipleOfPeriod(p.mono)));
+      return lcm(term.parts.map((p) => multipleOfPeriod(p.mono)));
     case 'prod':
-      return lcm(t.factors.map(multipleOfPeriod));
+      return lcm(term.factors.map(multipleOfPeriod));
     case 'div':
     case 'mod':
-      return t.by * multipleOfPeriod(t.arg);
+      return term.by * multipleOfPeriod(term.arg);
     case 'app':
-      return lcm(t.args.map(multipleOfPeriod));
+      return lcm(term.args.map(multipleOfPeriod));
     case 'ite':
       return ANY_PERIOD;
     default:

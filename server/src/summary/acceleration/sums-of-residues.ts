@@ -6,15 +6,15 @@ import { add, app, collect, mentions, neg, partsOf, plus, residueSumOf, scale, s
 import type { Rational } from './rational-sum.ts';
 
 /** The polynomial over a denominator, in the counter. */
-function polynomialOf(t: Term): Rational | null {
-  const { constant, parts } = partsOf(t);
+function polynomialOf(term: Term): Rational | null {
+  const { constant, parts } = partsOf(term);
   const quotients = parts.filter((p) => collect(p.mono, COUNTER) === null);
   const [q] = quotients;
   const whole = sumOf(
     constant,
     parts.filter((p) => p !== q),
   );
-  if (!q) return { numerator: t, denominator: 1n };
+  if (!q) return { numerator: term, denominator: 1n };
   if (
     quotients.length > 1 ||
     q.mono.kind !== 'div' ||
@@ -28,14 +28,14 @@ function polynomialOf(t: Term): Rational | null {
 }
 
 /** Sum over 0 <= k < n of a remainder that changes with k; null where it isn't one of a polynomial, or its period is too long. */
-export function residueSum(t: Term): Rational | null {
-  if (t.kind !== 'mod') return null;
-  const p = polynomialOf(t.arg);
+export function residueSum(term: Term): Rational | null {
+  if (term.kind !== 'mod') return null;
+  const p = polynomialOf(term.arg);
   const coefficients = p && collect(p.numerator, COUNTER);
-  if (!p || !coefficients || t.by * p.denominator > WIDEST_PERIOD || coefficients.some((c) => mentions(c, COUNTER)))
+  if (!p || !coefficients || term.by * p.denominator > WIDEST_PERIOD || coefficients.some((c) => mentions(c, COUNTER)))
     return null;
   return {
-    numerator: app(residueSumOf({ denominator: p.denominator, modulus: t.by }), [sym(COUNTER), ...coefficients]),
+    numerator: app(residueSumOf({ denominator: p.denominator, modulus: term.by }), [sym(COUNTER), ...coefficients]),
     denominator: 1n,
   };
 }

@@ -71,21 +71,21 @@ export interface ArrayEffects {
 type Said = Omit<EffectReport, 'assuming'>;
 
 /** `count`: the number of iterations that come back to the head, where it is known, over the values before the loop. */
-export function arrayEffects(w: Walk, count: Term | null): ArrayEffects {
+export function arrayEffects(walk: Walk, count: Term | null): ArrayEffects {
   const described = new Set<number>();
-  if (!w.exits.every((x) => x.end.kind === 'leave' || x.end.kind === 'return' || x.end.kind === 'halt'))
+  if (!walk.exits.every((x) => x.end.kind === 'leave' || x.end.kind === 'return' || x.end.kind === 'halt'))
     return { effects: [], described };
   const out: EffectReport[] = [];
   const say = (make: () => Said | null): void => {
-    const kept = [...w.assuming];
+    const kept = [...walk.assuming];
     const found = make();
-    if (found) out.push({ ...found, assuming: [...w.assuming] });
-    w.assuming.clear();
-    for (const a of kept) w.assuming.add(a);
+    if (found) out.push({ ...found, assuming: [...walk.assuming] });
+    walk.assuming.clear();
+    for (const a of kept) walk.assuming.add(a);
   };
-  if (w.leaving.variables.size === 0) say(() => reversal(w));
-  say(() => search(w));
-  const range = rangeOf(w, count);
+  if (walk.leaving.variables.size === 0) say(() => reversal(walk));
+  say(() => search(walk));
+  const range = rangeOf(walk, count);
   if (range === null) return { effects: out, described };
   const told = (array: number, make: () => Said | null): void =>
     say(() => {
@@ -93,39 +93,39 @@ export function arrayEffects(w: Walk, count: Term | null): ArrayEffects {
       if (found === null) return null;
       described.add(array);
       // what is stored under another name may be this
-      for (const [a, b] of w.effects.apart) if (a === array || b === array) apartAssumed(w, a, b);
+      for (const [a, b] of walk.effects.apart) if (a === array || b === array) apartAssumed(walk, a, b);
       return found;
     });
-  const swapped = w.iterative[0]?.stores[0]?.array;
-  if (swapped !== undefined && !w.leaving.arrays.has(swapped)) told(swapped, () => swaps(w, range));
-  const arrays = new Set(w.iterative.flatMap((i) => i.stores.map((s) => s.array)));
+  const swapped = walk.iterative[0]?.stores[0]?.array;
+  if (swapped !== undefined && !walk.leaving.arrays.has(swapped)) told(swapped, () => swaps(walk, range));
+  const arrays = new Set(walk.iterative.flatMap((i) => i.stores.map((s) => s.array)));
   for (const array of arrays)
-    if (!described.has(array) && !w.leaving.arrays.has(array))
-      told(array, () => fill(w, array, range) ?? partwise(w, array, range));
-  const changed = new Set(w.iterative.flatMap((i) => [...i.update.keys()]));
-  for (const name of changed) if (isDeclared(name)) say(() => accumulation(w, name, range));
+    if (!described.has(array) && !walk.leaving.arrays.has(array))
+      told(array, () => fill(walk, array, range) ?? partwise(walk, array, range));
+  const changed = new Set(walk.iterative.flatMap((i) => [...i.update.keys()]));
+  for (const name of changed) if (isDeclared(name)) say(() => accumulation(walk, name, range));
   return { effects: out, described };
 }
 
 /** Null where the iterations that come back to the head have no name. */
-function rangeOf(w: Walk, count: Term | null): Range | null {
+function rangeOf(walk: Walk, count: Term | null): Range | null {
   if (count) return { count };
   // by a variable that the iterations move, and nothing else does
-  for (const name of w.iterative[0]?.update.keys() ?? []) {
-    const v = w.cfg.fn.variables[w.cfg.symbols.indexOf(name)];
-    const d = stepOfSymbol(w, name);
+  for (const name of walk.iterative[0]?.update.keys() ?? []) {
+    const variable = walk.cfg.fn.variables[walk.cfg.symbols.indexOf(name)];
+    const step = stepOfSymbol(walk, name);
     if (
-      !v ||
-      v.pointer ||
-      v.scope === 'temp' ||
-      (d !== 1n && d !== -1n) ||
-      w.leaving.variables.has(name) ||
-      w.exits.some((x) => x.update.has(name))
+      !variable ||
+      variable.pointer ||
+      variable.scope === 'temp' ||
+      (step !== 1n && step !== -1n) ||
+      walk.leaving.variables.has(name) ||
+      walk.exits.some((x) => x.update.has(name))
     )
       continue;
-    return { count: scale(d, sub(afterwards(name), before(w, sym(name)))) };
+    return { count: scale(step, sub(afterwards(name), before(walk, sym(name)))) };
   }
-  const iterations = completeIterations(w);
+  const iterations = completeIterations(walk);
   return iterations && { count: iterations };
 }
 
@@ -136,34 +136,34 @@ function completeIterations(w: Walk): Term | null {
 }
 
 /** The loop ends at the first place where something holds. */
-function search(w: Walk): Said | null {
-  const guards = w.effects.iterations.map((i) => i.guard);
-  if (w.effects.iterations.some((i) => [...symbolsOfFormula(i.guard)].some((s) => i.unknown.has(s)))) return null;
+function search(walk: Walk): Said | null {
+  const guards = walk.effects.iterations.map((i) => i.guard);
+  if (walk.effects.iterations.some((i) => [...symbolsOfFormula(i.guard)].some((s) => i.unknown.has(s)))) return null;
   if (applications(guards, FOLLOW).size > 0) return null;
   if (
     applications(
-      w.iterative.map((i) => i.guard),
+      walk.iterative.map((i) => i.guard),
       READ,
     ).size === 0
   )
     return null;
-  const stop = stopping(w);
+  const stop = stopping(walk);
   const reads = [...applications([stop], READ).values()];
-  const passed = reads.filter((t) => stepOf(w, t.args[0] as Term) !== 0n);
+  const passed = reads.filter((t) => stepOf(walk, t.args[0] as Term) !== 0n);
   if (passed.length === 0) return null;
-  const moving = [...symbolsOfFormula(stop)].filter((s) => stepOfSymbol(w, s) !== 0n);
-  if (moving.length === 0 || moving.some((s) => stepOfSymbol(w, s) === null)) return null;
-  const words = searchWords(w, stop, passed);
+  const moving = [...symbolsOfFormula(stop)].filter((s) => stepOfSymbol(walk, s) !== 0n);
+  if (moving.length === 0 || moving.some((s) => stepOfSymbol(walk, s) === null)) return null;
+  const words = searchWords(walk, stop, passed);
   const everywhere = or(...guards);
-  const cursor = cursorOf(w, moving[0] as Symbol);
+  const cursor = cursorOf(walk, moving[0] as Symbol);
   if (cursor !== null && moving.length === 1) {
-    const told = firstByCursor(w, stop, cursor);
-    const kept = reads.every((t) => untouched(w, arrayOf(t) ?? -1, t.args[0] as Term, everywhere));
+    const told = firstByCursor(walk, stop, cursor);
+    const kept = reads.every((t) => untouched(walk, arrayOf(t) ?? -1, t.args[0] as Term, everywhere));
     return kept ? { words, ...told } : null;
   }
-  const j = bound(w);
-  const at = elements(w, stop, everywhere, j, rewriteFormula);
-  const complete = completeIterations(w);
+  const j = bound(walk);
+  const at = elements(walk, stop, everywhere, j, rewriteFormula);
+  const complete = completeIterations(walk);
   if (at === null || complete === null) return null;
   const more = partsOf(complete).constant === 0n ? '' : '1 + ';
   return { words, formula: `iterations = ${more}least ${printTerm(j)} ≥ 0 with ${printFormula(at)}` };
@@ -179,108 +179,118 @@ interface Cursor {
 }
 
 /** Null where it moves otherwise, or isn't what it was when the loop is left. */
-function cursorOf(w: Walk, name: Symbol): Cursor | null {
-  const step = stepOfSymbol(w, name);
+function cursorOf(walk: Walk, name: Symbol): Cursor | null {
+  const step = stepOfSymbol(walk, name);
   const shifts = new Map(
-    w.exits.map((x) => {
-      const shift = sub(unwrapped(w, x.update.get(name) ?? sym(name)), sym(name));
+    walk.exits.map((x) => {
+      const shift = sub(unwrapped(walk, x.update.get(name) ?? sym(name)), sym(name));
       return [shift.key, shift] as const;
     }),
   );
   const [shift, ...others] = shifts.values();
-  const v = w.cfg.fn.variables[w.cfg.symbols.indexOf(name)];
+  const variable = walk.cfg.fn.variables[walk.cfg.symbols.indexOf(name)];
   if ((step !== 1n && step !== -1n) || others.length > 0 || !shift || !isConst(shift)) return null;
-  if (!v || v.scope === 'temp' || w.leaving.variables.has(name)) return null;
-  return { name, up: step === 1n, pointer: v.pointer === true, shift: shift.value };
+  if (!variable || variable.scope === 'temp' || walk.leaving.variables.has(name)) return null;
+  return { name, up: step === 1n, pointer: variable.pointer === true, shift: shift.value };
 }
 
 /** `p' = first k ≥ s with *k = 0` */
-function firstByCursor(w: Walk, stop: Formula, { name, up, pointer, shift }: Cursor): Pick<Said, 'formula' | 'claim'> {
-  const k = bound(w);
-  const at = rewriteFormula(stop, (t) => elementAt(w, t, name, k, pointer));
-  const begins = before(w, sym(name));
+function firstByCursor(
+  walk: Walk,
+  stop: Formula,
+  { name, up, pointer, shift }: Cursor,
+): Pick<Said, 'formula' | 'claim'> {
+  const k = bound(walk);
+  const at = rewriteFormula(stop, (t) => elementAt(walk, t, name, k, pointer));
+  const begins = before(walk, sym(name));
   const first = up ? `first ${printTerm(k)} ≥ ${printTerm(begins)}` : `greatest ${printTerm(k)} ≤ ${printTerm(begins)}`;
   const beyond = shift === 0n ? '' : `${shift} + `;
   const found = substituteFormula(at, new Map([[name, k]]));
-  const [start, index, variable, when] = [inC(w, begins), inC(w, k), inC(w, sym(name)), conditionInC(w, found)];
+  const [start, index, variable, when] = [
+    inC(walk, begins),
+    inC(walk, k),
+    inC(walk, sym(name)),
+    conditionInC(walk, found),
+  ];
   const formula = `${name.display}' = ${beyond}${first} with ${printFormula(found)}`;
   if (!start || !index || !variable || !when || pointer) return { formula };
   return { formula, claim: { kind: 'first', variable, index, start, up, shift: `${shift}`, when } };
 }
 
 /** When the loop is left, in the shorter of two forms. */
-function stopping(w: Walk): Formula {
+function stopping(walk: Walk): Formula {
   const leaves = or(
-    ...[...w.exits].sort((a, b) => conjuncts(a.guard).length - conjuncts(b.guard).length).map((x) => x.guard),
+    ...[...walk.exits].sort((a, b) => conjuncts(a.guard).length - conjuncts(b.guard).length).map((x) => x.guard),
   );
-  const stays = not(or(...w.iterative.map((i) => i.guard)));
+  const stays = not(or(...walk.iterative.map((i) => i.guard)));
   return stays.size < leaves.size ? stays : leaves;
 }
 
 /** An element as it is written where the variable is `k`: `s[k]`, `*k`. */
-function elementAt(w: Walk, t: Term, variable: Symbol, k: SymTerm, pointer: boolean): Term | null {
-  if (t.kind !== 'app') return null;
-  if (t.fn === AMONG && t.of)
-    return membership(w, t, (x) => rewrite(x, (inner) => elementAt(w, inner, variable, k, pointer)));
-  if (t.fn !== READ) return null;
-  const [index] = t.args;
-  const array = arrayOf(t);
+function elementAt(walk: Walk, term: Term, variable: Symbol, k: SymTerm, pointer: boolean): Term | null {
+  if (term.kind !== 'app') return null;
+  if (term.fn === AMONG && term.of)
+    return membership(walk, term, (x) => rewrite(x, (inner) => elementAt(walk, inner, variable, k, pointer)));
+  if (term.fn !== READ) return null;
+  const [index] = term.args;
+  const array = arrayOf(term);
   if (!index || array === null) return null;
-  if (stepOf(w, index) === 0n) {
-    const place = placeOf(w, array, index);
+  if (stepOf(walk, index) === 0n) {
+    const place = placeOf(walk, array, index);
     return app(READ, [place.offset], place.symbol);
   }
   if (!pointer) {
-    const place = placeOf(w, array, sub(index, sym(variable)));
+    const place = placeOf(walk, array, sub(index, sym(variable)));
     return app(READ, [add(place.offset, k)], place.symbol);
   }
-  const offset = placeOf(w, array, index).offset;
+  const offset = placeOf(walk, array, index).offset;
   return isConst(offset) && offset.value === 0n ? asText(`*${printTerm(k)}`) : app(READ, [offset], k.symbol);
 }
 
 const SPACES = new Set([9n, 10n, 11n, 12n, 13n, 32n]);
 
-function searchWords(w: Walk, stop: Formula, reads: readonly Term[]): string {
+function searchWords(walk: Walk, stop: Formula, reads: readonly Term[]): string {
   const [read, other] = reads;
   if (!read || reads.length > 2) return COMPARES;
-  if (other) return differenceWords(w, stop, read, other);
-  const step = read.kind === 'app' && read.args[0] ? stepOf(w, read.args[0]) : null;
+  if (other) return differenceWords(walk, stop, read, other);
+  const step = read.kind === 'app' && read.args[0] ? stepOf(walk, read.args[0]) : null;
   if (step !== 1n && step !== -1n) return 'finds the first element that it steps on';
-  const { range } = w.symbols;
+  const { range } = walk.symbols;
   const atZero = step === 1n && disjuncts(stop).some((p) => implies(p, eq0(read), range));
   const zero = atZero && implies(eq0(read), stop, range);
-  return zero ? firstZeroWords(w, stop, read) : skippingWords(w, stop, read);
+  return zero ? firstZeroWords(walk, stop, read) : skippingWords(walk, stop, read);
 }
 
 const COMPARES = 'compares elements up to the first place where it stops';
 
 /** Two elements are read in each iteration. */
-function differenceWords(w: Walk, stop: Formula, read: Term, other: Term): string {
+function differenceWords(walk: Walk, stop: Formula, read: Term, other: Term): string {
   const parts = disjuncts(stop);
-  const differing = parts.filter((p) => implies(p, ne(read, other), w.symbols.range));
+  const differing = parts.filter((p) => implies(p, ne(read, other), walk.symbols.range));
   if (differing.length === 0) return COMPARES;
   const end = differing.length < parts.length ? ', or their end' : '';
-  return `finds the first difference of two ${isText(w, read) ? 'strings' : 'arrays'}${end}`;
+  return `finds the first difference of two ${isText(walk, read) ? 'strings' : 'arrays'}${end}`;
 }
 
 /** It stops at a zero, and perhaps elsewhere. */
-function firstZeroWords(w: Walk, stop: Formula, read: Term): string {
-  const { range } = w.symbols;
+function firstZeroWords(walk: Walk, stop: Formula, read: Term): string {
+  const { range } = walk.symbols;
   const parts = disjuncts(stop);
-  if (implies(stop, eq0(read), range)) return isText(w, read) ? 'finds the end of the string' : 'finds the first zero';
+  if (implies(stop, eq0(read), range))
+    return isText(walk, read) ? 'finds the end of the string' : 'finds the first zero';
   const set = [...applications([stop], AMONG).values()];
   if (set.length > 0) {
     const outside = parts.some((p) => set.some((m) => implies(p, eq0(m), range)));
     return `finds the first character ${outside ? 'that is not in a set' : 'of a set'}, or the end of the string`;
   }
   const element = parts.some((p) => applications([p], READ).has(read.key) && !implies(p, eq0(read), range));
-  if (isText(w, read))
+  if (isText(walk, read))
     return element ? 'finds a character or the end of the string' : 'finds the end of the string, up to a limit';
   return element ? 'finds an element or the first zero' : 'finds the first zero, up to a limit';
 }
 
 /** It goes on as long as elements are some constants: `while (s[i] == ' ' || s[i] == '\\t') i++;` */
-function skippingWords(w: Walk, stop: Formula, read: Term): string {
+function skippingWords(walk: Walk, stop: Formula, read: Term): string {
   const passed =
     disjuncts(stop).length === 1
       ? conjuncts(stop).flatMap((f) => {
@@ -289,7 +299,7 @@ function skippingWords(w: Walk, stop: Formula, read: Term): string {
         })
       : [];
   if (passed.length === 0 || passed.length !== conjuncts(stop).length) return 'finds the first element';
-  const spaces = isText(w, read) && passed.every((c) => SPACES.has(c));
+  const spaces = isText(walk, read) && passed.every((c) => SPACES.has(c));
   return spaces ? 'skips spaces' : `skips elements that are ${passed.join(', ')}`;
 }
 
@@ -297,88 +307,89 @@ const isText = (w: Walk, read: Term): boolean =>
   read.kind === 'app' && w.cfg.fn.arrays[arrayOf(read) ?? -1]?.element.bits === 8;
 
 /** Every iteration writes one element of the array, each another one. */
-function fill(w: Walk, array: number, range: Range): Said | null {
-  const each = w.iterative.map((i) => i.stores.filter((s) => s.array === array));
+function fill(walk: Walk, array: number, range: Range): Said | null {
+  const each = walk.iterative.map((i) => i.stores.filter((s) => s.array === array));
   const store = each[0]?.[0];
   if (!store || each.some((l) => l.length !== 1 || l[0]?.index !== store.index || l[0].value !== store.value))
     return null;
-  if (w.effects.iterations.some((i) => i.unknown.has(w.cfg.arrays[array] as Symbol))) return null;
-  const step = stepOf(w, store.index);
+  if (walk.effects.iterations.some((i) => i.unknown.has(walk.cfg.arrays[array] as Symbol))) return null;
+  const step = stepOf(walk, store.index);
   if (step === null || step === 0n) return null;
   // the last, incomplete iteration may write, too
-  const last = w.exits.map((i) => i.stores.filter((s) => s.array === array));
+  const last = walk.exits.map((i) => i.stores.filter((s) => s.array === array));
   const inclusive = last.every((l) => l.length === 1 && l[0]?.index === store.index && l[0].value === store.value);
   if (!inclusive && last.some((l) => l.length > 0)) return null;
-  if (w.iterative.some((i) => [...symbolsOf(store.value)].some((s) => i.unknown.has(s)))) return null;
-  const place = placeOf(w, array, store.index);
-  const guard = or(...w.effects.iterations.map((i) => i.guard));
-  const k = bound(w);
+  if (walk.iterative.some((i) => [...symbolsOf(store.value)].some((s) => i.unknown.has(s)))) return null;
+  const place = placeOf(walk, array, store.index);
+  const guard = or(...walk.effects.iterations.map((i) => i.guard));
+  const k = bound(walk);
   // by index where that moves by one, else by iteration
   const direct = (step === 1n || step === -1n) && !place.pointer;
   const j = direct ? scale(step, sub(k, place.offset)) : k;
-  const value = elements(w, store.value, guard, j, rewrite);
+  const value = elements(walk, store.value, guard, j, rewrite);
   if (value === null) return null;
   const left = app(READ, [add(place.offset, scale(step, j))], place.symbol);
   const own = applications([value], READ);
   const span = spanOf(direct ? place.offset : null, step, range, inclusive ? 1n : 0n);
-  const text = `${printTerm(left)}${own.has(left.key) ? "'" : ''} = ${printTerm(value)} for ${within(w, span)}`;
+  const text = `${printTerm(left)}${own.has(left.key) ? "'" : ''} = ${printTerm(value)} for ${within(walk, span)}`;
   return {
-    words: fillWords(w, store, value, own.size),
+    words: fillWords(walk, store, value, own.size),
     formula: text,
-    ...elementsClaim(w, array, span, [{ place, at: add(place.offset, scale(step, j)), value, when: TRUE }]),
+    ...elementsClaim(walk, array, span, [{ place, at: add(place.offset, scale(step, j)), value, when: TRUE }]),
   };
 }
 
-function fillWords(w: Walk, store: Store, value: Term, reads: number): string {
+function fillWords(walk: Walk, store: Store, value: Term, reads: number): string {
   if (isRead(store.value)) {
-    const all = w.effects.iterations.every((i) =>
+    const all = walk.effects.iterations.every((i) =>
       i.stores.some((s) => s === store || (s.array === store.array && s.value === store.value)),
     );
-    return all && w.exits.every((x) => implies(x.guard, eq0(store.value), w.symbols.range))
+    return all && walk.exits.every((x) => implies(x.guard, eq0(store.value), walk.symbols.range))
       ? 'copies up to and with the first zero'
       : 'copies elements';
   }
   if (applications([store.value], ELEMENT_SUM).size > 0) return 'sets elements to sums';
   if (reads > 0) return 'changes elements one by one';
-  return symbolsOf(value).has(bound(w).symbol) ? 'fills elements by a formula' : 'sets elements to one value';
+  return symbolsOf(value).has(bound(walk).symbol) ? 'fills elements by a formula' : 'sets elements to one value';
 }
 
 /** Two elements change places, one from each end. */
-function swaps(w: Walk, range: Range): Said | null {
-  const [i, ...others] = w.iterative;
-  if (!i || others.length > 0 || i.stores.length !== 2 || w.exits.some((x) => x.stores.length > 0)) return null;
-  const [a, b] = i.stores;
-  if (!a || !b || a.array !== b.array || i.unknown.has(w.cfg.arrays[a.array] as Symbol)) return null;
+function swaps(walk: Walk, range: Range): Said | null {
+  const [iteration, ...others] = walk.iterative;
+  if (!iteration || others.length > 0 || iteration.stores.length !== 2 || walk.exits.some((x) => x.stores.length > 0))
+    return null;
+  const [a, b] = iteration.stores;
+  if (!a || !b || a.array !== b.array || iteration.unknown.has(walk.cfg.arrays[a.array] as Symbol)) return null;
   const reads = (s: Store, o: Store): boolean =>
     s.value.kind === 'app' && arrayOf(s.value) === o.array && s.value.args[0] === o.index;
   if (!reads(a, b) || !reads(b, a)) return null;
-  const [down, up] = stepOf(w, a.index) === -1n ? [a, b] : [b, a];
-  if (stepOf(w, down.index) !== -1n || stepOf(w, up.index) !== 1n) return null;
+  const [down, up] = stepOf(walk, a.index) === -1n ? [a, b] : [b, a];
+  if (stepOf(walk, down.index) !== -1n || stepOf(walk, up.index) !== 1n) return null;
   // they never cross
-  const gap = sub(unwrapped(w, down.index), unwrapped(w, up.index));
-  const { range: of } = w.symbols;
-  if (!implies(i.guard, ge0(gap), of)) return null;
-  const [lo, hi] = [placeOf(w, a.array, up.index), placeOf(w, a.array, down.index)];
-  const meets = w.exits.every((x) => implies(x.guard, ge0(plus(neg(gap), 1n)), of));
+  const gap = sub(unwrapped(walk, down.index), unwrapped(walk, up.index));
+  const { range: of } = walk.symbols;
+  if (!implies(iteration.guard, ge0(gap), of)) return null;
+  const [lo, hi] = [placeOf(walk, a.array, up.index), placeOf(walk, a.array, down.index)];
+  const meets = walk.exits.every((x) => implies(x.guard, ge0(plus(neg(gap), 1n)), of));
   if (meets && !lo.pointer && !hi.pointer) {
     return {
       words: 'reverses elements in place',
-      formula: `${lo.symbol.display}[${printTerm(bound(w))}]' = ${printTerm(app(READ, [sub(add(lo.offset, hi.offset), bound(w))], lo.symbol))} for ${printTerm(lo.offset)} ≤ ${printTerm(bound(w))} ≤ ${printTerm(hi.offset)}`,
-      ...elementsClaim(w, a.array, { from: lo.offset, last: hi.offset, closed: true }, [
+      formula: `${lo.symbol.display}[${printTerm(bound(walk))}]' = ${printTerm(app(READ, [sub(add(lo.offset, hi.offset), bound(walk))], lo.symbol))} for ${printTerm(lo.offset)} ≤ ${printTerm(bound(walk))} ≤ ${printTerm(hi.offset)}`,
+      ...elementsClaim(walk, a.array, { from: lo.offset, last: hi.offset, closed: true }, [
         {
           place: lo,
-          at: bound(w),
-          value: app(READ, [sub(add(lo.offset, hi.offset), bound(w))], lo.symbol),
+          at: bound(walk),
+          value: app(READ, [sub(add(lo.offset, hi.offset), bound(walk))], lo.symbol),
           when: TRUE,
         },
       ]),
     };
   }
-  const k = bound(w);
+  const k = bound(walk);
   const [x, y] = [app(READ, [add(lo.offset, k)], lo.symbol), app(READ, [sub(hi.offset, k)], hi.symbol)];
   return {
     words: meets ? 'reverses elements in place' : 'swaps elements',
-    formula: `${printTerm(x)}' = ${printTerm(y)}, ${printTerm(y)}' = ${printTerm(x)} for ${within(w, spanOf(null, 1n, range, 0n))}`,
+    formula: `${printTerm(x)}' = ${printTerm(y)}, ${printTerm(y)}' = ${printTerm(x)} for ${within(walk, spanOf(null, 1n, range, 0n))}`,
   };
 }
 
@@ -404,40 +415,44 @@ interface Accumulator {
 }
 
 /** A variable that counts, adds up or keeps the largest of the elements that are passed. */
-function accumulation(w: Walk, name: Symbol, range: Range): Said | null {
-  if (w.leaving.variables.has(name) || w.exits.some((x) => x.update.has(name)) || stepOfSymbol(w, name) !== null)
+function accumulation(walk: Walk, name: Symbol, range: Range): Said | null {
+  if (
+    walk.leaving.variables.has(name) ||
+    walk.exits.some((x) => x.update.has(name)) ||
+    stepOfSymbol(walk, name) !== null
+  )
     return null;
-  if (isReadElsewhere(w, name)) return null;
-  const guard = or(...w.effects.iterations.map((i) => i.guard));
-  const { j, span } = alongside(w, name, range);
-  const text = within(w, span);
-  const [spoken, variable, begins] = [rangeInC(w, span), inC(w, sym(name)), inC(w, before(w, sym(name)))];
-  const a: Accumulator = {
+  if (isReadElsewhere(walk, name)) return null;
+  const guard = or(...walk.effects.iterations.map((i) => i.guard));
+  const { j, span } = alongside(walk, name, range);
+  const text = within(walk, span);
+  const [spoken, variable, begins] = [rangeInC(walk, span), inC(walk, sym(name)), inC(walk, before(walk, sym(name)))];
+  const accumulator: Accumulator = {
     name,
-    start: before(w, sym(name)),
+    start: before(walk, sym(name)),
     span: text,
     claimed: spoken && variable && begins ? { variable, ...spoken, start: begins } : null,
-    toldTerm: (t) => elements(w, t, guard, j, rewrite),
-    toldFormula: (f) => elements(w, f, guard, j, rewriteFormula),
+    toldTerm: (t) => elements(walk, t, guard, j, rewrite),
+    toldFormula: (f) => elements(walk, f, guard, j, rewriteFormula),
   };
-  const largest = extreme(w, name);
-  return largest ? extremeElement(w, a, largest) : sumOrNumber(w, a);
+  const largest = extreme(walk, name);
+  return largest ? extremeElement(walk, accumulator, largest) : sumOrNumber(walk, accumulator);
 }
 
 /** A store or another variable's new value depends on it. */
-function isReadElsewhere(w: Walk, name: Symbol): boolean {
+function isReadElsewhere(walk: Walk, name: Symbol): boolean {
   const stored = (s: Store): boolean => symbolsOf(s.value).has(name) || symbolsOf(s.index).has(name);
-  return w.effects.iterations.some(
+  return walk.effects.iterations.some(
     (i) => i.stores.some(stored) || [...i.update].some(([other, t]) => other !== name && symbolsOf(t).has(name)),
   );
 }
 
 /** `m' = max(m, a[k] for 0 ≤ k < n)` */
-function extremeElement(w: Walk, a: Accumulator, { element: read, least }: Extreme): Said | null {
-  const { name, start, span, claimed } = a;
-  const element = a.toldTerm(read);
+function extremeElement(walk: Walk, accumulator: Accumulator, { element: read, least }: Extreme): Said | null {
+  const { name, start, span, claimed } = accumulator;
+  const element = accumulator.toldTerm(read);
   if (element === null) return null;
-  const elementC = inC(w, element);
+  const elementC = inC(walk, element);
   return {
     words: least ? 'keeps the least element' : 'keeps the largest element',
     formula: `${name.display}' = ${least ? 'min' : 'max'}(${printTerm(start)}, ${printTerm(element)} for ${span})`,
@@ -453,10 +468,10 @@ interface Addition {
 }
 
 /** Null where an iteration does anything else to it. */
-function additionsTo(w: Walk, name: Symbol): readonly Addition[] | null {
-  if (w.effects.iterations.some((i) => symbolsOfFormula(i.guard).has(name))) return null;
+function additionsTo(walk: Walk, name: Symbol): readonly Addition[] | null {
+  if (walk.effects.iterations.some((i) => symbolsOfFormula(i.guard).has(name))) return null;
   const out: Addition[] = [];
-  for (const i of w.iterative) {
+  for (const i of walk.iterative) {
     const after = i.update.get(name) ?? sym(name);
     const plain = after.kind === 'mod' ? after.arg : after;
     const by = sub(plain, sym(name));
@@ -467,42 +482,43 @@ function additionsTo(w: Walk, name: Symbol): readonly Addition[] | null {
 }
 
 /** `s' = s + Σ a[k] for 0 ≤ k < n`, `n' = number of k with a[k] = x`. */
-function sumOrNumber(w: Walk, a: Accumulator): Said | null {
-  const additions = additionsTo(w, a.name);
+function sumOrNumber(walk: Walk, accumulator: Accumulator): Said | null {
+  const additions = additionsTo(walk, accumulator.name);
   const [first] = additions ?? [];
   if (!additions || !first) return null;
   const modulus = additions.find((c) => c.modulus !== null)?.modulus ?? null;
   const sum = (what: string): string => {
-    const total = isConst(a.start) && a.start.value === 0n ? what : `${printTerm(a.start)} + ${what}`;
-    return `${a.name.display}' = ${modulus === null ? total : `(${total}) mod ${modulus}`}`;
+    const total =
+      isConst(accumulator.start) && accumulator.start.value === 0n ? what : `${printTerm(accumulator.start)} + ${what}`;
+    return `${accumulator.name.display}' = ${modulus === null ? total : `(${total}) mod ${modulus}`}`;
   };
   if (additions.every((c) => c.by === first.by)) {
     if (applications([first.by], READ).size === 0 && applications([first.by], ELEMENT_SUM).size === 0) return null;
-    const by = a.toldTerm(first.by);
+    const by = accumulator.toldTerm(first.by);
     if (by === null) return null;
-    const formula = sum(`Σ ${printTerm(by, 3)} for ${a.span}`);
-    return { words: 'adds up elements', formula, ...sumClaim(w, a, by, TRUE, modulus) };
+    const formula = sum(`Σ ${printTerm(by, 3)} for ${accumulator.span}`);
+    return { words: 'adds up elements', formula, ...sumClaim(walk, accumulator, by, TRUE, modulus) };
   }
   const counted = additions.filter((c) => !(isConst(c.by) && c.by.value === 0n));
   const unit = counted[0]?.by;
   if (!unit || !counted.every((c) => c.by === unit)) return null;
   const when = distinguishing(additions, counted);
   if (applications([when], READ).size === 0) return null;
-  const condition = a.toldFormula(when);
+  const condition = accumulator.toldFormula(when);
   if (condition === null) return null;
   const where = printFormula(condition, 'and');
   if (isConst(unit)) {
     const each = unit.value === 1n ? '' : `${unit.value} * `;
     return {
       words: 'counts elements',
-      formula: sum(`${each}number of ${printTerm(bound(w))} with ${where}, ${a.span}`),
-      ...sumClaim(w, a, unit, condition, modulus),
+      formula: sum(`${each}number of ${printTerm(bound(walk))} with ${where}, ${accumulator.span}`),
+      ...sumClaim(walk, accumulator, unit, condition, modulus),
     };
   }
-  const by = a.toldTerm(unit);
+  const by = accumulator.toldTerm(unit);
   if (by === null) return null;
-  const formula = sum(`Σ ${printTerm(by, 3)} for ${a.span} with ${where}`);
-  return { words: 'adds up elements', formula, ...sumClaim(w, a, by, condition, modulus) };
+  const formula = sum(`Σ ${printTerm(by, 3)} for ${accumulator.span} with ${where}`);
+  return { words: 'adds up elements', formula, ...sumClaim(walk, accumulator, by, condition, modulus) };
 }
 
 /** When one of these iterations is taken: what the guards of all say in common left out. */
@@ -518,13 +534,13 @@ function distinguishing(all: readonly Addition[], some: readonly Addition[]): Fo
 
 /** The sum in C; nothing where a part of it isn't C. */
 function sumClaim(
-  w: Walk,
+  walk: Walk,
   { claimed }: Accumulator,
   by: Term,
   when: Formula,
   modulus: bigint | null,
 ): Pick<Said, 'claim'> {
-  const [byC, whenC] = [inC(w, by), when.kind === 'true' ? undefined : conditionInC(w, when)];
+  const [byC, whenC] = [inC(walk, by), when.kind === 'true' ? undefined : conditionInC(walk, when)];
   if (!claimed || byC === undefined || (when.kind !== 'true' && whenC === undefined)) return {};
   const limits = {
     ...(whenC === undefined ? {} : { when: whenC }),
@@ -534,20 +550,20 @@ function sumClaim(
 }
 
 /** Where all the elements that matter are at one index that moves by one, it is by that index that they are told, else by iteration. */
-function alongside(w: Walk, name: Symbol, range: Range): { readonly j: Term; readonly span: Span } {
-  const k = bound(w);
+function alongside(walk: Walk, name: Symbol, range: Range): { readonly j: Term; readonly span: Span } {
+  const k = bound(walk);
   const reads = applications(
-    w.iterative.flatMap((i) => [i.guard, i.update.get(name) ?? k]),
+    walk.iterative.flatMap((i) => [i.guard, i.update.get(name) ?? k]),
     READ,
   );
   const indices = new Set([...reads.values()].map((t) => t.args[0] as Term));
   const [index] = indices;
   const [read] = reads.values();
   const array = read && arrayOf(read);
-  const step = index && stepOf(w, index);
+  const step = index && stepOf(walk, index);
   if (indices.size !== 1 || array == null || !index || (step !== 1n && step !== -1n))
     return { j: k, span: spanOf(null, 1n, range, 0n) };
-  const place = placeOf(w, array, index);
+  const place = placeOf(walk, array, index);
   if (place.pointer) return { j: k, span: spanOf(null, 1n, range, 0n) };
   return { j: scale(step, sub(k, place.offset)), span: spanOf(place.offset, step, range, 0n) };
 }
@@ -558,18 +574,18 @@ interface Extreme {
 }
 
 /** `m = e` on the paths with `e > m` (or `e >= m`), nothing on the others, where `e <= m`. */
-function extreme(w: Walk, name: Symbol): Extreme | null {
-  const x = sym(name);
-  const set = w.iterative.filter((i) => i.update.has(name));
-  const kept = w.iterative.filter((i) => !i.update.has(name));
+function extreme(walk: Walk, name: Symbol): Extreme | null {
+  const symbol = sym(name);
+  const set = walk.iterative.filter((i) => i.update.has(name));
+  const kept = walk.iterative.filter((i) => !i.update.has(name));
   const element = set[0]?.update.get(name);
   if (!element || kept.length === 0 || !isRead(element) || set.some((i) => i.update.get(name) !== element)) return null;
-  if (w.exits.some((i) => symbolsOfFormula(i.guard).has(name))) return null;
+  if (walk.exits.some((i) => symbolsOfFormula(i.guard).has(name))) return null;
   for (const [least, more] of [
-    [false, sub(element, x)],
-    [true, sub(x, element)],
+    [false, sub(element, symbol)],
+    [true, sub(symbol, element)],
   ] as const) {
-    const { range } = w.symbols;
+    const { range } = walk.symbols;
     if (
       set.every((i) => implies(i.guard, ge0(more), range)) &&
       kept.every((i) => implies(i.guard, ge0(neg(more)), range))

@@ -51,53 +51,53 @@ interface ToldPart {
 }
 
 /** Null where the stores to the array aren't of this kind. */
-export function partwise(w: Walk, array: number, range: Range): Omit<EffectReport, 'assuming'> | null {
-  const places = movingPlaces(w, array);
+export function partwise(walk: Walk, array: number, range: Range): Omit<EffectReport, 'assuming'> | null {
+  const places = movingPlaces(walk, array);
   if (places === null) return null;
   const { indices, step } = places;
-  const common = shared(w);
-  const k = bound(w);
+  const common = shared(walk);
+  const k = bound(walk);
   // by index where that moves by one, else by iteration
   const first = indices[0] as Term;
-  const direct = (step === 1n || step === -1n) && indices.length === 1 && !placeOf(w, array, first).pointer;
-  const j = direct ? scale(step, sub(k, placeOf(w, array, first).offset)) : k;
+  const direct = (step === 1n || step === -1n) && indices.length === 1 && !placeOf(walk, array, first).pointer;
+  const j = direct ? scale(step, sub(k, placeOf(walk, array, first).offset)) : k;
   const parts: ToldPart[] = [];
   for (const index of indices) {
-    const place = placeOf(w, array, index);
+    const place = placeOf(walk, array, index);
     const at = add(place.offset, scale(step, j));
-    const found = groups(w, array, index, common);
+    const found = groups(walk, array, index, common);
     if (!found) return null;
     for (const part of found) {
-      const told = toldPart(w, part, j);
+      const told = toldPart(walk, part, j);
       if (told === null || parts.length === MOST_PARTS) return null;
       parts.push({ place, at, ...told });
     }
   }
-  const span = spanOf(direct ? placeOf(w, array, first).offset : null, step, range, 0n);
+  const span = spanOf(direct ? placeOf(walk, array, first).offset : null, step, range, 0n);
   return {
-    words: words(w, array, indices.length),
-    formula: `${parts.map(partText).join(', ')} for ${within(w, span)}`,
-    ...elementsClaim(w, array, span, parts),
+    words: words(walk, array, indices.length),
+    formula: `${parts.map(partText).join(', ')} for ${within(walk, span)}`,
+    ...elementsClaim(walk, array, span, parts),
   };
 }
 
-function movingPlaces(w: Walk, array: number): MovingPlaces | null {
-  if (w.effects.iterations.some((i) => i.unknown.has(w.cfg.arrays[array] as Symbol))) return null;
-  if (w.exits.some((x) => x.stores.some((s) => s.array === array))) return null;
+function movingPlaces(walk: Walk, array: number): MovingPlaces | null {
+  if (walk.effects.iterations.some((i) => i.unknown.has(walk.cfg.arrays[array] as Symbol))) return null;
+  if (walk.exits.some((x) => x.stores.some((s) => s.array === array))) return null;
   const indices = new Map<string, Term>();
-  for (const i of w.iterative) for (const s of i.stores) if (s.array === array) indices.set(s.index.key, s.index);
+  for (const i of walk.iterative) for (const s of i.stores) if (s.array === array) indices.set(s.index.key, s.index);
   const [first, ...others] = indices.values();
-  const step = first ? stepOf(w, first) : null;
-  if (!first || others.length >= MOST_PLACES || step === null || step === 0n || !apart(w, first, others, step))
+  const step = first ? stepOf(walk, first) : null;
+  if (!first || others.length >= MOST_PLACES || step === null || step === 0n || !apart(walk, first, others, step))
     return null;
   return { indices: [...indices.values()], step };
 }
 
 /** The value and its condition by the names of places, j iterations on; null where they may have changed by then. */
-function toldPart(w: Walk, { value, when }: Part, j: Term): Part | null {
-  const everywhere = or(...w.effects.iterations.map((i) => i.guard));
-  const told = elements(w, value, everywhere, j, rewrite);
-  const condition = when.kind === 'true' ? when : elements(w, when, everywhere, j, rewriteFormula);
+function toldPart(walk: Walk, { value, when }: Part, index: Term): Part | null {
+  const everywhere = or(...walk.effects.iterations.map((i) => i.guard));
+  const told = elements(walk, value, everywhere, index, rewrite);
+  const condition = when.kind === 'true' ? when : elements(walk, when, everywhere, index, rewriteFormula);
   return told === null || condition === null ? null : { value: told, when: condition };
 }
 
@@ -110,10 +110,10 @@ function partText({ place, at, value, when }: ToldPart): string {
 }
 
 /** No two iterations write the same element, nor does one write an element twice. */
-function apart(w: Walk, first: Term, others: readonly Term[], step: bigint): boolean {
+function apart(walk: Walk, first: Term, others: readonly Term[], step: bigint): boolean {
   const seen = new Set<bigint>([0n]);
   for (const o of others) {
-    const d = sub(unwrapped(w, o), unwrapped(w, first));
+    const d = sub(unwrapped(walk, o), unwrapped(walk, first));
     if (d.kind !== 'const' || seen.has(floorMod(d.value, step < 0n ? -step : step))) return false;
     seen.add(floorMod(d.value, step < 0n ? -step : step));
   }
@@ -127,13 +127,13 @@ function shared({ iterative, symbols: { range } }: Walk): readonly Formula[] {
 }
 
 /** What holds in every iteration: the guards' common part, and that a variable which moves is past where it began. */
-function given(w: Walk, common: readonly Formula[]): Formula {
-  const asked = new Set(w.iterative.flatMap((i) => [...symbolsOfFormula(i.guard)]));
-  const moving = w.cfg.symbols
+function given(walk: Walk, common: readonly Formula[]): Formula {
+  const asked = new Set(walk.iterative.flatMap((i) => [...symbolsOfFormula(i.guard)]));
+  const moving = walk.cfg.symbols
     .filter((name) => asked.has(name))
     .flatMap((name) => {
-      const step = stepOfSymbol(w, name);
-      const start = step === null || step === 0n ? null : before(w, sym(name));
+      const step = stepOfSymbol(walk, name);
+      const start = step === null || step === 0n ? null : before(walk, sym(name));
       return start && isConst(start) && step !== null ? [step > 0n ? ge(sym(name), start) : ge(start, sym(name))] : [];
     });
   return and(...moving, ...common);
@@ -145,34 +145,36 @@ interface Part {
 }
 
 /** The values that are written at a place, and under which conditions; null where an iteration doesn't say. */
-function groups(w: Walk, array: number, index: Term, common: readonly Formula[]): readonly Part[] | null {
+function groups(walk: Walk, array: number, index: Term, common: readonly Formula[]): readonly Part[] | null {
   const values = new Map<string, { readonly store: Store; readonly guards: Formula[] }>();
   let always = true;
-  const known = given(w, common);
+  const known = given(walk, common);
   const own = (i: Iteration): Formula =>
-    feasible(and(i.guard, known), w.symbols.range) === 'no'
+    feasible(and(i.guard, known), walk.symbols.range) === 'no'
       ? FALSE
-      : withoutRedundant(and(...conjuncts(i.guard).filter((f) => !common.includes(f))), w.symbols.range, known);
-  for (const i of w.iterative) {
-    const stores = i.stores.filter((s) => s.array === array && s.index === index);
+      : withoutRedundant(and(...conjuncts(i.guard).filter((f) => !common.includes(f))), walk.symbols.range, known);
+  for (const iteration of walk.iterative) {
+    const stores = iteration.stores.filter((s) => s.array === array && s.index === index);
     const [store] = stores;
     if (!store) {
       always = false;
       continue;
     }
-    const told = [...symbolsOf(store.value), ...symbolsOfFormula(i.guard)].every((s) => !i.unknown.has(s));
+    const told = [...symbolsOf(store.value), ...symbolsOfFormula(iteration.guard)].every(
+      (s) => !iteration.unknown.has(s),
+    );
     if (stores.length > 1 || !told) return null;
     const into = values.get(store.value.key);
-    if (into) into.guards.push(own(i));
-    else values.set(store.value.key, { store, guards: [own(i)] });
+    if (into) into.guards.push(own(iteration));
+    else values.set(store.value.key, { store, guards: [own(iteration)] });
   }
   const whole = always && values.size === 1;
   return [...values.values()].map(({ store, guards }) => ({ value: store.value, when: whole ? and() : or(...guards) }));
 }
 
-function words(w: Walk, array: number, places: number): string {
-  const conditional = w.iterative.some((i) => i.stores.filter((s) => s.array === array).length < places);
-  const changes = w.iterative.some((i) =>
+function words(walk: Walk, array: number, places: number): string {
+  const conditional = walk.iterative.some((i) => i.stores.filter((s) => s.array === array).length < places);
+  const changes = walk.iterative.some((i) =>
     i.stores.some((s) => s.array === array && applications([s.value], READ).size > 0),
   );
   if (conditional) return changes ? 'changes some elements' : 'sets some elements';

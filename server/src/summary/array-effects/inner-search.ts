@@ -40,9 +40,9 @@ export function innerSearch(request: EffectsRequest): InnerSummary | null {
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
   const entry = { values: new Map<Symbol, Term>(), facts: TRUE, general: true };
-  const w: Walk = { cfg, symbols, entry, effects, iterative, exits, ...UNSAID, assuming: new Set() };
+  const walk: Walk = { cfg, symbols, entry, effects, iterative, exits, ...UNSAID, assuming: new Set() };
   const [moving, ...others] = new Set(iterative.flatMap((i) => [...i.update.keys()]));
-  if (moving === undefined || others.length > 0 || stepOfSymbol(w, moving) === null) return null;
+  if (moving === undefined || others.length > 0 || stepOfSymbol(walk, moving) === null) return null;
   if (
     effects.iterations.some((i) => i.stores.length > 0 || [...symbolsOfFormula(i.guard)].some((s) => i.unknown.has(s)))
   )
@@ -53,9 +53,9 @@ export function innerSearch(request: EffectsRequest): InnerSummary | null {
   ).values()) {
     const index = read.args[0];
     const array = arrayOf(read);
-    if (!index || array === null || stepOf(w, index) !== 1n || w.assuming.size > 0) continue;
+    if (!index || array === null || stepOf(walk, index) !== 1n || walk.assuming.size > 0) continue;
     if (!iterative.every((i) => implies(i.guard, ne0(read), symbols.range))) continue;
-    const cases = casesOf(w, exits, moving, read, app(AMONG, [index], cfg.arrays[array]));
+    const cases = casesOf(walk, exits, moving, read, app(AMONG, [index], cfg.arrays[array]));
     if (cases) return { cases, arrays: [] };
   }
   return null;
@@ -63,13 +63,13 @@ export function innerSearch(request: EffectsRequest): InnerSummary | null {
 
 /** One for each way out: at the first zero, or at the first element that is the value. */
 function casesOf(
-  w: Walk,
+  walk: Walk,
   exits: readonly Iteration[],
   moving: Symbol,
   read: Term,
   among: Term,
 ): readonly InnerCase[] | null {
-  const { range } = w.symbols;
+  const { range } = walk.symbols;
   const wanted = new Map<string, Term>();
   const found: boolean[] = [];
   for (const x of exits) {
@@ -82,13 +82,13 @@ function casesOf(
     if (value) wanted.set(value.key, value);
   }
   const [value, ...more] = wanted.values();
-  if (!value || more.length > 0 || !w.iterative.every((i) => implies(i.guard, ne(read, value), range))) return null;
+  if (!value || more.length > 0 || !walk.iterative.every((i) => implies(i.guard, ne(read, value), range))) return null;
   // what is looked for is one of the arguments
   const answer = among.kind === 'app' ? app(among.fn, [value, ...among.args], among.of) : among;
-  const ids = new Map(w.cfg.symbols.map((n, v) => [n, v] as const));
+  const ids = new Map(walk.cfg.symbols.map((n, v) => [n, v] as const));
   return exits.map((x, k): InnerCase => {
-    const name = w.symbols.fresh('unmodelled', moving.display, moving.type, moving);
-    w.symbols.copy(moving, name);
+    const name = walk.symbols.fresh('unmodelled', moving.display, moving.type, moving);
+    walk.symbols.copy(moving, name);
     const there = new Map<Symbol, Term>([[moving, sym(name)]]);
     const post = new Map<VarId, Term>([[ids.get(moving) as VarId, sym(name)]]);
     for (const [n, t] of x.update) post.set(ids.get(n) as VarId, substitute(t, there));

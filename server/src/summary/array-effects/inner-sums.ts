@@ -21,10 +21,10 @@ export function innerSums(request: EffectsRequest, summary: Summary): InnerSumma
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
   const entry = { values: new Map<Symbol, Term>(), facts: TRUE, general: true };
-  const w: Walk = { cfg, symbols, entry, effects, iterative, exits, ...UNSAID, assuming: new Set() };
+  const walk: Walk = { cfg, symbols, entry, effects, iterative, exits, ...UNSAID, assuming: new Set() };
   const sums = new Map<VarId, (count: Term) => Term>();
   for (const name of new Set(iterative.flatMap((i) => [...i.update.keys()]))) {
-    const summed = elementsAdded(w, name);
+    const summed = elementsAdded(walk, name);
     if (summed === null) continue;
     const total = (count: Term): Term => app(ELEMENT_SUM, [summed.from, count], cfg.arrays[summed.array]);
     sums.set(cfg.symbols.indexOf(name), (count) => add(sym(name), total(count)));
@@ -39,18 +39,20 @@ export function innerSums(request: EffectsRequest, summary: Summary): InnerSumma
 }
 
 /** Every iteration adds the next element to the variable, and does nothing else with it; null where that isn't so. */
-function elementsAdded(w: Walk, name: Symbol): { readonly array: number; readonly from: Term } | null {
-  const by = w.iterative.map((i) => sub(i.update.get(name) ?? sym(name), sym(name)));
+function elementsAdded(walk: Walk, name: Symbol): { readonly array: number; readonly from: Term } | null {
+  const by = walk.iterative.map((i) => sub(i.update.get(name) ?? sym(name), sym(name)));
   const [element] = by;
   if (!element || by.some((t) => t !== element) || element.kind !== 'app' || element.fn !== READ) return null;
   const [index] = element.args;
   const array = arrayOf(element);
-  if (!index || array === null || stepOf(w, index) !== 1n || w.assuming.size > 0) return null;
+  if (!index || array === null || stepOf(walk, index) !== 1n || walk.assuming.size > 0) return null;
   // nothing else depends on it, and the way out leaves it alone
-  const used = w.effects.iterations.some(
+  const used = walk.effects.iterations.some(
     (i) =>
       symbolsOfFormula(i.guard).has(name) ||
       [...i.update].some(([other, t]) => other !== name && symbolsOf(t).has(name)),
   );
-  return used || symbolsOf(index).has(name) || w.exits.some((x) => x.update.has(name)) ? null : { array, from: index };
+  return used || symbolsOf(index).has(name) || walk.exits.some((x) => x.update.has(name))
+    ? null
+    : { array, from: index };
 }

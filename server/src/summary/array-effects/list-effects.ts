@@ -9,13 +9,13 @@ import { before } from './walk.ts';
  * Each node, as it is passed, is put before those that have been passed: `node->next = done, done = node, node = next`. Afterwards they are
  * there in reverse, in front of what was there before.
  */
-export function reversal(w: Walk): Omit<EffectReport, 'assuming'> | null {
-  const { behind } = w.effects;
-  const [first] = w.iterative;
+export function reversal(walk: Walk): Omit<EffectReport, 'assuming'> | null {
+  const { behind } = walk.effects;
+  const [first] = walk.iterative;
   const node = first?.written?.position;
   const done = first?.written?.value;
   if (behind === null || node?.kind !== 'sym' || done?.kind !== 'sym' || node === done) return null;
-  const reverses = w.iterative.every((i) => {
+  const reverses = walk.iterative.every((i) => {
     const next = i.update.get(node.symbol);
     return (
       i.written?.position === node &&
@@ -27,15 +27,15 @@ export function reversal(w: Walk): Omit<EffectReport, 'assuming'> | null {
       next.args[0] === node
     );
   });
-  const { range } = w.symbols;
+  const { range } = walk.symbols;
   // up to the last node, and no further
-  const whole = w.exits.every(
+  const whole = walk.exits.every(
     (x) => !x.update.has(done.symbol) && x.written === null && implies(x.guard, eq0(node), range),
   );
   if (!reverses || !whole) return null;
-  const list = printTerm(before(w, node));
-  const rest = before(w, done);
-  w.assuming.add(`the list at \`${list}\` is no circle`);
+  const list = printTerm(before(walk, node));
+  const rest = before(walk, done);
+  walk.assuming.add(`the list at \`${list}\` is no circle`);
   return {
     words: 'reverses the list',
     formula: `${printTerm(sym(done.symbol))}' = reverse(${list})${isZero(rest) ? '' : `, then ${printTerm(rest)}`}`,

@@ -41,15 +41,15 @@ export const isRead = (t: Term): boolean => t.kind === 'app' && (t.fn === READ |
 
 /** Elements and members by the names of places; `j` iterations on. Null where they may have changed by then. */
 export function elements<T extends Term | Formula>(
-  w: Walk,
+  walk: Walk,
   of: T,
   guard: Formula,
-  j: Term,
+  index: Term,
   apply: (x: T, by: (t: Term) => Term | null) => T,
 ): T | null {
   let known = true;
   const by = (t: Term): Term | null => {
-    const found = valueLater(w, t, guard, j, by);
+    const found = valueLater(walk, t, guard, index, by);
     if (found === 'unknown') known = false;
     return found === 'unknown' ? null : found;
   };
@@ -62,76 +62,81 @@ export function elements<T extends Term | Formula>(
  * parts.
  */
 function valueLater(
-  w: Walk,
+  walk: Walk,
   t: Term,
   guard: Formula,
   j: Term,
   told: (t: Term) => Term | null,
 ): Term | null | 'unknown' {
   if (t.kind === 'sym') {
-    const step = stepOfSymbol(w, t.symbol);
-    const start = before(w, t);
+    const step = stepOfSymbol(walk, t.symbol);
+    const start = before(walk, t);
     if (step === null) return 'unknown';
     return step === 0n && start === t ? null : add(start, scale(step, j));
   }
   if (t.kind !== 'app') return null;
-  const asked = t.fn === AMONG && t.of ? membership(w, t, (x) => rewrite(x, told)) : null;
+  const asked = t.fn === AMONG && t.of ? membership(walk, t, (x) => rewrite(x, told)) : null;
   if (asked) return asked;
-  if (t.fn === ELEMENT_SUM) return sumOfElements(w, t, j, (x) => rewrite(x, told)) ?? 'unknown';
-  return isRead(t) ? (elementLater(w, t, guard, j) ?? 'unknown') : null;
+  if (t.fn === ELEMENT_SUM) return sumOfElements(walk, t, j, (x) => rewrite(x, told)) ?? 'unknown';
+  return isRead(t) ? (elementLater(walk, t, guard, j) ?? 'unknown') : null;
 }
 
 /** An element by the name of its place; null where it may have changed by then. */
-function elementLater(w: Walk, t: Term & { readonly kind: 'app' }, guard: Formula, j: Term): Term | null {
-  const [index] = t.args;
-  const array = arrayOf(t);
-  if (array === null || !index || t.args.length !== 1) return null;
-  const step = stepOf(w, index);
-  if (step === null || !untouched(w, array, index, guard)) return null;
-  const place = placeOf(w, array, index);
+function elementLater(walk: Walk, term: Term & { readonly kind: 'app' }, guard: Formula, j: Term): Term | null {
+  const [index] = term.args;
+  const array = arrayOf(term);
+  if (array === null || !index || term.args.length !== 1) return null;
+  const step = stepOf(walk, index);
+  if (step === null || !untouched(walk, array, index, guard)) return null;
+  const place = placeOf(walk, array, index);
   return app(READ, [add(place.offset, scale(step, j))], place.symbol);
 }
 
 /** `among(x, s)`: with the string by its name, and what is looked for as it is told. */
-export function membership(w: Walk, t: Term & { readonly kind: 'app' }, told: (x: Term) => Term): Term | null {
-  const [value, index] = t.args;
-  const array = arrayOf(t);
-  return value && index && array !== null && stepOf(w, index) === 0n
-    ? app(AMONG, [told(value), pointerTerm(placeOf(w, array, index))])
+export function membership(walk: Walk, term: Term & { readonly kind: 'app' }, told: (x: Term) => Term): Term | null {
+  const [value, index] = term.args;
+  const array = arrayOf(term);
+  return value && index && array !== null && stepOf(walk, index) === 0n
+    ? app(AMONG, [told(value), pointerTerm(placeOf(walk, array, index))])
     : null;
 }
 
 /** `Σ(q < count: a[from + q])`, where no element is written. */
-function sumOfElements(w: Walk, t: Term & { readonly kind: 'app' }, j: Term, told: (x: Term) => Term): Term | null {
-  const [index, count] = t.args;
-  const array = arrayOf(t);
-  const step = index ? stepOf(w, index) : null;
+function sumOfElements(
+  walk: Walk,
+  term: Term & { readonly kind: 'app' },
+  j: Term,
+  told: (x: Term) => Term,
+): Term | null {
+  const [index, count] = term.args;
+  const array = arrayOf(term);
+  const step = index ? stepOf(walk, index) : null;
   if (
     !index ||
     !count ||
     array === null ||
     step === null ||
-    w.effects.iterations.some(
-      (i) => i.unknown.has(w.cfg.arrays[array] as Symbol) || i.stores.some((s) => s.array === array),
+    walk.effects.iterations.some(
+      (i) => i.unknown.has(walk.cfg.arrays[array] as Symbol) || i.stores.some((s) => s.array === array),
     )
   )
     return null;
-  for (const [a, b] of w.effects.apart) if (a === array || b === array) apartAssumed(w, a, b);
-  const place = placeOf(w, array, index);
-  const q = unused(w, ['q', 'h', 'r', 'ρ']);
-  const element = app(READ, [add(add(place.offset, scale(step, j)), q)], place.symbol);
-  return asText(`Σ(${printTerm(q)} < ${printTerm(told(count), 1)}: ${printTerm(element, 1)})`);
+  for (const [a, b] of walk.effects.apart) if (a === array || b === array) apartAssumed(walk, a, b);
+  const place = placeOf(walk, array, index);
+  const bound = unused(walk, ['q', 'h', 'r', 'ρ']);
+  const element = app(READ, [add(add(place.offset, scale(step, j)), bound)], place.symbol);
+  return asText(`Σ(${printTerm(bound)} < ${printTerm(told(count), 1)}: ${printTerm(element, 1)})`);
 }
 
 /** `t` for `max(0, t)`. */
-const atLeastNothing = (t: Term): Term =>
-  t.kind !== 'ite'
-    ? t
-    : isZero(t.else) && ge0(t.then).key === t.cond.key
-      ? t.then
-      : isZero(t.then) && ge0(neg(t.else)).key === t.cond.key
-        ? t.else
-        : t;
+const atLeastNothing = (term: Term): Term =>
+  term.kind !== 'ite'
+    ? term
+    : isZero(term.else) && ge0(term.then).key === term.cond.key
+      ? term.then
+      : isZero(term.then) && ge0(neg(term.else)).key === term.cond.key
+        ? term.else
+        : term;
 
 /** Which indices are passed, or which iterations, in ascending order. `more` is 1 where the iteration that leaves the loop counts, too. */
 export interface Span {
@@ -152,8 +157,8 @@ export function spanOf(lo: Term | null, step: bigint, { count }: Range, more: bi
 }
 
 /** `lo <= k < hi` for the indices that are passed, or `0 <= k < count` for the iterations. */
-export function within(w: Walk, { from, last, closed }: Span): string {
-  const k = printTerm(bound(w));
+export function within(walk: Walk, { from, last, closed }: Span): string {
+  const k = printTerm(bound(walk));
   return closed
     ? `${printTerm(from, 1)} ≤ ${k} ≤ ${printTerm(last, 1)}`
     : `${printTerm(from, 1)} ≤ ${k} < ${printTerm(plus(last, 1n), 1)}`;
@@ -175,52 +180,52 @@ export function conditionInC(w: Walk, f: Formula): string | undefined {
 }
 
 /** What the sentence is about, and values afterwards, have names of their own. */
-function namesFor(w: Walk): CNames {
-  const own = bound(w);
+function namesFor(walk: Walk): CNames {
+  const own = bound(walk);
   return {
     symbol(s) {
       if (s === own.symbol || s === ITERATIONS.symbol) return s.display;
-      const before = s.kind === 'text' && s.origin ? w.names.symbol(s.origin) : null;
-      return before === null ? w.names.symbol(s) : `after(${before})`;
+      const before = s.kind === 'text' && s.origin ? walk.names.symbol(s.origin) : null;
+      return before === null ? walk.names.symbol(s) : `after(${before})`;
     },
-    element: w.names.element,
+    element: walk.names.element,
     nonNegative: () => false,
   };
 }
 
 /** The range in C; null where there is none. */
 export function rangeInC(
-  w: Walk,
+  walk: Walk,
   { from, last }: Span,
 ): { readonly index: string; readonly from: string; readonly to: string } | null {
-  const [a, b, index] = [inC(w, from), inC(w, plus(last, 1n)), inC(w, bound(w))];
+  const [a, b, index] = [inC(walk, from), inC(walk, plus(last, 1n)), inC(walk, bound(walk))];
   return a === undefined || b === undefined || index === undefined ? null : { index, from: a, to: b };
 }
 
 /** The claim that elements of an array have these values; nothing where a part of it isn't C. */
 export function elementsClaim(
-  w: Walk,
+  walk: Walk,
   array: number,
   span: Span,
   parts: readonly { readonly place: Place; readonly at: Term; readonly value: Term; readonly when: Formula }[],
 ): Pick<EffectReport, 'claim'> {
-  const range = rangeInC(w, span);
-  const own = w.cfg.arrays[array];
+  const range = rangeInC(walk, span);
+  const own = walk.cfg.arrays[array];
   if (range === null || own === undefined) return {};
   const said: { array: string; at: string; value: string; when?: string }[] = [];
-  for (const p of parts) {
+  for (const part of parts) {
     const [at, value, when] = [
-      inC(w, p.at),
-      inC(w, p.value),
-      p.when.kind === 'true' ? undefined : conditionInC(w, p.when),
+      inC(walk, part.at),
+      inC(walk, part.value),
+      part.when.kind === 'true' ? undefined : conditionInC(walk, part.when),
     ];
     if (
-      p.place.pointer ||
-      p.place.symbol !== own ||
-      w.names.element(own, '', [p.at]) === null ||
+      part.place.pointer ||
+      part.place.symbol !== own ||
+      walk.names.element(own, '', [part.at]) === null ||
       at === undefined ||
       value === undefined ||
-      (p.when.kind !== 'true' && when === undefined)
+      (part.when.kind !== 'true' && when === undefined)
     )
       return {};
     said.push({ array: own.display, at, value, ...(when === undefined ? {} : { when }) });

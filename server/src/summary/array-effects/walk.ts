@@ -110,11 +110,11 @@ const NARROW = 1n << 32n;
 const WIDE = 1n << 64n;
 
 /** How much a variable changes in an iteration, the same on every path; null where that differs. What wraps around is taken not to. */
-export function stepOfSymbol(w: Walk, name: Symbol): bigint | null {
+export function stepOfSymbol(walk: Walk, name: Symbol): bigint | null {
   let step: bigint | null = null;
-  for (const i of w.iterative) {
+  for (const i of walk.iterative) {
     const after = i.update.get(name);
-    const d = after === undefined ? int(0) : sub(unwrapped(w, after), sym(name));
+    const d = after === undefined ? int(0) : sub(unwrapped(walk, after), sym(name));
     if (d.kind !== 'const' || (step !== null && step !== d.value)) return null;
     step = d.value;
   }
@@ -122,25 +122,26 @@ export function stepOfSymbol(w: Walk, name: Symbol): bigint | null {
 }
 
 /** The term without a modulus that only a wrap-around makes matter: 32 bits or more. */
-export function unwrapped(w: Walk, t: Term): Term {
-  if (t.kind !== 'mod' || t.by < NARROW || !partsOf(t.arg).parts.every((p) => p.mono.kind === 'sym')) return t;
-  const { constant, parts } = partsOf(t.arg);
+export function unwrapped(walk: Walk, term: Term): Term {
+  if (term.kind !== 'mod' || term.by < NARROW || !partsOf(term.arg).parts.every((p) => p.mono.kind === 'sym'))
+    return term;
+  const { constant, parts } = partsOf(term.arg);
   // small steps back are large numbers
-  const back = constant > t.by / 2n ? plus(t.arg, -t.by) : t.arg;
+  const back = constant > term.by / 2n ? plus(term.arg, -term.by) : term.arg;
   const names = parts.flatMap((p) =>
     p.mono.kind === 'sym' && isDeclared(p.mono.symbol) ? [p.mono.symbol.display] : [],
   );
-  if (t.by < WIDE || back !== t.arg) w.assuming.add(`\`${names.join('`, `')}\` doesn't wrap around`);
+  if (term.by < WIDE || back !== term.arg) walk.assuming.add(`\`${names.join('`, `')}\` doesn't wrap around`);
   return back;
 }
 
 /** The same for a linear term. */
-export function stepOf(w: Walk, t: Term): bigint | null {
-  const { parts } = partsOf(unwrapped(w, t));
+export function stepOf(walk: Walk, term: Term): bigint | null {
+  const { parts } = partsOf(unwrapped(walk, term));
   let step = 0n;
   for (const { coef, mono } of parts) {
     if (mono.kind !== 'sym') return null;
-    const d = w.iterative.some((i) => i.unknown.has(mono.symbol)) ? null : stepOfSymbol(w, mono.symbol);
+    const d = walk.iterative.some((i) => i.unknown.has(mono.symbol)) ? null : stepOfSymbol(walk, mono.symbol);
     if (d === null) return null;
     step += coef * d;
   }
@@ -151,23 +152,23 @@ export function stepOf(w: Walk, t: Term): bigint | null {
 export const arrayOf = (t: Term): number | null => (t.kind === 'app' && t.of?.kind === 'array' ? t.of.id : null);
 
 /** No iteration writes what a later one reads there: the element is what it was before the loop. `guard`: where the read happens. */
-export function untouched(w: Walk, array: number, index: Term, guard: Formula): boolean {
-  for (const i of w.effects.iterations) {
-    if (i.unknown.has(w.cfg.arrays[array] as Symbol)) return false;
+export function untouched(walk: Walk, array: number, index: Term, guard: Formula): boolean {
+  for (const i of walk.effects.iterations) {
+    if (i.unknown.has(walk.cfg.arrays[array] as Symbol)) return false;
     const written = i.repeats ? i.stores.filter((s) => s.array === array) : [];
-    if (written.some((s) => mayBeWrittenBefore(w, s.index, index, guard))) return false;
+    if (written.some((s) => mayBeWrittenBefore(walk, s.index, index, guard))) return false;
   }
-  for (const [a, b] of w.effects.apart) if (a === array || b === array) apartAssumed(w, a, b);
+  for (const [a, b] of walk.effects.apart) if (a === array || b === array) apartAssumed(walk, a, b);
   return true;
 }
 
 /** An earlier iteration may have written there: with a step d, at `written - d`, `written - 2 d`, ... */
-function mayBeWrittenBefore(w: Walk, written: Term, index: Term, guard: Formula): boolean {
-  const d = stepOf(w, written);
+function mayBeWrittenBefore(walk: Walk, written: Term, index: Term, guard: Formula): boolean {
+  const d = stepOf(walk, written);
   if (d === null || d === 0n) return true;
-  const ahead = sub(unwrapped(w, index), unwrapped(w, written));
+  const ahead = sub(unwrapped(walk, index), unwrapped(walk, written));
   if (ahead.kind === 'const') return ahead.value % d === 0n && ahead.value / d < 0n;
-  return !implies(guard, d > 0n ? ge0(plus(ahead, d - 1n)) : ge0(sub(int(-d - 1n), ahead)), w.symbols.range);
+  return !implies(guard, d > 0n ? ge0(plus(ahead, d - 1n)) : ge0(sub(int(-d - 1n), ahead)), walk.symbols.range);
 }
 
 export function apartAssumed(w: Walk, a: number, b: number): void {
@@ -186,46 +187,50 @@ const closed = (t: Term): boolean => ![...symbolsOf(t)].some(isFresh);
 const FAR = 1n << 31n;
 
 /** A value as it was before the loop. */
-export function before(w: Walk, t: Term): Term {
-  const e = substitute(unwrapped(w, t), w.entry.values);
-  if (!closed(e)) return substitute(unwrapped(w, t), w.initial);
+export function before(walk: Walk, term: Term): Term {
+  const e = substitute(unwrapped(walk, term), walk.entry.values);
+  if (!closed(e)) return substitute(unwrapped(walk, term), walk.initial);
   let best = e;
-  for (const f of conjuncts(w.entry.facts)) {
+  for (const f of conjuncts(walk.entry.facts)) {
     if (!isLiteral(f) || f.kind !== 'eq' || f.term.size > 20) continue;
     for (const c of [sub(best, f.term), add(best, f.term)])
-      if (c.size < best.size || (c.size === best.size && !namesMoving(w, c) && namesMoving(w, best))) best = c;
+      if (c.size < best.size || (c.size === best.size && !namesMoving(walk, c) && namesMoving(walk, best))) best = c;
   }
-  return substitute(best, w.initial);
+  return substitute(best, walk.initial);
 }
 
 const namesMoving = (w: Walk, t: Term): boolean => [...symbolsOf(t)].some((s) => stepOfSymbol(w, s) !== 0n);
 
-export function placeOf(w: Walk, array: number, index: Term): Place {
-  const { fn } = w.cfg;
+export function placeOf(walk: Walk, array: number, index: Term): Place {
+  const { fn } = walk.cfg;
   const object = fn.arrays[array];
-  const called = w.cfg.arrays[array] ?? asText('?').symbol;
-  const own = unwrapped(w, index);
-  const entered = before(w, own);
-  const moved = object?.scope === 'param' && !baseIsName(w, array);
-  const candidates = [entered, substitute(own, w.entry.values), own];
-  for (const e of candidates) {
-    const ids = new Map(w.cfg.symbols.map((n, v) => [n, v]));
-    const pointers = partsOf(e).parts.flatMap((p) =>
-      p.mono.kind === 'sym' && isPointer(w, ids.get(p.mono.symbol)) ? [{ coef: p.coef, symbol: p.mono.symbol }] : [],
+  const called = walk.cfg.arrays[array] ?? asText('?').symbol;
+  const own = unwrapped(walk, index);
+  const entered = before(walk, own);
+  const moved = object?.scope === 'param' && !baseIsName(walk, array);
+  const candidates = [entered, substitute(own, walk.entry.values), own];
+  for (const candidate of candidates) {
+    const ids = new Map(walk.cfg.symbols.map((n, v) => [n, v]));
+    const pointers = partsOf(candidate).parts.flatMap((p) =>
+      p.mono.kind === 'sym' && isPointer(walk, ids.get(p.mono.symbol)) ? [{ coef: p.coef, symbol: p.mono.symbol }] : [],
     );
-    if (pointers.length === 0 && !hasFar(e)) {
+    if (pointers.length === 0 && !hasFar(candidate)) {
       if (moved) continue;
-      return { symbol: called, offset: e, pointer: false };
+      return { symbol: called, offset: candidate, pointer: false };
     }
     const [there] = pointers.filter((p) => p.coef === 1n);
     const bases = pointers.filter((p) => p.coef === -1n);
     if (!there || !isDeclared(there.symbol) || pointers.length !== 1 + bases.length) continue;
-    if (bases.length === 1 && bases[0] && isBase(w, array, bases[0].symbol)) {
-      return { symbol: there.symbol, offset: add(e, sub(sym(bases[0].symbol), sym(there.symbol))), pointer: true };
+    if (bases.length === 1 && bases[0] && isBase(walk, array, bases[0].symbol)) {
+      return {
+        symbol: there.symbol,
+        offset: add(candidate, sub(sym(bases[0].symbol), sym(there.symbol))),
+        pointer: true,
+      };
     }
     const at = fn.positions?.find((p) => p.name === object?.name)?.at;
     if (bases.length === 0 && at !== undefined)
-      return { symbol: there.symbol, offset: plus(sub(e, sym(there.symbol)), at), pointer: true };
+      return { symbol: there.symbol, offset: plus(sub(candidate, sym(there.symbol)), at), pointer: true };
   }
   return { symbol: moved ? asText(`(${called.display} as passed)`).symbol : called, offset: own, pointer: false };
 }
@@ -247,15 +252,15 @@ function isBase(w: Walk, array: number, s: Symbol): boolean {
 }
 
 /** An array that is handed in is called by the name of the parameter, if that still leads to where it did. */
-function baseIsName(w: Walk, array: number): boolean {
-  const { fn, symbols, arrays } = w.cfg;
+function baseIsName(walk: Walk, array: number): boolean {
+  const { fn, symbols, arrays } = walk.cfg;
   const at = fn.paramArrays?.indexOf(array) ?? -1;
   const v = at < 0 ? null : (fn.paramPointers?.[at] ?? null);
   // no position was ever asked for: it can't have been moved
   if (v === null) return true;
   const pointer = symbols[v] as Symbol;
   const base = symbols.find((s) => s.origin === arrays[array]) ?? pointer;
-  return base === pointer || w.entry.values.get(pointer) === w.entry.values.get(base);
+  return base === pointer || walk.entry.values.get(pointer) === walk.entry.values.get(base);
 }
 
 /** `s`, `s + i`: the pointer to a place. */

@@ -64,7 +64,7 @@ const valueIn =
     x === FORM ? s.form : s.modes.get(x);
 
 /** Null where the run grows too long, or isn't known. */
-function runFrom(o: Oscillation, view: View, from: bigint | null): ControlRun | null {
+function runFrom(oscillation: Oscillation, view: View, from: bigint | null): ControlRun | null {
   const seen = new Map<string, number>();
   const taken: number[] = [];
   const states: ControlState[] = [];
@@ -79,7 +79,7 @@ function runFrom(o: Oscillation, view: View, from: bigint | null): ControlRun | 
     if (branch === null) return { taken, along: [...states, now], tail: taken.length, cycles: false };
     seen.set(key, taken.length);
     states.push(now);
-    taken.push(o.branches.findIndex((other) => other.path === branch.path));
+    taken.push(oscillation.branches.findIndex((other) => other.path === branch.path));
     const next = stateAfter(branch, now);
     if (next === null) return null;
     now = next;
@@ -110,23 +110,23 @@ function stateAfter(b: Local, now: ControlState): ControlState | null {
 }
 
 /** The orbit of one state of the control values. */
-export function orbitFrom(o: Oscillation, view: View, from: bigint | null, start: Formula): Orbit | null {
-  const run = runFrom(o, view, from);
+export function orbitFrom(oscillation: Oscillation, view: View, from: bigint | null, start: Formula): Orbit | null {
+  const run = runFrom(oscillation, view, from);
   if (run === null) return null;
   const { taken, along, tail } = run;
-  const occurrences = (k: number, n: Term): Term =>
+  const occurrences = (k: number, count: Term): Term =>
     cumulative(
       taken.map((t) => (t === k ? 1n : 0n)),
       tail,
-      n,
+      count,
     );
   return {
     start,
     length: run.cycles ? null : BigInt(taken.length),
-    counts: (n) => new Map(o.branches.map((b, k) => [b.path, occurrences(k, n)])),
+    counts: (n) => new Map(oscillation.branches.map((b, k) => [b.path, occurrences(k, n)])),
     after: (n) => {
       const out = new Map<Symbol, Term>();
-      const counts = o.branches.map((_, k) => occurrences(k, n));
+      const counts = oscillation.branches.map((_, k) => occurrences(k, n));
       for (const c of view.start.keys())
         out.set(
           c,
@@ -145,7 +145,7 @@ export function orbitFrom(o: Oscillation, view: View, from: bigint | null, start
             n,
           ),
         );
-      for (const [x, c] of o.changes) {
+      for (const [x, c] of oscillation.changes) {
         if (out.has(x)) continue;
         const total = c.deltas.every(isConst)
           ? cumulative(
@@ -158,7 +158,7 @@ export function orbitFrom(o: Oscillation, view: View, from: bigint | null, start
       }
       return out;
     },
-    least: (t) => leastAlong(o, view, along, t),
+    least: (t) => leastAlong(oscillation, view, along, t),
     firstFailure: (branch, condition) => {
       const over = substituteFormula(condition, view.back);
       if ([...symbolsOfFormula(over)].some((s) => s !== FORM && !view.start.has(s))) return 'unknown';
@@ -173,13 +173,15 @@ export function orbitFrom(o: Oscillation, view: View, from: bigint | null, start
  * The least values of a term over the states of a run; null where it is not one over these and what the loop doesn't
  * change.
  */
-function leastAlong(o: Oscillation, view: View, along: readonly ControlState[], t: Term): Least | null {
-  const over = substitute(t, view.back);
-  const own = partsOf(over).parts.filter((p) => [...symbolsOf(p.mono)].some((s) => s === FORM || o.control.has(s)));
+function leastAlong(oscillation: Oscillation, view: View, along: readonly ControlState[], term: Term): Least | null {
+  const over = substitute(term, view.back);
+  const own = partsOf(over).parts.filter((p) =>
+    [...symbolsOf(p.mono)].some((s) => s === FORM || oscillation.control.has(s)),
+  );
   if (own.some((p) => [...symbolsOf(p.mono)].some((s) => s !== FORM && !view.start.has(s)))) return null;
   const moving = sumOf(0n, own);
   const rest = sub(over, moving);
-  if ([...symbolsOf(rest)].some((s) => o.shared.has(s) || o.changes.has(s))) return null;
+  if ([...symbolsOf(rest)].some((s) => oscillation.shared.has(s) || oscillation.changes.has(s))) return null;
   const running: bigint[] = [];
   for (const s of along) {
     const v = evaluate(moving, valueIn(s));
@@ -197,29 +199,29 @@ function leastAlong(o: Oscillation, view: View, along: readonly ControlState[], 
 }
 
 /** The n-th of a sequence that repeats all but its tail for ever. */
-function repeating(sequence: readonly bigint[], tail: number, n: Term): Term {
+function repeating(sequence: readonly bigint[], tail: number, count: Term): Term {
   const period = sequence.length - tail;
   if (sequence.every((v) => v === sequence[0])) return int(sequence[0] as bigint);
-  const past = plus(n, -tail);
-  if (period === 0) return table(sequence, n);
+  const past = plus(count, -tail);
+  if (period === 0) return table(sequence, count);
   const rounds = listed(sequence.slice(tail), mod(past, BigInt(period)));
-  return tail === 0 ? rounds : ite(ge0(past), rounds, table(sequence.slice(0, tail), n));
+  return tail === 0 ? rounds : ite(ge0(past), rounds, table(sequence.slice(0, tail), count));
 }
 
 /** The sum of the first n of a sequence that repeats all but its tail for ever. */
-function cumulative(sequence: readonly bigint[], tail: number, n: Term): Term {
+function cumulative(sequence: readonly bigint[], tail: number, count: Term): Term {
   const sums: bigint[] = [0n];
   for (const d of sequence) sums.push((sums[sums.length - 1] as bigint) + d);
   const period = sequence.length - tail;
   const base = sums[tail] as bigint;
-  if (period === 0) return table(sums, n);
+  if (period === 0) return table(sums, count);
   const round = (sums[sequence.length] as bigint) - base;
-  const past = plus(n, -tail);
+  const past = plus(count, -tail);
   const within = sums.slice(tail, sequence.length);
   const each = evenSteps(sums.slice(tail));
   const rounds =
     each !== null
       ? plus(scale(each, past), base)
       : add(scale(round, div(past, BigInt(period))), listed(within, mod(past, BigInt(period))));
-  return tail === 0 ? rounds : ite(ge0(past), rounds, table(sums.slice(0, tail), n));
+  return tail === 0 ? rounds : ite(ge0(past), rounds, table(sums.slice(0, tail), count));
 }

@@ -100,10 +100,12 @@ const imageOf = (m: Affine, from: bigint, to: bigint): readonly Interval[] =>
   from > to ? [] : [{ lo: m.slope * from + m.offset, hi: m.slope * to + m.offset }];
 
 /** Where a branch leads across its ends: beyond the upper bound, and below the lower one. */
-function imageOfJumps(m: Affine): readonly Interval[] {
-  if (m.slope === 0n) return m.lo === null || m.hi === null ? imageOf(m, 0n, 0n) : imageOf(m, m.lo, m.hi);
-  const above = m.hi === null ? [] : imageOf(m, most(m.lo, floorDiv(m.hi - m.offset, m.slope) + 1n), m.hi);
-  const below = m.lo === null ? [] : imageOf(m, m.lo, least(m.hi, -floorDiv(m.offset - m.lo, m.slope) - 1n));
+function imageOfJumps(map: Affine): readonly Interval[] {
+  if (map.slope === 0n) return map.lo === null || map.hi === null ? imageOf(map, 0n, 0n) : imageOf(map, map.lo, map.hi);
+  const above =
+    map.hi === null ? [] : imageOf(map, most(map.lo, floorDiv(map.hi - map.offset, map.slope) + 1n), map.hi);
+  const below =
+    map.lo === null ? [] : imageOf(map, map.lo, least(map.hi, -floorDiv(map.offset - map.lo, map.slope) - 1n));
   return [...above, ...below];
 }
 
@@ -135,18 +137,18 @@ export function boundsOf(guard: readonly Formula[]): Bounds | 'impossible' | nul
   const atMost = (v: bigint): void => {
     hi = hi === null || v < hi ? v : hi;
   };
-  for (const l of guard) {
-    if (l.kind === 'true') continue;
-    if (l.kind === 'false') return 'impossible';
-    if (l.kind !== 'ge' && l.kind !== 'eq') return null;
-    const linear = collect(l.term, FORM);
+  for (const literal of guard) {
+    if (literal.kind === 'true') continue;
+    if (literal.kind === 'false') return 'impossible';
+    if (literal.kind !== 'ge' && literal.kind !== 'eq') return null;
+    const linear = collect(literal.term, FORM);
     const [a, b] = linear ?? [];
     if (linear?.length !== 2 || !a || !b || !isConst(a) || !isConst(b)) return null;
     // a + b f >= 0
     const bound = (up: bigint, by: bigint): bigint => (by > 0n ? -floorDiv(up, by) : floorDiv(up, -by));
     if (b.value > 0n) atLeast(bound(a.value, b.value));
     else atMost(bound(a.value, b.value));
-    if (l.kind !== 'eq') continue;
+    if (literal.kind !== 'eq') continue;
     if (a.value % b.value !== 0n) return 'impossible';
     atLeast(-a.value / b.value);
     atMost(-a.value / b.value);

@@ -20,12 +20,12 @@ export interface Orbits {
 }
 
 /** The orbits from states whose control variables have these constants, the others any values. Null where they are not finitely many. */
-export function orbitsAt(o: Oscillation, constants: Modes): Orbits | null {
-  const view = viewFrom(o, constants);
+export function orbitsAt(oscillation: Oscillation, constants: Modes): Orbits | null {
+  const view = viewFrom(oscillation, constants);
   if (view === null) return null;
   const { form } = view;
   if (form === null) {
-    const orbit = orbitFrom(o, view, null, TRUE);
+    const orbit = orbitFrom(oscillation, view, null, TRUE);
     return orbit && { inside: TRUE, outside: [], orbits: [orbit] };
   }
   const interval = oscillatoryInterval(view);
@@ -33,12 +33,12 @@ export function orbitsAt(o: Oscillation, constants: Modes): Orbits | null {
   const { lo, hi } = interval;
   const inside = and(ge(form, int(lo)), le(form, int(hi)));
   const outside = [gt(int(lo), form), gt(form, int(hi))];
-  const rotation = rotationOf(o, view, interval, inside);
+  const rotation = rotationOf(oscillation, view, interval, inside);
   if (rotation) return { inside, outside, orbits: [rotation] };
   if (hi - lo >= MAX_ENUMERATED) return null;
   const orbits: Orbit[] = [];
   for (let v = lo; v <= hi; v++) {
-    const orbit = orbitFrom(o, view, v, eq(form, int(v)));
+    const orbit = orbitFrom(oscillation, view, v, eq(form, int(v)));
     if (orbit === null) return null;
     orbits.push(orbit);
   }

@@ -38,14 +38,14 @@ export interface View {
 }
 
 /** One linear form over what isn't constant decides, with the constants as modes. */
-export function viewFrom(o: Oscillation, constants: Modes): View | null {
-  const literals = o.branches.flatMap((b) => b.guard);
-  const modes = modesOf(o, constants, literals);
+export function viewFrom(oscillation: Oscillation, constants: Modes): View | null {
+  const literals = oscillation.branches.flatMap((b) => b.guard);
+  const modes = modesOf(oscillation, constants, literals);
   const slopes = literals.map((l) => slopeOf(l.term, modes)).filter((t) => !isConst(t));
   const [form] = slopes;
   if (!form) {
-    if ([...o.control].some((x) => !modes.has(x))) return null;
-    const branches = o.branches.map(
+    if ([...oscillation.control].some((x) => !modes.has(x))) return null;
+    const branches = oscillation.branches.map(
       (b): Local => ({
         path: b.path,
         guard: b.guard,
@@ -57,16 +57,16 @@ export function viewFrom(o: Oscillation, constants: Modes): View | null {
   }
   if (slopes.some((t) => t !== form)) return null;
   const pivot = partsOf(form).parts.find(
-    (p) => p.mono.kind === 'sym' && o.control.has(p.mono.symbol) && (p.coef === 1n || p.coef === -1n),
+    (p) => p.mono.kind === 'sym' && oscillation.control.has(p.mono.symbol) && (p.coef === 1n || p.coef === -1n),
   );
   if (pivot?.mono.kind !== 'sym') return null;
-  const x = pivot.mono.symbol;
-  const away = new Map([[x, scale(pivot.coef, sub(sym(FORM), sub(form, scale(pivot.coef, pivot.mono))))]]);
-  const branches = localBranches(o, form, away, modes);
+  const symbol = pivot.mono.symbol;
+  const away = new Map([[symbol, scale(pivot.coef, sub(sym(FORM), sub(form, scale(pivot.coef, pivot.mono))))]]);
+  const branches = localBranches(oscillation, form, away, modes);
   if (branches === null) return null;
-  const back = new Map(form === pivot.mono ? [[x, sym(FORM) as Term]] : []);
+  const back = new Map(form === pivot.mono ? [[symbol, sym(FORM) as Term]] : []);
   // every other variable must be known by what the branches add to it
-  for (const c of o.control) if (!modes.has(c) && !back.has(c) && !o.changes.has(c)) return null;
+  for (const c of oscillation.control) if (!modes.has(c) && !back.has(c) && !oscillation.changes.has(c)) return null;
   return { form, start: modes, branches, back };
 }
 
@@ -74,11 +74,13 @@ export function viewFrom(o: Oscillation, constants: Modes): View | null {
  * The control variables that are constants; compared with what the loop doesn't change, one is no mode: the difference
  * decides.
  */
-function modesOf(o: Oscillation, constants: Modes, literals: readonly Literal[]): Map<Symbol, bigint> {
-  const modes = new Map([...constants].filter(([x]) => o.control.has(x)));
+function modesOf(oscillation: Oscillation, constants: Modes, literals: readonly Literal[]): Map<Symbol, bigint> {
+  const modes = new Map([...constants].filter(([x]) => oscillation.control.has(x)));
   for (const l of literals) {
     const symbols = [...symbolsOf(l.term)];
-    const compared = symbols.some((s) => !o.control.has(s)) && symbols.every((s) => !o.control.has(s) || modes.has(s));
+    const compared =
+      symbols.some((s) => !oscillation.control.has(s)) &&
+      symbols.every((s) => !oscillation.control.has(s) || modes.has(s));
     if (compared) for (const s of symbols) modes.delete(s);
   }
   return modes;
@@ -89,14 +91,14 @@ function modesOf(o: Oscillation, constants: Modes, literals: readonly Literal[])
  * decides, too.
  */
 function localBranches(
-  o: Oscillation,
+  oscillation: Oscillation,
   form: Term,
   away: ReadonlyMap<Symbol, Term>,
   modes: Modes,
 ): readonly Local[] | null {
   const local = (t: Term): boolean => [...symbolsOf(t)].every((s) => s === FORM || modes.has(s));
   const branches: Local[] = [];
-  for (const b of o.branches) {
+  for (const b of oscillation.branches) {
     const guard = b.guard.map((l) => substituteFormula(l, away));
     const next = substitute(substitute(form, b.update), away);
     const changed = new Map([...restrict(b.update, modes)].map(([c, u]) => [c, substitute(u, away)]));

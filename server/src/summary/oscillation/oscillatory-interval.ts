@@ -122,14 +122,14 @@ function structureOf(
  * The structure from states in which some conditions hold for good: no branch that they leave open changes what they are about (a flag that has been set).
  * Null where there are none.
  */
-export function settled(o: Oscillation, holds: (l: Literal) => boolean, range: RangeOf): Oscillation | null {
-  let conditions = new Map(o.branches.flatMap((b) => b.guard).map((l) => [l.key, l]));
+export function settled(oscillation: Oscillation, holds: (l: Literal) => boolean, range: RangeOf): Oscillation | null {
+  let conditions = new Map(oscillation.branches.flatMap((b) => b.guard).map((l) => [l.key, l]));
   for (const [key, l] of conditions)
-    if (![...symbolsOf(l.term)].some((x) => o.control.has(x)) || !holds(l)) conditions.delete(key);
-  let branches = o.branches;
+    if (![...symbolsOf(l.term)].some((x) => oscillation.control.has(x)) || !holds(l)) conditions.delete(key);
+  let branches = oscillation.branches;
   for (;;) {
     const known = and(...conditions.values());
-    branches = o.branches.filter((b) => feasible(and(known, ...b.guard), range) !== 'no');
+    branches = oscillation.branches.filter((b) => feasible(and(known, ...b.guard), range) !== 'no');
     const kept = [...conditions].filter(([, l]) =>
       branches.every((b) => [...symbolsOf(l.term)].every((x) => (b.update.get(x) ?? sym(x)) === sym(x))),
     );
@@ -138,7 +138,7 @@ export function settled(o: Oscillation, holds: (l: Literal) => boolean, range: R
   }
   if (conditions.size === 0 || branches.length === 0) return null;
   const left = branches.map((b): Branch => ({ ...b, guard: b.guard.filter((l) => !conditions.has(l.key)) }));
-  return structureOf(left, o.counting, new Set(left.flatMap((b) => [...b.update.keys()])));
+  return structureOf(left, oscillation.counting, new Set(left.flatMap((b) => [...b.update.keys()])));
 }
 
 /** The modified ones of some variables, and those that these are computed from. */
@@ -176,22 +176,22 @@ function changedAlike(
   return alike;
 }
 
-function changeOf(x: Symbol, branches: readonly Branch[], modified: ReadonlySet<Symbol>): Change | null {
+function changeOf(symbol: Symbol, branches: readonly Branch[], modified: ReadonlySet<Symbol>): Change | null {
   let modulus: bigint | null = null;
   let offset = 0n;
   const deltas: Term[] = [];
-  for (const b of branches) {
-    const u = b.update.get(x);
-    if (!u) {
+  for (const branch of branches) {
+    const after = branch.update.get(symbol);
+    if (!after) {
       deltas.push(int(0));
       continue;
     }
-    const wrapped = unwrap(u);
+    const wrapped = unwrap(after);
     if (wrapped.modulus !== null) {
       if (modulus !== null && (modulus !== wrapped.modulus || offset !== wrapped.offset)) return null;
       ({ modulus, offset } = { modulus: wrapped.modulus, offset: wrapped.offset });
     }
-    deltas.push(sub(wrapped.body, sym(x)));
+    deltas.push(sub(wrapped.body, sym(symbol)));
   }
   return deltas.some((d) => [...symbolsOf(d)].some((s) => modified.has(s) || isFresh(s)))
     ? null
@@ -199,19 +199,26 @@ function changeOf(x: Symbol, branches: readonly Branch[], modified: ReadonlySet<
 }
 
 /** How a counting literal's term moves: the same for all branches, never up, or neither. */
-export function motionOf(l: Literal, o: Oscillation, range: RangeOf): 'constant' | 'falling' | 'rising' | 'other' {
+export function motionOf(
+  literal: Literal,
+  oscillation: Oscillation,
+  range: RangeOf,
+): 'constant' | 'falling' | 'rising' | 'other' {
   if (
-    [...symbolsOf(l.term)].some(
-      (x) => o.shared.has(x) || (o.control.has(x) && !o.changes.has(x)) || (o.changes.get(x)?.modulus ?? null) !== null,
+    [...symbolsOf(literal.term)].some(
+      (x) =>
+        oscillation.shared.has(x) ||
+        (oscillation.control.has(x) && !oscillation.changes.has(x)) ||
+        (oscillation.changes.get(x)?.modulus ?? null) !== null,
     )
   )
     return 'other';
-  const moved = o.branches.map((_, k) => {
-    const map = new Map([...o.changes].map(([x, c]) => [x, add(sym(x), c.deltas[k] as Term)]));
-    return sub(substitute(l.term, map), l.term);
+  const moved = oscillation.branches.map((_, k) => {
+    const map = new Map([...oscillation.changes].map(([x, c]) => [x, add(sym(x), c.deltas[k] as Term)]));
+    return sub(substitute(literal.term, map), literal.term);
   });
   if (moved.every((d) => d.kind === 'const' && d.value === 0n)) return 'constant';
-  if (l.kind !== 'ge') return 'other';
+  if (literal.kind !== 'ge') return 'other';
   if (moved.every((d) => implies(and(), le(d, int(-1)), range))) return 'falling';
   if (moved.every((d) => implies(and(), ge0(d), range))) return 'rising';
   return 'other';
@@ -224,9 +231,9 @@ export interface Duty {
 }
 
 /** What is left to be shown for the absence of undefined behaviour once the branches' own guards have been used; null: not known. */
-export function dutiesOf(o: Oscillation, paths: readonly LoopPath[], range: RangeOf): readonly Duty[] | null {
+export function dutiesOf(oscillation: Oscillation, paths: readonly LoopPath[], range: RangeOf): readonly Duty[] | null {
   const out: Duty[] = [];
-  for (const [branch, b] of o.branches.entries()) {
+  for (const [branch, b] of oscillation.branches.entries()) {
     const p = paths[b.path];
     if (!p?.definedKnown) return null;
     for (const condition of conjuncts(p.defined))
@@ -238,19 +245,27 @@ export function dutiesOf(o: Oscillation, paths: readonly LoopPath[], range: Rang
 /** A bound on a variable that moves one way only holds throughout where it holds at the end: that, or null. */
 export function boundAtEnd(
   { branch, condition }: Duty,
-  o: Oscillation,
+  oscillation: Oscillation,
   after: ReadonlyMap<Symbol, Term>,
   range: RangeOf,
 ): Formula | null {
   if (!isLiteral(condition) || condition.kind !== 'ge') return null;
-  const x = [...symbolsOfFormula(condition)].find((s) => o.changes.has(s));
-  const i = x === undefined ? undefined : range(x);
-  const change = x === undefined ? undefined : o.changes.get(x);
-  if (x === undefined || !i || !change || change.modulus !== null || i.lo === null || i.hi === null) return null;
-  const next = add(sym(x), change.deltas[branch] as Term);
-  if (condition.term === sub(int(i.hi), next) && change.deltas.every((d) => implies(and(), ge0(d), range)))
-    return le(after.get(x) as Term, int(i.hi));
-  if (condition.term === plus(next, -i.lo) && change.deltas.every((d) => implies(and(), ge0(neg(d)), range)))
-    return ge(after.get(x) as Term, int(i.lo));
+  const symbol = [...symbolsOfFormula(condition)].find((s) => oscillation.changes.has(s));
+  const interval = symbol === undefined ? undefined : range(symbol);
+  const change = symbol === undefined ? undefined : oscillation.changes.get(symbol);
+  if (
+    symbol === undefined ||
+    !interval ||
+    !change ||
+    change.modulus !== null ||
+    interval.lo === null ||
+    interval.hi === null
+  )
+    return null;
+  const next = add(sym(symbol), change.deltas[branch] as Term);
+  if (condition.term === sub(int(interval.hi), next) && change.deltas.every((d) => implies(and(), ge0(d), range)))
+    return le(after.get(symbol) as Term, int(interval.hi));
+  if (condition.term === plus(next, -interval.lo) && change.deltas.every((d) => implies(and(), ge0(neg(d)), range)))
+    return ge(after.get(symbol) as Term, int(interval.lo));
   return null;
 }

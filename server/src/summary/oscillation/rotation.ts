@@ -43,9 +43,10 @@ function turnsOf(view: View, { lo, hi }: Interval): readonly [Turn, Turn] | null
 }
 
 /** All strides are equal modulo the size of the interval: `form -> (form - lo + stride) mod size + lo`. */
-export function rotationOf(o: Oscillation, view: View, interval: Interval, inside: Formula): Orbit | null {
+export function rotationOf(oscillation: Oscillation, view: View, interval: Interval, inside: Formula): Orbit | null {
   const { form } = view;
-  if (form === null || view.start.size > 0 || [...o.control].some((x) => !o.changes.has(x))) return null;
+  if (form === null || view.start.size > 0 || [...oscillation.control].some((x) => !oscillation.changes.has(x)))
+    return null;
   const turns = turnsOf(view, interval);
   if (turns === null) return null;
   const [p, q] = turns;
@@ -56,7 +57,7 @@ export function rotationOf(o: Oscillation, view: View, interval: Interval, insid
     const np = div(sub(sub(formAfter(n), form), scale(q.stride, n)), p.stride - q.stride);
     return [np, sub(n, np)];
   };
-  const of = (path: number): number => o.branches.findIndex((b) => b.path === path);
+  const of = (path: number): number => oscillation.branches.findIndex((b) => b.path === path);
   return {
     start: inside,
     length: null,
@@ -72,10 +73,10 @@ export function rotationOf(o: Oscillation, view: View, interval: Interval, insid
         const [byP, byQ] = [c.deltas[of(p.path)] as Term, c.deltas[of(q.path)] as Term];
         return reduced(add(sym(x), mul(byP, np), mul(byQ, nq)), c);
       };
-      return new Map([...o.changes].map(([x, c]) => [x, after(x, c)]));
+      return new Map([...oscillation.changes].map(([x, c]) => [x, after(x, c)]));
     },
     least: () => null,
     firstFailure: (branch, condition, range) =>
-      implies(and(inside, ...(o.branches[branch]?.guard ?? [])), condition, range) ? null : 'unknown',
+      implies(and(inside, ...(oscillation.branches[branch]?.guard ?? [])), condition, range) ? null : 'unknown',
   };
 }

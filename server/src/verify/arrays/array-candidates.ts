@@ -105,10 +105,10 @@ function clausesOn(
 }
 
 /** Of elements outside of their array nothing is known: it is enough where it was never wrong, and right somewhere. */
-function wasSeen(f: Formula, inside: readonly Sample[]): boolean {
+function wasSeen(formula: Formula, inside: readonly Sample[]): boolean {
   return (
-    inside.every((s) => formulaHolds(f, (x) => s.get(x)) !== false) &&
-    inside.some((s) => formulaHolds(f, (x) => s.get(x)) === true)
+    inside.every((s) => formulaHolds(formula, (x) => s.get(x)) !== false) &&
+    inside.some((s) => formulaHolds(formula, (x) => s.get(x)) === true)
   );
 }
 

@@ -56,10 +56,10 @@ export function elementFacts(system: CutSystem, slots: readonly Slot[], arrayOf:
 }
 
 /** The formula with its elements as slots, for each element that may be taken for the one at J. */
-function generalised(f: Formula, slots: readonly Slot[], arrayOf: ArrayOf): Formula[] {
-  if (f.size > LARGEST) return [];
+function generalised(formula: Formula, slots: readonly Slot[], arrayOf: ArrayOf): Formula[] {
+  if (formula.size > LARGEST) return [];
   const reads = new Map<string, { readonly array: number; readonly index: Term }>();
-  rewriteFormula(f, (x) => {
+  rewriteFormula(formula, (x) => {
     const array = arrayOf(x);
     if (array !== undefined && x.kind === 'app') reads.set(x.key, { array, index: x.args[0] as Term });
     return null;
@@ -67,7 +67,7 @@ function generalised(f: Formula, slots: readonly Slot[], arrayOf: ArrayOf): Form
   /** `guessed` stands for elements whose index is no slot's. */
   const over = (map: ReadonlyMap<Symbol, Term>, guessed: Slot | null): Formula | null => {
     let whole = true;
-    const g = rewriteFormula(f, (x) => {
+    const g = rewriteFormula(formula, (x) => {
       const array = arrayOf(x);
       if (array === undefined || x.kind !== 'app') return x.kind === 'sym' ? (map.get(x.symbol) ?? null) : null;
       const place = substitute(x.args[0] as Term, map);
@@ -90,15 +90,15 @@ function generalised(f: Formula, slots: readonly Slot[], arrayOf: ArrayOf): Form
   if (reads.size === 1)
     for (const s of slots)
       if (s.array === only?.array)
-        found.push(rewriteFormula(f, (x) => (arrayOf(x) === undefined ? null : sym(s.symbol))));
+        found.push(rewriteFormula(formula, (x) => (arrayOf(x) === undefined ? null : sym(s.symbol))));
   return found.filter((g) => [...symbolsOfFormula(g)].some((x) => slots.some((s) => s.symbol === x)));
 }
 
 /** What the variables of an index are worth where it is that of the slot. */
-function anchors(s: Slot, index: Term): ReadonlyMap<Symbol, Term>[] {
-  const { row, column } = coordinates(s, index);
+function anchors(slot: Slot, index: Term): ReadonlyMap<Symbol, Term>[] {
+  const { row, column } = coordinates(slot, index);
   const columns = solutions(column, sym(INDEX));
-  if (s.stride === 0n) return columns;
+  if (slot.stride === 0n) return columns;
   return solutions(row, sym(ROW_INDEX)).flatMap((r) => columns.map((c) => new Map([...r, ...c])));
 }
 

@@ -48,18 +48,18 @@ export function placeOf(s: Slot): Term {
 
 /** Row and column at which the slot's element is the one with this index; whatever the strides, it is one such pair. */
 export function coordinates(
-  s: Pick<Slot, 'sign' | 'offset' | 'stride'>,
+  slot: Pick<Slot, 'sign' | 'offset' | 'stride'>,
   index: Term,
 ): { readonly row: Term; readonly column: Term } {
-  const base = scale(s.sign, sub(index, s.offset));
-  if (s.stride === 0n) return { row: int(0), column: base };
+  const base = scale(slot.sign, sub(index, slot.offset));
+  if (slot.stride === 0n) return { row: int(0), column: base };
   const { constant, parts } = partsOf(base);
-  const inRow = parts.filter((p) => p.coef % s.stride === 0n);
+  const inRow = parts.filter((p) => p.coef % slot.stride === 0n);
   const row = sumOf(
-    floorDiv(constant, s.stride),
-    inRow.map((p) => ({ coef: p.coef / s.stride, mono: p.mono })),
+    floorDiv(constant, slot.stride),
+    inRow.map((p) => ({ coef: p.coef / slot.stride, mono: p.mono })),
   );
-  return { row, column: sub(base, scale(s.stride, row)) };
+  return { row, column: sub(base, scale(slot.stride, row)) };
 }
 
 /** One slot for each array, and those for elements that are read or written together with another one at a related index. */
@@ -78,11 +78,11 @@ export function slotsOf(
   const stable = (t: Term): boolean =>
     [...symbolsOf(t)].every((s) => !changed.has(s) && everywhere.has(s)) && t.size < 20;
   const failing = system.transitions.filter((t) => t.from !== null && t.to.kind === 'fail');
-  for (const t of [...failing, ...system.transitions.filter((o) => o.from !== null && o.to.kind === 'cut')]) {
-    const states = seen[t.from ?? -1] ?? [];
+  for (const transition of [...failing, ...system.transitions.filter((o) => o.from !== null && o.to.kind === 'cut')]) {
+    const states = seen[transition.from ?? -1] ?? [];
     // the second index less the first one, or their sum
-    const distance = (x: Access, y: Access, sign: 1n | -1n): Term | null => {
-      const exact = sub(y.index, scale(sign, x.index));
+    const distance = (first: Access, second: Access, sign: 1n | -1n): Term | null => {
+      const exact = sub(second.index, scale(sign, first.index));
       return stable(exact)
         ? exact
         : asSeen(
@@ -91,7 +91,8 @@ export function slotsOf(
             [...everywhere].filter((v) => stable(sym(v))),
           );
     };
-    for (const [x, y] of pairs(accesses(t, arrayOf).slice(0, 6))) slots.relate(x, y, distance, t.to.kind === 'fail');
+    for (const [x, y] of pairs(accesses(transition, arrayOf).slice(0, 6)))
+      slots.relate(x, y, distance, transition.to.kind === 'fail');
   }
   return slots.all;
 }
@@ -125,17 +126,17 @@ class Slots {
 
   /** Follows the second access together with the first one: at a fixed distance from it, or mirrored. */
   relate(
-    x: Access,
-    y: Access,
+    first: Access,
+    second: Access,
     distance: (x: Access, y: Access, sign: 1n | -1n) => Term | null,
     isAsserted: boolean,
   ): void {
     for (const sign of [1n, -1n] as const) {
-      const offset = distance(x, y, sign);
-      if (offset === null || (this.strides.get(x.array) ?? 0n) > 0n) continue;
-      this.add(y.array, sign, offset);
+      const offset = distance(first, second, sign);
+      if (offset === null || (this.strides.get(first.array) ?? 0n) > 0n) continue;
+      this.add(second.array, sign, offset);
       // the other way round, too: swapped elements change sides
-      if (isAsserted && sign === -1n) this.add(x.array, sign, offset);
+      if (isAsserted && sign === -1n) this.add(first.array, sign, offset);
     }
   }
 }
@@ -154,10 +155,10 @@ function strideOf(cfg: Cfg, array: number, all: readonly Access[]): bigint {
 }
 
 /** What the term was always worth: a constant, or near one of the variables. A guess at what is worth following; nothing rests on it. */
-function asSeen(t: Term, states: readonly Sample[], variables: readonly Symbol[]): Term | null {
+function asSeen(term: Term, states: readonly Sample[], variables: readonly Symbol[]): Term | null {
   if (states.length < 3) return null;
   for (const base of [int(0), ...variables.map((v) => sym(v))]) {
-    const values = new Set(states.map((s) => evaluate(sub(t, base), (x) => s.get(x))));
+    const values = new Set(states.map((s) => evaluate(sub(term, base), (x) => s.get(x))));
     const [only] = values;
     if (values.size === 1 && only != null && only < 1n << 32n && only > -(1n << 32n)) return plus(base, only);
   }
@@ -170,16 +171,16 @@ export interface Access {
 }
 
 /** Elements that a transition reads and writes, over the state before it. */
-function accesses(t: Transition, arrayOf: ArrayOf): Access[] {
+function accesses(transition: Transition, arrayOf: ArrayOf): Access[] {
   const found = new Map<string, Access>();
   const see = (x: Term): null => {
     const array = arrayOf(x);
     if (array !== undefined && x.kind === 'app') found.set(x.key, { array, index: x.args[0] as Term });
     return null;
   };
-  rewriteFormula(t.guard, see);
-  for (const u of t.update.values()) rewrite(u, see);
-  for (const [array, s] of t.stores ?? [])
+  rewriteFormula(transition.guard, see);
+  for (const u of transition.update.values()) rewrite(u, see);
+  for (const [array, s] of transition.stores ?? [])
     for (const w of s.writes) {
       rewrite(w.value, see);
       found.set(`${array} ${w.index.key}`, { array, index: w.index });
@@ -190,16 +191,16 @@ function accesses(t: Transition, arrayOf: ArrayOf): Access[] {
 /** What is read and written, by cut point that the indices are over; that of the cut points that follow is carried back. */
 export function accessesAt(system: CutSystem, arrayOf: ArrayOf): Access[][] {
   const here = system.cuts.map(() => new Map<string, Access>());
-  const take = (c: number, a: Access): void => {
+  const take = (c: number, access: Access): void => {
     const into = here[c] as Map<string, Access>;
     const live = new Set(system.cuts[c]?.live);
-    const { index: t } = a;
+    const { index: t } = access;
     if (
       into.size < 12 &&
       t.size < 24 &&
       partsOf(t).parts.every((p) => p.mono.kind === 'sym' && live.has(p.mono.symbol))
     )
-      into.set(`${a.array} ${t.key}`, a);
+      into.set(`${access.array} ${t.key}`, access);
   };
   for (const t of system.transitions) if (t.from !== null) for (const a of accesses(t, arrayOf)) take(t.from, a);
   for (let depth = 0; depth < 2; depth++) {

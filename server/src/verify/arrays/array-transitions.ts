@@ -65,17 +65,17 @@ export function elementSystem(
   for (const s of slots) symbols.setType(s.symbol, cfg.fn.arrays[s.array]!.element, mode);
   const reads = new Map<Transition, Reads>();
   const transitions: Transition[] = [];
-  for (const t of plain.transitions) {
-    const names = new Reads(plain, slots, mode, arrayOf, (s) => placeIn(t, s));
-    const update = new Map([...t.update].map(([v, u]) => [v, names.take(u)]));
-    const guard = rewriteFormula(t.guard, (x) => names.replace(x));
-    if (t.to.kind === 'cut')
+  for (const transition of plain.transitions) {
+    const names = new Reads(plain, slots, mode, arrayOf, (s) => placeIn(transition, s));
+    const update = new Map([...transition.update].map(([v, u]) => [v, names.take(u)]));
+    const guard = rewriteFormula(transition.guard, (x) => names.replace(x));
+    if (transition.to.kind === 'cut')
       for (const s of slots) {
-        const after = written(t, s, cfg, symbols, mode);
+        const after = written(transition, s, cfg, symbols, mode);
         if (after !== null) update.set(s.symbol, names.take(after));
       }
-    const known = t.from === null ? initially(cfg, slots) : [];
-    for (const part of withoutConditionals({ ...t, guard: and(guard, ...known), update }, symbols)) {
+    const known = transition.from === null ? initially(cfg, slots) : [];
+    for (const part of withoutConditionals({ ...transition, guard: and(guard, ...known), update }, symbols)) {
       transitions.push(part);
       reads.set(part, names);
     }
@@ -94,8 +94,14 @@ export function elementSystem(
 }
 
 /** What the slot's element is after the transition, in terms of what is before it; null: the same. */
-function written(t: Transition, slot: Slot, cfg: Cfg, symbols: CutSystem['symbols'], mode: IntegerMode): Term | null {
-  const state = t.stores?.get(slot.array);
+function written(
+  transition: Transition,
+  slot: Slot,
+  cfg: Cfg,
+  symbols: CutSystem['symbols'],
+  mode: IntegerMode,
+): Term | null {
+  const state = transition.stores?.get(slot.array);
   if (!state) return null;
   const unknown = (): Term => {
     const name = symbols.fresh('value', 'element');
@@ -103,7 +109,7 @@ function written(t: Transition, slot: Slot, cfg: Cfg, symbols: CutSystem['symbol
     return sym(name);
   };
   if (state.writes.length > MOST_WRITES) return unknown();
-  const at = placeIn(t, slot);
+  const at = placeIn(transition, slot);
   const { version } = state;
   const before: Term =
     version.kind === 'filled' ? int(version.value) : version.kind === 'initial' ? sym(slot.symbol) : unknown();
@@ -115,14 +121,14 @@ function written(t: Transition, slot: Slot, cfg: Cfg, symbols: CutSystem['symbol
 function initially(cfg: Cfg, slots: readonly Slot[]): Formula[] {
   if (!isProgramStart(cfg.fn)) return [];
   return slots.flatMap((s) => {
-    const a = cfg.fn.arrays[s.array];
-    const first = a?.initial?.[0] ?? 0n;
+    const array = cfg.fn.arrays[s.array];
+    const first = array?.initial?.[0] ?? 0n;
     const same =
-      a &&
-      a.scope === 'global' &&
-      a.initial !== null &&
-      a.initial.every((v) => v === first) &&
-      (first === 0n || BigInt(a.initial.length) === a.length);
+      array &&
+      array.scope === 'global' &&
+      array.initial !== null &&
+      array.initial.every((v) => v === first) &&
+      (first === 0n || BigInt(array.initial.length) === array.length);
     return same && s.sign === 1n && s.offset.kind === 'const' && s.offset.value === 0n
       ? [eq(sym(s.symbol), int(first))]
       : [];
@@ -190,10 +196,10 @@ class Reads {
     const about = new Map(this.slots.map((s) => [s, before.filter((f) => symbolsOfFormula(f).has(s.symbol))]));
     const out: Formula[] = [];
     for (const r of [...this.known.values()].slice(0, MOST_READS)) {
-      for (const s of this.slots) {
-        const facts = about.get(s) ?? [];
-        if (s.array !== r.array || facts.length === 0 || this.known.size > MOST_SYMBOLS) continue;
-        const { row, column } = coordinates(s, r.index);
+      for (const slot of this.slots) {
+        const facts = about.get(slot) ?? [];
+        if (slot.array !== r.array || facts.length === 0 || this.known.size > MOST_SYMBOLS) continue;
+        const { row, column } = coordinates(slot, r.index);
         const map = new Map<Symbol, Term>([
           [INDEX, column],
           [ROW_INDEX, row],

@@ -57,7 +57,7 @@ export function watchElements(cfg: Cfg, assertion: number): IrFunction | null {
     right: read(s.index),
     type: INT,
   });
-  const rewrite = (b: Block, stmt: Stmt, at: number): Stmt[] => {
+  const rewrite = (block: Block, stmt: Stmt, at: number): Stmt[] => {
     switch (stmt.kind) {
       case 'store':
         return (slots[stmt.array] ?? []).map((s) => {
@@ -97,7 +97,7 @@ export function watchElements(cfg: Cfg, assertion: number): IrFunction | null {
           read(other),
         );
         const out: Stmt[] = [];
-        const watched = hits.get(`${b.id}:${at}`);
+        const watched = hits.get(`${block.id}:${at}`);
         if (watched)
           out.push({
             kind: 'assign',
@@ -130,12 +130,12 @@ export function watchElements(cfg: Cfg, assertion: number): IrFunction | null {
   const range: SourceRange = fn.nameRange;
   // an element of an array of this function has an index within it
   const bounds: Stmt[] = [];
-  for (const [g, loads] of groups.entries())
+  for (const [group, loads] of groups.entries())
     for (const l of loads) {
       const load = fn.blocks[l.block]?.stmts[l.at];
       const object = load?.kind === 'load' ? fn.arrays[load.array] : undefined;
       if (!object || object.scope === 'param') continue;
-      const index = read(indices[g] as VarId);
+      const index = read(indices[group] as VarId);
       bounds.push({
         kind: 'assume',
         cond: { kind: 'binary', op: 'ge', left: index, right: number(0n), type: INT },
@@ -198,12 +198,17 @@ interface LoadGroup {
   open: boolean;
 }
 
-function addLoad(groups: LoadGroup[], s: Stmt & { readonly kind: 'load' }, load: Load): void {
-  const key = keyOf(s.index);
+function addLoad(groups: LoadGroup[], statement: Stmt & { readonly kind: 'load' }, load: Load): void {
+  const key = keyOf(statement.index);
   const same = groups.find((g) => g.open && g.key === key);
   if (same) same.loads.push(load);
   else if (groups.length < GROUPS)
-    groups.push({ key, reads: readVariables(s.index), loads: [load], open: !readVariables(s.index).has(s.target) });
+    groups.push({
+      key,
+      reads: readVariables(statement.index),
+      loads: [load],
+      open: !readVariables(statement.index).has(statement.target),
+    });
 }
 
 const keyOf = (e: Expr): string =>

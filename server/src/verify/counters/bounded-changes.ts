@@ -47,16 +47,16 @@ export function deltaCondition(
         int(most),
       ),
     );
-  for (const [v, after] of summary.cases[use.case]?.post ?? []) {
-    if (exit === null || exit.update.has(v)) continue;
-    const name = names[v] as Symbol;
+  for (const [variable, after] of summary.cases[use.case]?.post ?? []) {
+    if (exit === null || exit.update.has(variable)) continue;
+    const name = names[variable] as Symbol;
     const changes = iterative.map(({ path, counter }) => {
-      const { body, modulus, offset } = unwrap(path.update.get(v) ?? sym(name));
+      const { body, modulus, offset } = unwrap(path.update.get(variable) ?? sym(name));
       return { counter, by: intervalOf(sub(body, sym(name)), range), modulus, offset };
     });
     const [least, greatest] = [
-      total(use.entered[v] as Term, changes, ({ lo }) => lo),
-      total(use.entered[v] as Term, changes, ({ hi }) => hi),
+      total(use.entered[variable] as Term, changes, ({ lo }) => lo),
+      total(use.entered[variable] as Term, changes, ({ hi }) => hi),
     ];
     const value = substitute(after, use.renaming);
     const between = and(least ? ge(value, least) : TRUE, greatest ? le(value, greatest) : TRUE);
@@ -66,8 +66,8 @@ export function deltaCondition(
     else if (wrapping.every((c) => c.modulus === first.modulus && c.offset === first.offset)) {
       // as long as it can't have got out of its type's range on the way
       const [low, high] = [
-        total(use.entered[v] as Term, changes, ({ lo }) => lo && (lo < 0n ? lo : 0n)),
-        total(use.entered[v] as Term, changes, ({ hi }) => hi && (hi > 0n ? hi : 0n)),
+        total(use.entered[variable] as Term, changes, ({ lo }) => lo && (lo < 0n ? lo : 0n)),
+        total(use.entered[variable] as Term, changes, ({ hi }) => hi && (hi > 0n ? hi : 0n)),
       ];
       if (low && high)
         parts.push(

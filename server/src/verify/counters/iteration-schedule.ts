@@ -93,10 +93,10 @@ class Walker {
   }
 
   /** The iteration from these values; null where it can't be taken. */
-  take(p: LoopPath, values: Values): Taken | null {
-    const fresh = new Set(p.fresh.map((f) => f.symbol));
+  take(path: LoopPath, values: Values): Taken | null {
+    const fresh = new Set(path.fresh.map((f) => f.symbol));
     const asked: Formula[] = [];
-    for (const f of conjuncts(and(p.guard, p.free, p.defined))) {
+    for (const f of conjuncts(and(path.guard, path.free, path.defined))) {
       const own = [...symbolsOfFormula(f)];
       if (own.some((s) => fresh.has(s)))
         asked.push(
@@ -111,12 +111,12 @@ class Walker {
     if (!answer) return null;
     const of = (s: Symbol): bigint | undefined => values.get(s) ?? (fresh.has(s) ? (answer.get(s) ?? 0n) : undefined);
     const after = new Map(values);
-    for (const [v, t] of p.update) {
+    for (const [v, t] of path.update) {
       const value = evaluate(t, of);
       if (value === null) return null;
       after.set(this.request.names[v] as Symbol, value);
     }
-    return { after, read: p.fresh.map((f) => answer.get(f.symbol) ?? 0n) };
+    return { after, read: path.fresh.map((f) => answer.get(f.symbol) ?? 0n) };
   }
 
   private answer(asked: Formula): Values | null {

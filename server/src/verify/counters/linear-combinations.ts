@@ -55,8 +55,8 @@ export function combinationCondition(
 }
 
 /** Coefficients of a term that is a sum of multiples of these symbols alone; null for others. */
-function rowOf(t: Term, over: readonly Symbol[]): readonly bigint[] | null {
-  const { constant, parts } = partsOf(t);
+function rowOf(term: Term, over: readonly Symbol[]): readonly bigint[] | null {
+  const { constant, parts } = partsOf(term);
   const row = over.map(() => 0n);
   for (const { coef, mono } of parts) {
     const at = mono.kind === 'sym' ? over.indexOf(mono.symbol) : -1;
@@ -67,8 +67,8 @@ function rowOf(t: Term, over: readonly Symbol[]): readonly bigint[] | null {
 }
 
 /** By the first row. */
-function determinant(m: readonly (readonly bigint[])[]): bigint {
-  const [first, ...rest] = m;
+function determinant(matrix: readonly (readonly bigint[])[]): bigint {
+  const [first, ...rest] = matrix;
   if (first === undefined) return 1n;
   return first.reduce(
     (sum, a, j) =>

@@ -51,16 +51,21 @@ class IteratedMemory {
     this.entry = new Map(names.map((n, v) => [n, use.entered[v] as Term]));
     const { paths } = use.summary as Summary;
     const modified = new Set(paths.flatMap((p) => [...p.update.keys()].map((v) => names[v] as Symbol)));
-    for (const [v, name] of names.entries()) {
+    for (const [variable, name] of names.entries()) {
       if (!modified.has(name)) continue;
       const by: Term[] = [];
-      const type = fn.variables[v]?.type;
+      const type = fn.variables[variable]?.type;
       let modulus: bigint | null = null;
       for (const { path } of ways.iterative) {
-        const u = path.update.get(v);
+        const u = path.update.get(variable);
         const wraps = u?.kind === 'mod' && type && !type.signed && u.by === modulusOf(type);
         if (wraps) modulus = u.by;
-        const d = constantChange(wraps ? { ...path, update: new Map([[v, u.arg]]) } : path, v, name, modified);
+        const d = constantChange(
+          wraps ? { ...path, update: new Map([[variable, u.arg]]) } : path,
+          variable,
+          name,
+          modified,
+        );
         if (d) by.push(substitute(d, this.entry));
       }
       this.changes.set(name, by.length === ways.iterative.length ? { by, modulus } : null);
@@ -103,16 +108,16 @@ export function loopingCondition(use: InnerUse, cfg: Cfg, symbols: Symbols, inst
   );
   const gamma = (i: number, taken: readonly Term[]): Formula =>
     substituteFormula(guards[i] as Formula, theta.after(taken));
-  const instance = (i: number, at: Term): Formula => {
+  const instance = (index: number, at: Term): Formula => {
     const within: Formula[] = [];
     const taken = iterative.map(({ counter }, j) => {
-      if (j === i) return at;
+      if (j === index) return at;
       const name = symbols.fresh('count', 'τ');
       symbols.set(name, { lo: 0n, hi: null });
       within.push(ge0(sym(name)), le(sym(name), counter));
       return sym(name);
     });
-    return and(...within, gamma(i, taken));
+    return and(...within, gamma(index, taken));
   };
   const parts: Formula[] = [ways.sums];
   for (const [i, { counter }] of iterative.entries()) {

@@ -40,9 +40,9 @@ function makeWays(use: InnerUse, symbols: Symbols): Ways | null {
   if (!chosen || chosen.exact || use.placed) return null;
   const iterative: Way[] = [];
   const sums: Formula[] = [];
-  for (const [i, path] of summary.paths.entries()) {
+  for (const [index, path] of summary.paths.entries()) {
     if (path.kind !== 'iterative') continue;
-    const count = chosen.counts.get(i) ?? (chosen.trace === null ? null : int(0));
+    const count = chosen.counts.get(index) ?? (chosen.trace === null ? null : int(0));
     if (!count) return null;
     const counter = isConst(count) ? count : substitute(count, use.renaming);
     const split = isConst(counter) && counter.value === 0n ? [path] : alternatives(path);

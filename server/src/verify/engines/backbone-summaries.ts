@@ -168,28 +168,28 @@ class BackboneChecker {
     return { kind: 'holds', assertion: site.id, by };
   }
 
-  private onBackbone(site: AssertionSite, p: ExploredPath): OnBackbone {
+  private onBackbone(site: AssertionSite, path: ExploredPath): OnBackbone {
     const { range } = this.symbols;
-    const formula = comparable(and(p.guard, p.defined));
+    const formula = comparable(and(path.guard, path.defined));
     if (feasible(formula, range) === 'no') return { kind: 'impossible', byCounters: false };
     // a model that deciding feasibility came by needs no solver
     const near = modelOf(formula, range);
-    const precondition = this.isPrecondition(site, p);
-    const quick = near && !precondition && this.replays < MAX_REPLAYS ? this.confirm(site, p, near) : null;
+    const precondition = this.isPrecondition(site, path);
+    const quick = near && !precondition && this.replays < MAX_REPLAYS ? this.confirm(site, path, near) : null;
     if (quick) return { kind: 'decided', decision: quick };
     // so do the path counters, where what they say needs no solver
-    if (this.excluded(p, formula)) return { kind: 'impossible', byCounters: true };
+    if (this.excluded(path, formula)) return { kind: 'impossible', byCounters: true };
     const answer = checkRefined(this.solver, formula, range);
     if (answer.status === 'unsat') return { kind: 'impossible', byCounters: false };
     if (precondition) return { kind: 'decided', decision: conditionOnCallers(site) };
-    const confirmed = answer.model && this.replays++ < MAX_REPLAYS ? this.confirm(site, p, answer.model) : null;
+    const confirmed = answer.model && this.replays++ < MAX_REPLAYS ? this.confirm(site, path, answer.model) : null;
     if (confirmed) return { kind: 'decided', decision: confirmed };
-    if (answer.model && answer.faithful && isExact(p)) this.hopeless.add(site.id);
-    const narrowed = this.byCounters(site, p, formula);
+    if (answer.model && answer.faithful && isExact(path)) this.hopeless.add(site.id);
+    const narrowed = this.byCounters(site, path, formula);
     if (narrowed === 'impossible') return { kind: 'impossible', byCounters: true };
     if (narrowed) return { kind: 'decided', decision: narrowed };
     const read = symbolsOfFormula(formula);
-    const lost = p.reasons[0] ?? p.fresh.findLast((f) => f.kind === 'unmodelled' && read.has(f.symbol))?.reason;
+    const lost = path.reasons[0] ?? path.fresh.findLast((f) => f.kind === 'unmodelled' && read.has(f.symbol))?.reason;
     return { kind: 'open', reason: lost ?? notConfirmed(site, answer.status === 'unknown') };
   }
 
@@ -205,13 +205,13 @@ class BackboneChecker {
    * growing numbers of instances and effort: a decision where one of its models leads to the failure, `impossible`
    * where it has none, null where it stays open.
    */
-  private byCounters(site: AssertionSite, p: ExploredPath, formula: Formula): Decision | 'impossible' | null {
+  private byCounters(site: AssertionSite, path: ExploredPath, formula: Formula): Decision | 'impossible' | null {
     const { symbols } = this;
     let before = formula;
     for (const { instances, effort } of ROUNDS) {
       if (this.budget.exhausted()) return null;
       let whole = comparable(
-        and(formula, ...p.inner.map((use) => loopingCondition(use, this.task.cfg, symbols, instances))),
+        and(formula, ...path.inner.map((use) => loopingCondition(use, this.task.cfg, symbols, instances))),
       );
       if (whole.kind === 'false') return 'impossible';
       if (whole.size === before.size) return null;
@@ -219,10 +219,10 @@ class BackboneChecker {
       for (let models = 0; models < MOST_MODELS && !this.budget.exhausted(); models++) {
         const { status, model } = this.solver.check(whole, symbols.range, effort);
         if (status === 'unsat' && models === 0) return 'impossible';
-        const confirmed = model && this.confirm(site, p, model);
+        const confirmed = model && this.confirm(site, path, model);
         if (confirmed || !model) return confirmed;
         // other counts may have an order
-        const counters = p.inner.flatMap((use) => waysThrough(use, symbols)?.iterative.map((w) => w.counter) ?? []);
+        const counters = path.inner.flatMap((use) => waysThrough(use, symbols)?.iterative.map((w) => w.counter) ?? []);
         whole = and(whole, or(...counters.map((k) => ne0(sub(k, int(evaluate(k, (s) => model.get(s)) ?? 0n))))));
       }
     }
@@ -230,9 +230,9 @@ class BackboneChecker {
   }
 
   /** Runs a model: the decision, where the run fails the assertion. A run that fails another one is kept for that. */
-  private confirm({ id }: AssertionSite, p: ExploredPath, model: ReadonlyMap<Symbol, bigint>): Decision | null {
+  private confirm({ id }: AssertionSite, path: ExploredPath, model: ReadonlyMap<Symbol, bigint>): Decision | null {
     const { cfg, mode, solver } = this.task;
-    const run = replay({ cfg, summarizer: this.summarizer, mode, solver }, p, model);
+    const run = replay({ cfg, summarizer: this.summarizer, mode, solver }, path, model);
     if (run.outcome.kind !== 'assertion-failed') return null;
     const failed = run.outcome.assertion;
     if (failed === id) return { kind: 'fails', assertion: id, run, by: 'summary' };
@@ -241,9 +241,9 @@ class BackboneChecker {
   }
 
   /** Outside `main`: everything that the assertion reads is still as the caller passed it. */
-  private isPrecondition(site: AssertionSite, p: ExploredPath): boolean {
+  private isPrecondition(site: AssertionSite, path: ExploredPath): boolean {
     const { fn, symbols: names } = this.task.cfg;
-    if (fn.name === 'main' || p.inner.length > 0 || site.target) return false;
+    if (fn.name === 'main' || path.inner.length > 0 || site.target) return false;
     const stmt = fn.blocks
       .flatMap((b) => b.stmts)
       .find((s): s is Stmt & { kind: 'assert' } => s.kind === 'assert' && s.assertion === site.id);
@@ -252,7 +252,7 @@ class BackboneChecker {
       read.length > 0 &&
       read.every((v) => {
         const scope = fn.variables[v]?.scope;
-        return (scope === 'param' || scope === 'global') && p.env[v] === sym(names[v] as Symbol);
+        return (scope === 'param' || scope === 'global') && path.env[v] === sym(names[v] as Symbol);
       })
     );
   }

@@ -164,17 +164,21 @@ class Unrolling {
   }
 
   /** The next point; null where the way ends, be it in a failure. */
-  private follow(p: Point, t: Transition): Point | null {
+  private follow(point: Point, transition: Transition): Point | null {
     const { system, assertions } = this.request;
-    if (t.to.kind === 'fail' && (this.found.has(t.to.assertion) || !assertions.has(t.to.assertion))) return null;
-    const step = advance(this.request, p, t);
+    if (
+      transition.to.kind === 'fail' &&
+      (this.found.has(transition.to.assertion) || !assertions.has(transition.to.assertion))
+    )
+      return null;
+    const step = advance(this.request, point, transition);
     if (!step || feasible(step.condition, system.symbols.range) === 'no') return null;
-    if (t.to.kind === 'lost' || step.condition.size > MAX_SIZE) {
+    if (transition.to.kind === 'lost' || step.condition.size > MAX_SIZE) {
       this.whole = false;
       return null;
     }
-    if (t.to.kind !== 'fail') return step;
-    this.fail(t.to.assertion, step);
+    if (transition.to.kind !== 'fail') return step;
+    this.fail(transition.to.assertion, step);
     return null;
   }
 
@@ -191,29 +195,29 @@ class Unrolling {
   }
 }
 
-function advance(request: UnrollRequest, p: Point, t: Transition): Point | null {
+function advance(request: UnrollRequest, point: Point, transition: Transition): Point | null {
   const { symbols } = request.system;
-  const map = new Map(p.values);
+  const map = new Map(point.values);
   const rename = (s: Symbol): void => {
     if (isFresh(s) && !map.has(s)) map.set(s, sym(symbols.renew(s)));
   };
-  for (const s of [...t.nondet, ...(t.arbitrary?.keys() ?? [])]) rename(s);
-  for (const s of symbolsOfFormula(t.guard)) rename(s);
-  for (const u of t.update.values()) for (const s of symbolsOf(u)) rename(s);
-  const values = new Map(p.values);
-  for (const [x, u] of t.update) values.set(x, substitute(u, map));
-  const condition = and(p.condition, substituteFormula(t.guard, map));
+  for (const s of [...transition.nondet, ...(transition.arbitrary?.keys() ?? [])]) rename(s);
+  for (const s of symbolsOfFormula(transition.guard)) rename(s);
+  for (const u of transition.update.values()) for (const s of symbolsOf(u)) rename(s);
+  const values = new Map(point.values);
+  for (const [x, u] of transition.update) values.set(x, substitute(u, map));
+  const condition = and(point.condition, substituteFormula(transition.guard, map));
   if (condition.kind === 'false') return null;
   const renamed = (s: Symbol): Symbol => (map.get(s) as Term & { kind: 'sym' }).symbol;
   const arbitrary =
-    p.arbitrary && t.exact && t.arbitrary
-      ? new Map([...p.arbitrary, ...[...t.arbitrary].map(([s, why]) => [renamed(s), why] as const)])
+    point.arbitrary && transition.exact && transition.arbitrary
+      ? new Map([...point.arbitrary, ...[...transition.arbitrary].map(([s, why]) => [renamed(s), why] as const)])
       : null;
   return {
-    cut: t.to.kind === 'cut' ? t.to.cut : null,
+    cut: transition.to.kind === 'cut' ? transition.to.cut : null,
     condition,
     values,
-    nondet: [...p.nondet, ...t.nondet.map(renamed)],
+    nondet: [...point.nondet, ...transition.nondet.map(renamed)],
     arbitrary,
   };
 }
@@ -223,7 +227,7 @@ function advance(request: UnrollRequest, p: Point, t: Transition): Point | null 
  */
 function attempt(
   request: UnrollRequest,
-  p: Point,
+  point: Point,
 ): {
   readonly failing: readonly (readonly [number, Replay])[];
   readonly hinge?: Reason;
@@ -232,9 +236,9 @@ function attempt(
   const { system, mode, solver } = request;
   const { cfg } = system;
   const { status, model, faithful } = solver.check(
-    p.condition,
+    point.condition,
     system.symbols.range,
-    isPlainFormula(p.condition) ? EFFORT : HARD_EFFORT,
+    isPlainFormula(point.condition) ? EFFORT : HARD_EFFORT,
   );
   if (!model) return { failing: [], impossible: status === 'unsat' };
   const inputs = new Map<number, bigint>();
@@ -250,7 +254,7 @@ function attempt(
     maxSteps: RUN_STEPS,
     havoc: immaterial(cfg.fn).havoc,
     nondet: (i, type) => {
-      const asked = p.nondet[i];
+      const asked = point.nondet[i];
       const value = (asked && model.get(asked)) ?? 0n;
       taken[i] = mode === 'mathematical' ? value : convert(value, type);
       return taken[i] as bigint;
@@ -260,10 +264,10 @@ function attempt(
     return {
       failing: [[outcome.assertion, { outcome, inputs, readings: taken.map((v) => ({ values: [v], times: 1n })) }]],
     };
-  const read = symbolsOfFormula(p.condition);
+  const read = symbolsOfFormula(point.condition);
   const hinge =
     outcome.kind === 'not-modelled' && faithful
-      ? [...(p.arbitrary ?? [])].findLast(([s]) => read.has(s))?.[1]
+      ? [...(point.arbitrary ?? [])].findLast(([s]) => read.has(s))?.[1]
       : undefined;
   return { failing: [], ...(hinge ? { hinge } : {}) };
 }

@@ -63,10 +63,10 @@ class Clauses {
     this.known = known;
   }
 
-  add(t: Transition): void {
-    const { after, parts } = this.afterwards(t);
-    const facts = t.from === null ? [] : (this.known[t.from] ?? []).filter(isPlainFormula);
-    const body = and(...facts, ...conjuncts(t.guard).filter(isPlainFormula), ...parts);
+  add(transition: Transition): void {
+    const { after, parts } = this.afterwards(transition);
+    const facts = transition.from === null ? [] : (this.known[transition.from] ?? []).filter(isPlainFormula);
+    const body = and(...facts, ...conjuncts(transition.guard).filter(isPlainFormula), ...parts);
     if (body.kind === 'false') return;
     const query = new Query(this.system.symbols.range);
     const conditions = query
@@ -77,17 +77,21 @@ class Clauses {
     const smt = new Map([...query.names()].map(([s, symbol]) => [symbol, s]));
     for (const c of query.constants()) this.names.add(c);
     const argument = (x: Symbol): string => this.nameIn(smt, x);
-    const head = t.to.kind === 'cut' ? predicate(t.to.cut, after.map(argument)) : 'failed';
-    if (t.from !== null) conditions.unshift(predicate(t.from, (this.system.cuts[t.from]?.live ?? []).map(argument)));
+    const head = transition.to.kind === 'cut' ? predicate(transition.to.cut, after.map(argument)) : 'failed';
+    if (transition.from !== null)
+      conditions.unshift(predicate(transition.from, (this.system.cuts[transition.from]?.live ?? []).map(argument)));
     this.rules.push(`(rule (=> (and true ${conditions.join(' ')}) ${head}))`);
   }
 
   /** The symbols of the state after a transition, and what it makes of those that it changes. */
-  private afterwards(t: Transition): { readonly after: readonly Symbol[]; readonly parts: readonly Formula[] } {
-    const to = t.to.kind === 'cut' ? this.system.cuts[t.to.cut] : null;
+  private afterwards(transition: Transition): {
+    readonly after: readonly Symbol[];
+    readonly parts: readonly Formula[];
+  } {
+    const to = transition.to.kind === 'cut' ? this.system.cuts[transition.to.cut] : null;
     const parts: Formula[] = [];
     const after = (to?.live ?? []).map((x): Symbol => {
-      const u = t.update.get(x);
+      const u = transition.update.get(x);
       if (u === undefined) return x;
       const next = derived(x, '′');
       if (isPlain(u)) parts.push(eq(sym(next), u));
@@ -96,11 +100,11 @@ class Clauses {
     return { after, parts };
   }
 
-  private nameIn(smt: Map<Symbol, string>, x: Symbol): string {
-    const known = smt.get(x);
+  private nameIn(smt: Map<Symbol, string>, symbol: Symbol): string {
+    const known = smt.get(symbol);
     if (known) return known;
     const free = `f${this.unnamed++}`;
-    smt.set(x, free);
+    smt.set(symbol, free);
     this.names.add(free);
     return free;
   }

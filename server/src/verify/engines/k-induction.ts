@@ -106,12 +106,19 @@ function notYet({ system, solver }: InductionRequest, counts: (assertion: number
   return system.cuts.map((cut, c) => {
     const live = new Set(cut.live);
     const parts: Formula[] = [];
-    for (const t of system.transitions) {
-      if (t.from !== c || t.to.kind !== 'fail' || !counts(t.to.assertion) || !t.exact) continue;
-      const nondet = new Set(t.nondet);
+    for (const transition of system.transitions) {
+      if (
+        transition.from !== c ||
+        transition.to.kind !== 'fail' ||
+        !counts(transition.to.assertion) ||
+        !transition.exact
+      )
+        continue;
+      const nondet = new Set(transition.nondet);
       const own: Formula[] = [];
       const free: Formula[] = [];
-      for (const g of conjuncts(t.guard)) ([...symbolsOfFormula(g)].every((s) => live.has(s)) ? own : free).push(g);
+      for (const g of conjuncts(transition.guard))
+        ([...symbolsOfFormula(g)].every((s) => live.has(s)) ? own : free).push(g);
       if (!free.every((g) => [...symbolsOfFormula(g)].every((s) => nondet.has(s)))) continue;
       if (free.length > 0) {
         const { status, faithful } = solver.check(and(...free), range, EFFORT);
@@ -153,7 +160,7 @@ function impossible(request: InductionRequest, ends: readonly Transition[], hypo
 /** One step further back. */
 function before(
   { system, invariants }: InductionRequest,
-  t: Transition,
+  transition: Transition,
   then: Formula,
   steps: number,
   hypothesis: Formula | null,
@@ -164,14 +171,14 @@ function before(
     // what a transition alone has is another value at each step
     if (isFresh(s) && !names.has(s)) names.set(s, sym(symbols.renew(s)));
   };
-  for (const s of symbolsOfFormula(t.guard)) rename(s);
-  for (const u of t.update.values()) for (const s of symbolsOf(u)) rename(s);
-  const update = new Map([...t.update].map(([x, u]) => [x, substitute(u, names)]));
-  const known = t.from === null ? [] : (invariants[t.from] ?? []);
+  for (const s of symbolsOfFormula(transition.guard)) rename(s);
+  for (const u of transition.update.values()) for (const s of symbolsOf(u)) rename(s);
+  const update = new Map([...transition.update].map(([x, u]) => [x, substitute(u, names)]));
+  const known = transition.from === null ? [] : (invariants[transition.from] ?? []);
   return {
-    from: t.from,
+    from: transition.from,
     condition: and(
-      substituteFormula(t.guard, names),
+      substituteFormula(transition.guard, names),
       substituteFormula(then, update),
       ...known,
       ...(hypothesis ? [hypothesis] : []),

@@ -49,39 +49,39 @@ interface Question {
 }
 
 /** For each operation of an expression that could overflow: that it doesn't, where it is evaluated. Operands come before what uses them. */
-function questions(e: Expr): Question[] {
-  switch (e.kind) {
+function questions(expression: Expr): Question[] {
+  switch (expression.kind) {
     case 'const':
     case 'var':
       return [];
     case 'cast':
-      return questions(e.arg);
+      return questions(expression.arg);
     case 'unary': {
       const own =
-        e.op === 'neg' && e.type.signed
-          ? [{ fits: binary('ne', e.arg, constant(minOf(e.type), e.type)), range: null }]
+        expression.op === 'neg' && expression.type.signed
+          ? [{ fits: binary('ne', expression.arg, constant(minOf(expression.type), expression.type)), range: null }]
           : [];
-      return [...questions(e.arg), ...own];
+      return [...questions(expression.arg), ...own];
     }
     case 'ite': {
       const side = (q: Question, taken: boolean): Question => ({
         ...q,
-        fits: binary('lor', taken ? not(e.cond) : truth(e.cond), q.fits),
+        fits: binary('lor', taken ? not(expression.cond) : truth(expression.cond), q.fits),
       });
       return [
-        ...questions(e.cond),
-        ...questions(e.then).map((q) => side(q, true)),
-        ...questions(e.else).map((q) => side(q, false)),
+        ...questions(expression.cond),
+        ...questions(expression.then).map((q) => side(q, true)),
+        ...questions(expression.else).map((q) => side(q, false)),
       ];
     }
     case 'binary': {
-      const left = questions(e.left);
-      if (e.op === 'land' || e.op === 'lor') {
-        const skipped = e.op === 'land' ? not(e.left) : truth(e.left);
-        return [...left, ...questions(e.right).map((q) => ({ ...q, fits: binary('lor', skipped, q.fits) }))];
+      const left = questions(expression.left);
+      if (expression.op === 'land' || expression.op === 'lor') {
+        const skipped = expression.op === 'land' ? not(expression.left) : truth(expression.left);
+        return [...left, ...questions(expression.right).map((q) => ({ ...q, fits: binary('lor', skipped, q.fits) }))];
       }
-      const fits = e.type.signed ? fitting(e) : null;
-      return [...left, ...questions(e.right), ...(fits ? [{ fits, range: e.range ?? null }] : [])];
+      const fits = expression.type.signed ? fitting(expression) : null;
+      return [...left, ...questions(expression.right), ...(fits ? [{ fits, range: expression.range ?? null }] : [])];
     }
   }
 }
@@ -89,8 +89,8 @@ function questions(e: Expr): Question[] {
 const not = (e: Expr): Expr => ({ kind: 'unary', op: 'lognot', arg: e, type: INT });
 const truth = (e: Expr): Expr => not(not(e));
 
-function fitting(e: Expr & { readonly kind: 'binary' }): Expr | null {
-  const { op, left, right, type } = e;
+function fitting(expression: Expr & { readonly kind: 'binary' }): Expr | null {
+  const { op, left, right, type } = expression;
   if (op === 'div' || op === 'rem') {
     if (right.kind === 'const' && right.value !== -1n) return null;
     return binary('lor', binary('ne', left, constant(minOf(type), type)), binary('ne', right, constant(-1n, type)));
@@ -105,17 +105,17 @@ function fitting(e: Expr & { readonly kind: 'binary' }): Expr | null {
   );
 }
 
-function read(s: Stmt): readonly Expr[] {
-  switch (s.kind) {
+function read(statement: Stmt): readonly Expr[] {
+  switch (statement.kind) {
     case 'assign':
-      return [s.value];
+      return [statement.value];
     case 'load':
-      return [s.index];
+      return [statement.index];
     case 'store':
-      return [s.index, s.value];
+      return [statement.index, statement.value];
     case 'assume':
     case 'assert':
-      return [s.cond];
+      return [statement.cond];
     default:
       return [];
   }
@@ -125,8 +125,8 @@ function read(s: Stmt): readonly Expr[] {
 function askingOverflow(fn: IrFunction, within: ReadonlySet<number> | null): IrFunction {
   const base = asking(fn, () => false);
   const assertions: AssertionSite[] = [];
-  const ask = (e: Expr, range: SourceRange): Stmt[] =>
-    questions(e).map((q): Stmt => {
+  const ask = (expression: Expr, range: SourceRange): Stmt[] =>
+    questions(expression).map((q): Stmt => {
       const id = assertions.length;
       const at = q.range ?? range;
       assertions.push({
@@ -184,7 +184,7 @@ export function overflows(fn: IrFunction, context: CheckContext, within: Readonl
         ...witness(buildCfg(all), failure, 'c'),
       });
   }
-  for (const [i, site] of sites.entries()) {
+  for (const [index, site] of sites.entries()) {
     if (budget.exhausted()) {
       settled = false;
       break;
@@ -192,7 +192,7 @@ export function overflows(fn: IrFunction, context: CheckContext, within: Readonl
     const key = placeKey(site.range);
     if (found.has(key)) continue;
     // what is left is shared by those that are still to come, though most need next to nothing
-    const share = (Math.max(1 / (sites.length - i), LEAST_SHARE) * budget.left) / budget.units;
+    const share = (Math.max(1 / (sites.length - index), LEAST_SHARE) * budget.left) / budget.units;
     const { verdicts } = checkFunction(
       asking(all, (a) => a === site.id),
       { ...context, now: () => context.now(), budget: budget.share(share) },
@@ -251,8 +251,8 @@ export function overflowingLoops(summarizer: Summarizer, loops: readonly number[
 }
 
 /** Where no more is known: what a run without overflow leaves behind fits its type. */
-function inRange(cfg: Cfg, c: Case): Formula[] {
-  return [...c.post].flatMap(([v, t]) => {
+function inRange(cfg: Cfg, summaryCase: Case): Formula[] {
+  return [...summaryCase.post].flatMap(([v, t]) => {
     const type = cfg.fn.variables[v]?.type;
     return type?.signed ? [ge(t, int(minOf(type))), le(t, int(maxOf(type)))] : [];
   });

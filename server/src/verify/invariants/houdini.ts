@@ -49,14 +49,15 @@ export function houdini(request: HoudiniRequest): Invariants | null {
   const outOf = (c: number): Transition[] => system.transitions.filter((t) => t.from === c && t.to.kind === 'cut');
   while (work.size > 0) {
     // entries first: they drop most at least cost
-    const t = [...work].reduce((a, b) => ((b.from ?? -1) < (a.from ?? -1) ? b : a));
-    work.delete(t);
+    const transition = [...work].reduce((a, b) => ((b.from ?? -1) < (a.from ?? -1) ? b : a));
+    work.delete(transition);
     if (budget.exhausted()) return null;
-    const to = t.to.kind === 'cut' ? t.to.cut : -1;
+    const to = transition.to.kind === 'cut' ? transition.to.cut : -1;
     const targets = current[to] as Formula[];
     if (targets.length === 0) continue;
-    const before = t.from === null ? [] : [...(base[t.from] ?? []), ...(current[t.from] ?? [])];
-    const kept = preserved(t, withInstances(system, t, before), targets, request);
+    const before =
+      transition.from === null ? [] : [...(base[transition.from] ?? []), ...(current[transition.from] ?? [])];
+    const kept = preserved(transition, withInstances(system, transition, before), targets, request);
     if (kept.length === targets.length) continue;
     current[to] = kept;
     for (const o of outOf(to)) work.add(o);
@@ -69,15 +70,15 @@ const withInstances = (system: CutSystem, t: Transition, before: readonly Formul
 
 /** Those of the targets that hold after the transition. */
 function preserved(
-  t: Transition,
+  transition: Transition,
   before: readonly Formula[],
   targets: readonly Formula[],
   request: HoudiniRequest,
 ): Formula[] {
   const known = new Set(before.map((f) => f.key));
-  const posts = targets.map((f) => ({ f, post: substituteFormula(f, t.update), ok: false, out: false }));
+  const posts = targets.map((f) => ({ f, post: substituteFormula(f, transition.update), ok: false, out: false }));
   for (const p of posts) if (p.post.kind === 'true' || known.has(p.post.key)) p.ok = true;
-  const facts = and(...before, t.guard);
+  const facts = and(...before, transition.guard);
   if (facts.kind === 'false') return [...targets];
   const linear = and(...conjuncts(facts).filter(isPlainFormula));
   const simple = posts.filter((p) => !p.ok && isPlainFormula(p.post));
@@ -152,13 +153,20 @@ function closeTo(facts: Formula, goal: Formula): Formula[] {
 }
 
 /** Assertions whose failing transitions are all impossible under the invariants. */
-export function assertionFails(t: Transition, invariants: Invariants, solver: Solver, system: CutSystem): boolean {
-  const facts = and(...withInstances(system, t, t.from === null ? [] : (invariants[t.from] ?? [])));
-  const whole = and(facts, t.guard);
+export function assertionFails(
+  transition: Transition,
+  invariants: Invariants,
+  solver: Solver,
+  system: CutSystem,
+): boolean {
+  const facts = and(
+    ...withInstances(system, transition, transition.from === null ? [] : (invariants[transition.from] ?? [])),
+  );
+  const whole = and(facts, transition.guard);
   if (whole.kind === 'false') return false;
   // an equality that the guard denies, or one of its alternatives
   const ideal = new Ideal(whole, [], system.symbols.range);
-  for (const g of conjuncts(t.guard))
+  for (const g of conjuncts(transition.guard))
     if (!isPlainFormula(g) && disjuncts(g).every((d) => d.kind === 'ne' && ideal.contains(not(d)))) return false;
   const { range } = system.symbols;
   const linear = and(...conjuncts(whole).filter(isPlainFormula));

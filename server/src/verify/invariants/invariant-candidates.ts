@@ -48,9 +48,9 @@ export function goals(system: CutSystem, assertions: ReadonlySet<number>): reado
 /** Literals over the state before that the program itself talks about at a cut point, with those of later cut points carried back. */
 export function ownLiterals(system: CutSystem, depth: number): Literal[][] {
   const here = system.cuts.map(() => new Map<string, Literal>());
-  const take = (c: number, f: Formula): void => {
+  const take = (c: number, formula: Formula): void => {
     const live = new Set(system.cuts[c]?.live);
-    for (const l of literalsIn(f)) {
+    for (const l of literalsIn(formula)) {
       const into = here[c] as Map<string, Literal>;
       if (into.size < MAX_LITERALS && l.term.size < 60 && [...symbolsOf(l.term)].every((s) => live.has(s)))
         into.set(l.key, l);
@@ -78,20 +78,21 @@ function* literalsIn(f: Formula): Generator<Literal> {
 }
 
 /** Bounds and equalities around a literal: itself, its negation, and with one more or less. */
-export function around(l: Literal): Formula[] {
-  const t = l.term;
-  const plain = partsOf(t).parts.every((p) => p.mono.kind === 'sym');
+export function around(literal: Literal): Formula[] {
+  const term = literal.term;
+  const plain = partsOf(term).parts.every((p) => p.mono.kind === 'sym');
   // products, remainders: their neighbours rarely mean anything
-  if (!plain) return l.kind === 'ge' ? [l, not(l)] : [eq0(t), not(eq0(t))];
-  if (l.kind === 'ge') return [l, not(l), ge0(plus(t, 1)), ge0(plus(neg(t), 0n)), ge0(plus(t, -1)), eq0(t)];
+  if (!plain) return literal.kind === 'ge' ? [literal, not(literal)] : [eq0(term), not(eq0(term))];
+  if (literal.kind === 'ge')
+    return [literal, not(literal), ge0(plus(term, 1)), ge0(plus(neg(term), 0n)), ge0(plus(term, -1)), eq0(term)];
   return [
-    eq0(t),
-    ge0(t),
-    ge0(neg(t)),
-    ge0(plus(t, 1)),
-    ge0(plus(neg(t), 1n)),
-    ge0(plus(t, -1)),
-    ge0(plus(neg(t), -1n)),
+    eq0(term),
+    ge0(term),
+    ge0(neg(term)),
+    ge0(plus(term, 1)),
+    ge0(plus(neg(term), 1n)),
+    ge0(plus(term, -1)),
+    ge0(plus(neg(term), -1n)),
   ];
 }
 
@@ -316,10 +317,10 @@ function boundedTerms(names: readonly Symbol[], extra: readonly Term[], pairs: b
 }
 
 /** The least value of a term in the samples; null where it has none. */
-export function leastOf(t: Term, samples: readonly Sample[]): bigint | null {
+export function leastOf(term: Term, samples: readonly Sample[]): bigint | null {
   let least: bigint | null = null;
   for (const s of samples) {
-    const v = evaluate(t, (x) => s.get(x));
+    const v = evaluate(term, (x) => s.get(x));
     if (v !== null && (least === null || v < least)) least = v;
   }
   return least;
@@ -334,8 +335,8 @@ export function byPhase(
 ): Formula[] {
   const out: Formula[] = [];
   const seen = new Set<string>();
-  for (const g of conditions) {
-    for (const side of [g as Formula, not(g)]) {
+  for (const condition of conditions) {
+    for (const side of [condition as Formula, not(condition)]) {
       const inside = samples.filter((s) => formulaHolds(side, (x) => s.get(x)) === true);
       if (inside.length < 2 || inside.length === samples.length) continue;
       for (const c of candidates) {

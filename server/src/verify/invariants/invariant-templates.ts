@@ -100,9 +100,9 @@ export const ON_ELEMENTS: Stage = {
       const others = cut.live.filter(isDeclared).slice(0, 10);
       const about = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => s.kind === 'element');
       const out: Formula[] = [];
-      for (const j of indices) {
+      for (const index of indices) {
         const limits: Term[] = [...others.flatMap((x) => [sym(x), plus(sym(x), 1)]), ...constants.map((k) => int(k))];
-        const sides = limits.flatMap((l) => [ge(sym(j), l), lt(sym(j), l)]);
+        const sides = limits.flatMap((l) => [ge(sym(index), l), lt(sym(index), l)]);
         for (const side of [TRUE, ...sides]) {
           const inside = states.filter((s) => formulaHolds(side, (x) => s.get(x)) === true);
           if (inside.length < 3) continue;

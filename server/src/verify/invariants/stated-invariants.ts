@@ -37,22 +37,22 @@ export function invariantReports(
   });
 }
 
-function formulaInC(f: Formula, cfg: Cfg): string | null {
-  switch (f.kind) {
+function formulaInC(formula: Formula, cfg: Cfg): string | null {
+  switch (formula.kind) {
     case 'true':
       return '1';
     case 'false':
       return '0';
     case 'and':
     case 'or': {
-      const parts = f.parts.map((p) => formulaInC(p, cfg));
-      return parts.some((p) => p === null) ? null : `(${parts.join(f.kind === 'and' ? ' && ' : ' || ')})`;
+      const parts = formula.parts.map((p) => formulaInC(p, cfg));
+      return parts.some((p) => p === null) ? null : `(${parts.join(formula.kind === 'and' ? ' && ' : ' || ')})`;
     }
     case 'ge':
     case 'eq':
     case 'ne': {
       // what is subtracted reads better on the other side
-      const { constant, parts } = partsOf(f.term);
+      const { constant, parts } = partsOf(formula.term);
       const side = (sign: 1n | -1n): string | null =>
         sumInC(
           parts.filter((p) => p.coef > 0n === sign > 0n).map((p) => [p.coef * sign, p.mono] as const),
@@ -60,11 +60,11 @@ function formulaInC(f: Formula, cfg: Cfg): string | null {
           cfg,
         );
       const [left, right] = [side(1n), side(-1n)];
-      if (left !== null && right !== null && f.kind === 'ge' && parts.every((p) => p.coef < 0n))
+      if (left !== null && right !== null && formula.kind === 'ge' && parts.every((p) => p.coef < 0n))
         return `${right} <= ${left}`;
       return left === null || right === null
         ? null
-        : `${left} ${f.kind === 'ge' ? '>=' : f.kind === 'eq' ? '==' : '!='} ${right}`;
+        : `${left} ${formula.kind === 'ge' ? '>=' : formula.kind === 'eq' ? '==' : '!='} ${right}`;
     }
   }
 }
@@ -80,24 +80,24 @@ function sumInC(parts: readonly (readonly [bigint, Term])[], constant: bigint, c
 }
 
 /** In a type that holds all that comes about: 128 bits where 64 may be too few. */
-function termInC(t: Term, cfg: Cfg): string | null {
-  switch (t.kind) {
+function termInC(term: Term, cfg: Cfg): string | null {
+  switch (term.kind) {
     case 'const':
-      return t.value < 0n ? `(${literal(t.value)})` : literal(t.value);
+      return term.value < 0n ? `(${literal(term.value)})` : literal(term.value);
     case 'sym': {
-      const v = cfg.fn.variables[cfg.symbols.indexOf(t.symbol)];
+      const variable = cfg.fn.variables[cfg.symbols.indexOf(term.symbol)];
       // a name that another variable has, too, may mean that one at the loop
       if (
-        !v ||
-        !isDeclared(t.symbol) ||
-        !/^[A-Za-z_$][\w$]*$/.test(v.name) ||
-        cfg.fn.variables.some((o) => o !== v && o.name === v.name)
+        !variable ||
+        !isDeclared(term.symbol) ||
+        !/^[A-Za-z_$][\w$]*$/.test(variable.name) ||
+        cfg.fn.variables.some((o) => o !== variable && o.name === variable.name)
       )
         return null;
-      return `(${v.type.bits < 64 ? 'long long' : '__int128'})${v.name}`;
+      return `(${variable.type.bits < 64 ? 'long long' : '__int128'})${variable.name}`;
     }
     case 'sum': {
-      const { constant, parts } = partsOf(t);
+      const { constant, parts } = partsOf(term);
       const text = sumInC(
         parts.map((p) => [p.coef, p.mono] as const),
         constant,
@@ -106,21 +106,21 @@ function termInC(t: Term, cfg: Cfg): string | null {
       return text === null ? null : `(${text})`;
     }
     case 'prod': {
-      const factors = t.factors.map((f) => termInC(f, cfg));
+      const factors = term.factors.map((f) => termInC(f, cfg));
       return factors.some((f) => f === null) ? null : `((__int128)${factors.join(' * ')})`;
     }
     case 'mod': {
-      const arg = termInC(t.arg, cfg);
-      const by = literal(t.by);
+      const arg = termInC(term.arg, cfg);
+      const by = literal(term.by);
       return arg === null ? null : `((${arg} % ${by} + ${by}) % ${by})`;
     }
     case 'div': {
-      const arg = termInC(t.arg, cfg);
-      const by = literal(t.by);
+      const arg = termInC(term.arg, cfg);
+      const by = literal(term.by);
       return arg === null ? null : `((${arg} - (${arg} % ${by} + ${by}) % ${by}) / ${by})`;
     }
     case 'ite': {
-      const [cond, then, otherwise] = [formulaInC(t.cond, cfg), termInC(t.then, cfg), termInC(t.else, cfg)];
+      const [cond, then, otherwise] = [formulaInC(term.cond, cfg), termInC(term.then, cfg), termInC(term.else, cfg)];
       return cond === null || then === null || otherwise === null ? null : `(${cond} ? ${then} : ${otherwise})`;
     }
     case 'pow':

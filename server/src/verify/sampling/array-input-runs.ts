@@ -30,7 +30,7 @@ export function runWithArrays(fn: IrFunction, mode: IntegerMode): Replay | null 
     return convert(few && constants.length > 0 ? pick(constants) : pick(pool), type);
   };
   let steps = 0;
-  for (let r = 0; r < MOST_RUNS && steps < ALL_STEPS; r++) {
+  for (let round = 0; round < MOST_RUNS && steps < ALL_STEPS; round++) {
     const inputs = new Map<number, bigint>();
     let pointers = 0n;
     for (const v of fn.variables) {
@@ -44,13 +44,13 @@ export function runWithArrays(fn: IrFunction, mode: IntegerMode): Replay | null 
             : value(v.type, false),
       );
     }
-    const length = LENGTHS[r % LENGTHS.length] as number;
+    const length = LENGTHS[round % LENGTHS.length] as number;
     const arrays = new Map(
       given.map((a) => {
         const size = a.length !== null && a.length < BigInt(length) ? Number(a.length) : length;
-        const contents = Array.from({ length: size }, () => value(a.element, r % 2 === 0));
+        const contents = Array.from({ length: size }, () => value(a.element, round % 2 === 0));
         // as strings are: no zero before the end
-        return [a.id, r % 3 === 0 ? contents.map((c) => c || 1n) : contents] as const;
+        return [a.id, round % 3 === 0 ? contents.map((c) => c || 1n) : contents] as const;
       }),
     );
     const readings: { values: readonly bigint[]; times: bigint }[] = [];

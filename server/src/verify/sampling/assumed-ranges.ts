@@ -73,15 +73,15 @@ class Follower {
     );
   }
 
-  private statement(s: Stmt): void {
-    if (s.kind === 'assume') this.assume(s.cond, true);
-    if (!('target' in s) || s.target === null) return;
-    const copied = s.kind === 'assign' && this.isRead(s.value);
-    this.same.delete(s.target);
-    this.conditions.delete(s.target);
-    if (s.kind !== 'assign') return;
-    if (copied) this.same.add(s.target);
-    else this.conditions.set(s.target, s.value);
+  private statement(statement: Stmt): void {
+    if (statement.kind === 'assume') this.assume(statement.cond, true);
+    if (!('target' in statement) || statement.target === null) return;
+    const copied = statement.kind === 'assign' && this.isRead(statement.value);
+    this.same.delete(statement.target);
+    this.conditions.delete(statement.target);
+    if (statement.kind !== 'assign') return;
+    if (copied) this.same.add(statement.target);
+    else this.conditions.set(statement.target, statement.value);
   }
 
   private isRead(e: Expr): boolean {
@@ -90,14 +90,14 @@ class Follower {
       : e.kind === 'cast' && e.type.bits >= e.arg.type.bits && this.isRead(e.arg);
   }
 
-  private assume(e: Expr, holds: boolean): void {
-    if (e.kind === 'cast') this.assume(e.arg, holds);
-    else if (e.kind === 'unary' && e.op === 'lognot') this.assume(e.arg, !holds);
-    else if (e.kind === 'var') {
-      const meant = this.conditions.get(e.id);
-      this.conditions.delete(e.id);
+  private assume(expression: Expr, holds: boolean): void {
+    if (expression.kind === 'cast') this.assume(expression.arg, holds);
+    else if (expression.kind === 'unary' && expression.op === 'lognot') this.assume(expression.arg, !holds);
+    else if (expression.kind === 'var') {
+      const meant = this.conditions.get(expression.id);
+      this.conditions.delete(expression.id);
       if (meant) this.assume(meant, holds);
-    } else if (e.kind === 'binary') this.compare(e, holds);
+    } else if (expression.kind === 'binary') this.compare(expression, holds);
   }
 
   private compare({ op, left, right }: Expr & { kind: 'binary' }, holds: boolean): void {
@@ -144,10 +144,10 @@ const TURNED: ReadonlyMap<string, string> = new Map([
   ['ge', 'le'],
 ]);
 
-function constantOf(e: Expr): bigint | null {
-  if (e.kind === 'const') return e.value;
-  if (e.kind === 'cast') return constantOf(e.arg);
-  if (e.kind !== 'unary' || e.op !== 'neg') return null;
-  const c = constantOf(e.arg);
+function constantOf(expression: Expr): bigint | null {
+  if (expression.kind === 'const') return expression.value;
+  if (expression.kind === 'cast') return constantOf(expression.arg);
+  if (expression.kind !== 'unary' || expression.op !== 'neg') return null;
+  const c = constantOf(expression.arg);
   return c === null ? null : -c;
 }

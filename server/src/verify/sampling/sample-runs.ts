@@ -76,10 +76,10 @@ export function sample(request: SampleRequest): SampleResult {
   const recorder = new StateRecorder(request);
   const failures = new Map<number, Replay>();
   const given = fn.arrays.some((a) => fromOutside(fn, a));
-  for (let r = 0; r < request.runs && !request.budget.exhausted(); r++) {
-    const chooser = new Chooser(r, random, pool);
-    const steady = request.steady ? new Steady(r, random, pool) : null;
-    const start = startOf(request.starts, r);
+  for (let round = 0; round < request.runs && !request.budget.exhausted(); round++) {
+    const chooser = new Chooser(round, random, pool);
+    const steady = request.steady ? new Steady(round, random, pool) : null;
+    const start = startOf(request.starts, round);
     const inputs = inputsFor(fn, mode, chooser, start);
     const taken: bigint[] = [];
     let guessed = false;
@@ -155,16 +155,16 @@ class StateRecorder {
   }
 
   visit(header: number, state: LoopState): null {
-    const c = this.at.get(header);
-    if (c === undefined) return null;
-    const n = this.seen[c] as number;
-    this.seen[c] = n + 1;
-    const into = this.found[c] as Map<string, Sample>;
-    if ((n >= STATES_PER_RUN && (n & (n - 1)) !== 0) || into.size >= STATES_PER_CUT) return null;
+    const counter = this.at.get(header);
+    if (counter === undefined) return null;
+    const count = this.seen[counter] as number;
+    this.seen[counter] = count + 1;
+    const into = this.found[counter] as Map<string, Sample>;
+    if ((count >= STATES_PER_RUN && (count & (count - 1)) !== 0) || into.size >= STATES_PER_CUT) return null;
     const values = new Map<Symbol, bigint>();
-    for (const [name, id] of this.watched[c] ?? []) values.set(name, state.get(id) ?? 0n);
+    for (const [name, id] of this.watched[counter] ?? []) values.set(name, state.get(id) ?? 0n);
     into.set([...values.values()].join(), values);
-    this.request.visit?.(c, values, state);
+    this.request.visit?.(counter, values, state);
     return null;
   }
 
@@ -291,25 +291,25 @@ const expressionsIn = (s: Stmt): Expr[] => [
   ...('index' in s ? [s.index] : []),
 ];
 
-function constantsIn(e: Expr, out: Set<bigint>): void {
-  switch (e.kind) {
+function constantsIn(expression: Expr, out: Set<bigint>): void {
+  switch (expression.kind) {
     case 'const':
-      out.add(e.value);
+      out.add(expression.value);
       return;
     case 'var':
       return;
     case 'unary':
     case 'cast':
-      constantsIn(e.arg, out);
+      constantsIn(expression.arg, out);
       return;
     case 'binary':
-      constantsIn(e.left, out);
-      constantsIn(e.right, out);
+      constantsIn(expression.left, out);
+      constantsIn(expression.right, out);
       return;
     case 'ite':
-      constantsIn(e.cond, out);
-      constantsIn(e.then, out);
-      constantsIn(e.else, out);
+      constantsIn(expression.cond, out);
+      constantsIn(expression.then, out);
+      constantsIn(expression.else, out);
       return;
   }
 }

@@ -22,23 +22,23 @@ const INTERVALS: readonly (readonly [bigint, bigint] | null)[] = [
 export function startsOf(system: CutSystem, solver: Solver): Start[] {
   const out: Start[] = [];
   const { cfg, symbols } = system;
-  for (const t of system.transitions) {
-    if (t.from !== null || t.to.kind !== 'cut' || out.length >= MOST_STARTS) continue;
+  for (const transition of system.transitions) {
+    if (transition.from !== null || transition.to.kind !== 'cut' || out.length >= MOST_STARTS) continue;
     const inputs = cfg.fn.variables.filter(
       (v) => (v.scope === 'param' || v.scope === 'global') && !startsInitial(cfg.fn, v),
     );
-    const names = [...t.nondet, ...inputs.map((v) => cfg.symbols[v.id] as Symbol)];
+    const names = [...transition.nondet, ...inputs.map((v) => cfg.symbols[v.id] as Symbol)];
     if (names.length === 0) continue;
     for (const between of INTERVALS) {
       const box =
         between === null
           ? []
           : names.flatMap((n) => [ge0(plus(sym(n), -between[0])), ge0(sub(int(between[1]), sym(n)))]);
-      const { model } = solver.check(and(t.guard, ...box), symbols.range, EFFORT);
+      const { model } = solver.check(and(transition.guard, ...box), symbols.range, EFFORT);
       if (!model) continue;
       const start = {
         inputs: new Map(inputs.map((v) => [v.id, model.get(cfg.symbols[v.id] as Symbol) ?? 0n])),
-        nondet: t.nondet.map((n) => model.get(n) ?? 0n),
+        nondet: transition.nondet.map((n) => model.get(n) ?? 0n),
       };
       // what the solver likes best is often the same again
       if (

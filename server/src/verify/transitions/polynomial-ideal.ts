@@ -160,34 +160,34 @@ export class Ideal {
   }
 
   /** `arg = by * (arg div by) + r`, with the remainder as a number where the facts leave one only. */
-  private define(a: Term): readonly Term[] {
-    if (a.kind !== 'mod' && a.kind !== 'div') return [];
-    const known = this.definitions.get(a.key);
+  private define(term: Term): readonly Term[] {
+    if (term.kind !== 'mod' && term.kind !== 'div') return [];
+    const known = this.definitions.get(term.key);
     if (known) return known;
     const out: Term[] = [];
-    const quotient = div(a.arg, a.by);
-    const rest = mod(a.arg, a.by);
-    out.push(sub(sub(a.arg, scale(a.by, quotient)), rest));
-    const symbols = symbolsOf(a.arg);
+    const quotient = div(term.arg, term.by);
+    const rest = mod(term.arg, term.by);
+    out.push(sub(sub(term.arg, scale(term.by, quotient)), rest));
+    const symbols = symbolsOf(term.arg);
     const about = and(
       ...conjuncts(this.linear).filter((f) => isLiteral(f) && [...symbolsOf(f.term)].every((s) => symbols.has(s))),
     );
-    if (a.by <= MAX_DIVISOR && about.kind !== 'true') {
+    if (term.by <= MAX_DIVISOR && about.kind !== 'true') {
       // y + 1 and y leave remainders that differ by one
-      const { constant } = partsOf(a.arg);
-      const base = mod(plus(a.arg, -constant), a.by);
+      const { constant } = partsOf(term.arg);
+      const base = mod(plus(term.arg, -constant), term.by);
       const possible: bigint[] = [];
-      for (let r = 0n; r < a.by && possible.length < 2; r++)
+      for (let r = 0n; r < term.by && possible.length < 2; r++)
         if (feasible(and(about, eq0(plus(base, -r))), this.range) !== 'no') possible.push(r);
       const [only] = possible;
-      if (possible.length === 1 && only !== undefined) out.push(plus(rest, -floorMod(only + constant, a.by)));
+      if (possible.length === 1 && only !== undefined) out.push(plus(rest, -floorMod(only + constant, term.by)));
     }
-    this.definitions.set(a.key, out);
+    this.definitions.set(term.key, out);
     return out;
   }
 
-  private collect(t: Term): void {
-    for (const { mono } of partsOf(t).parts)
+  private collect(term: Term): void {
+    for (const { mono } of partsOf(term).parts)
       for (const f of mono.kind === 'prod' ? mono.factors : [mono]) {
         if (this.atoms.has(f.key)) continue;
         this.atoms.set(f.key, f);
@@ -202,8 +202,8 @@ interface Solved {
 }
 
 /** The term as a polynomial over symbols: quotients, remainders and whatever else is no symbol become symbols of their own. */
-function opaque(t: Term): Term {
-  const { constant, parts } = partsOf(t);
+function opaque(term: Term): Term {
+  const { constant, parts } = partsOf(term);
   return parts.reduce<Term>((acc, p) => {
     const factors = p.mono.kind === 'prod' ? p.mono.factors : [p.mono];
     return add(
@@ -220,8 +220,8 @@ const distinct = (terms: readonly Term[]): Term[] => [
   ...new Map(terms.filter((t) => t.kind !== 'const').map((t) => [t.key, t])).values(),
 ];
 
-function sparse(t: Term): Sparse {
-  const { constant, parts } = partsOf(t);
+function sparse(term: Term): Sparse {
+  const { constant, parts } = partsOf(term);
   const out: Sparse = new Map(parts.map((p) => [p.mono.key, p.coef]));
   if (constant !== 0n) out.set('1', constant);
   return out;

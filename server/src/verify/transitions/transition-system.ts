@@ -161,8 +161,8 @@ interface Between {
   readonly elements: boolean;
 }
 
-function transition(p: ExploredPath, { cfg, from, start, cuts, cutAt, identity, elements }: Between): Transition {
-  const { end } = p;
+function transition(path: ExploredPath, { cfg, from, start, cuts, cutAt, identity, elements }: Between): Transition {
+  const { end } = path;
   const at = end.kind === 'back' ? cutAt.get(start) : end.kind === 'leave' ? cutAt.get(end.to) : undefined;
   const to: Target =
     at !== undefined
@@ -177,18 +177,18 @@ function transition(p: ExploredPath, { cfg, from, start, cuts, cutAt, identity, 
   return {
     from,
     to,
-    guard: and(p.guard, ...conjuncts(p.defined).filter(isPlainFormula)),
-    update: at === undefined ? new Map() : changed(cfg, p.env, identity, cuts[at] as Cut),
-    nondet: p.fresh.filter((f) => f.kind === 'nondet').map((f) => f.symbol),
-    exact: p.definedKnown && p.reasons.length === 0 && conjuncts(p.defined).every(isPlainFormula),
+    guard: and(path.guard, ...conjuncts(path.defined).filter(isPlainFormula)),
+    update: at === undefined ? new Map() : changed(cfg, path.env, identity, cuts[at] as Cut),
+    nondet: path.fresh.filter((f) => f.kind === 'nondet').map((f) => f.symbol),
+    exact: path.definedKnown && path.reasons.length === 0 && conjuncts(path.defined).every(isPlainFormula),
     arbitrary: new Map(
-      p.fresh.flatMap((f) =>
+      path.fresh.flatMap((f) =>
         f.kind === 'unmodelled' && f.reason && !FOLLOWED_ELSEWHERE.has(f.reason.code)
           ? [[f.symbol, f.reason] as const]
           : [],
       ),
     ),
-    ...(elements ? { stores: p.stores } : {}),
+    ...(elements ? { stores: path.stores } : {}),
   };
 }
 
@@ -215,9 +215,9 @@ function arraysWrittenAnywhere(cfg: Cfg): ReadonlySet<number> {
 const MAX_SPLITS = 12;
 
 /** The transition by the cases of the conditional terms in it, as far as these are few. */
-export function withoutConditionals(t: Transition, symbols: Symbols): Transition[] {
+export function withoutConditionals(transition: Transition, symbols: Symbols): Transition[] {
   const done: Transition[] = [];
-  const work = [t];
+  const work = [transition];
   for (let x = work.pop(); x; x = work.pop()) {
     const cond = done.length + work.length < MAX_SPLITS ? conditionIn([...x.update.values()]) : null;
     if (!cond) {
@@ -248,24 +248,27 @@ function conditionIn(terms: readonly Term[]): Formula | null {
 }
 
 /** The term where the condition is known. */
-function decided(t: Term, cond: Formula, taken: boolean): Term {
-  switch (t.kind) {
+function decided(term: Term, cond: Formula, taken: boolean): Term {
+  switch (term.kind) {
     case 'const':
     case 'sym':
     case 'pow':
     case 'app':
-      return t;
+      return term;
     case 'ite':
-      return t.cond.key === cond.key
-        ? decided(taken ? t.then : t.else, cond, taken)
-        : ite(t.cond, decided(t.then, cond, taken), decided(t.else, cond, taken));
+      return term.cond.key === cond.key
+        ? decided(taken ? term.then : term.else, cond, taken)
+        : ite(term.cond, decided(term.then, cond, taken), decided(term.else, cond, taken));
     case 'sum':
-      return t.parts.reduce<Term>((acc, p) => add(acc, scale(p.coef, decided(p.mono, cond, taken))), int(t.constant));
+      return term.parts.reduce<Term>(
+        (acc, p) => add(acc, scale(p.coef, decided(p.mono, cond, taken))),
+        int(term.constant),
+      );
     case 'prod':
-      return t.factors.reduce<Term>((acc, f) => mul(acc, decided(f, cond, taken)), int(1));
+      return term.factors.reduce<Term>((acc, f) => mul(acc, decided(f, cond, taken)), int(1));
     case 'div':
-      return div(decided(t.arg, cond, taken), t.by);
+      return div(decided(term.arg, cond, taken), term.by);
     case 'mod':
-      return mod(decided(t.arg, cond, taken), t.by);
+      return mod(decided(term.arg, cond, taken), term.by);
   }
 }
