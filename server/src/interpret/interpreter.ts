@@ -92,15 +92,17 @@ function machineFor(fn: IrFunction, mode: IntegerMode): Machine {
   return machine;
 }
 
-const NO_SESSION: Session = {
-  options: { mode: 'c', inputs: new Map(), maxSteps: 0 },
+const begin = (options: RunOptions): Session => ({
+  options,
   steps: 0,
   nondet: 0,
   depth: 0,
   globals: new Map(),
   globalArrays: new Map(),
   running: [],
-};
+});
+
+const NO_SESSION = begin({ mode: 'c', inputs: new Map(), maxSteps: 0 });
 
 function compile(fn: IrFunction, mode: IntegerMode): Machine {
   const blocks: (() => number)[] = [];
@@ -485,15 +487,7 @@ const sizesOf = (m: Machine, a: ArrayObject): ((index: Cell) => boolean) | null 
     : null;
 
 function runMachine(machine: Machine, options: RunOptions): Outcome {
-  const session: Session = {
-    options,
-    steps: 0,
-    nondet: 0,
-    depth: 0,
-    globals: new Map(),
-    globalArrays: new Map(),
-    running: [],
-  };
+  const session = begin(options);
   setInputs(machine, session);
   try {
     execute(machine, session);

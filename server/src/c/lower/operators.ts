@@ -3,6 +3,7 @@ import { constantValue } from '../../program/index.ts';
 import type { BinaryOp } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';
 import {
+  RELATIONS,
   because,
   binary,
   cast,
@@ -40,14 +41,6 @@ const ARITHMETIC: Readonly<Record<string, BinaryOp>> = {
   '^': 'xor',
 };
 const SHIFTS: Readonly<Record<string, BinaryOp>> = { '<<': 'shl', '>>': 'shr' };
-const RELATIONS: Readonly<Record<string, BinaryOp>> = {
-  '<': 'lt',
-  '<=': 'le',
-  '>': 'gt',
-  '>=': 'ge',
-  '==': 'eq',
-  '!=': 'ne',
-};
 
 export function lowerUnary(f: Draft, node: SyntaxNode): Value {
   const operator = child(node, 'operator');

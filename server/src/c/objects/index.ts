@@ -56,6 +56,7 @@ export {
   placeKey,
 } from './pointer-positions.ts';
 export {
+  RELATIONS,
   chosenPointer,
   commonPointer,
   elementPointer,

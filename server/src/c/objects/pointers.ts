@@ -221,7 +221,7 @@ function fits(draft: Draft, place: Place, element: CType): boolean {
   return true;
 }
 
-const RELATIONS: Readonly<Record<string, BinaryOp>> = {
+export const RELATIONS: Readonly<Record<string, BinaryOp>> = {
   '<': 'lt',
   '<=': 'le',
   '>': 'gt',

@@ -24,7 +24,7 @@ import {
 import type { Invariants, Stage } from '../invariants/index.ts';
 import type { Replay } from '../replay-counterexample.ts';
 import type { Sample, SampleResult } from '../sampling/index.ts';
-import { sample } from '../sampling/index.ts';
+import { deepRuns, sample } from '../sampling/index.ts';
 import type { Cut } from '../transitions/index.ts';
 
 export interface ElementsRequest {
@@ -43,8 +43,6 @@ export type ElementsFound =
 const FIRST_RUNS = 24;
 const RUNS = 60;
 const STEPS = 2_500;
-/** A few that go further: arrays are often filled first. */
-const DEEP_RUNS = 13;
 /** Runs that go on as they began. */
 const STEADY_RUNS = 8;
 const DEEP_STEPS = 60_000;
@@ -94,26 +92,12 @@ export function* proveElements(request: ElementsRequest): Generator<ElementsFoun
       runs,
       maxSteps,
       seed,
-      starts: [],
       budget,
       visit: (cut, values, state) => recorder.visit(cut, values, state),
     });
   const first = recorded(RUNS, STEPS, 7);
   yield* failing(first);
-  yield* failing(sample({ cfg, mode, cuts: [], runs: DEEP_RUNS, maxSteps: DEEP_STEPS, seed: 5, starts: [], budget }));
-  yield* failing(
-    sample({
-      cfg,
-      mode,
-      cuts: [],
-      runs: STEADY_RUNS,
-      maxSteps: DEEP_STEPS,
-      seed: 17,
-      starts: [],
-      steady: true,
-      budget,
-    }),
-  );
+  for (const deep of deepRuns(cfg, mode, STEADY_RUNS, budget)) yield* failing(deep);
   let { states } = first;
   if (states.some((s) => s.length === 0)) {
     const more = recorded(LONG_RUNS, LONG_STEPS, 13);
@@ -139,9 +123,9 @@ export function* proveElements(request: ElementsRequest): Generator<ElementsFoun
 
 /** States from which it is told what elements the function is about. */
 function firstStates({ cfg, mode, budget }: ElementsRequest, cuts: readonly Cut[]): SampleResult['states'] {
-  const first = sample({ cfg, mode, cuts, runs: FIRST_RUNS, maxSteps: STEPS, seed: 3, starts: [], budget }).states;
+  const first = sample({ cfg, mode, cuts, runs: FIRST_RUNS, maxSteps: STEPS, seed: 3, budget }).states;
   if (first.every((s) => s.length > 0)) return first;
-  return sample({ cfg, mode, cuts, runs: LONG_RUNS, maxSteps: DEEP_STEPS, seed: 3, starts: [], budget }).states;
+  return sample({ cfg, mode, cuts, runs: LONG_RUNS, maxSteps: DEEP_STEPS, seed: 3, budget }).states;
 }
 
 interface ScalarGuesses {

@@ -24,7 +24,7 @@ export function lateFailures(
   wanted: ReadonlySet<number>,
   budget: Budget,
 ): readonly Decision[] {
-  const { failures } = sample({ cfg, mode, cuts: [], runs: RUNS, maxSteps: STEPS, seed: SEED, starts, budget });
+  const { failures } = sample({ cfg, mode, runs: RUNS, maxSteps: STEPS, seed: SEED, starts, budget });
   return [...failures].flatMap(([assertion, run]) =>
     wanted.has(assertion) ? [{ kind: 'fails', assertion, run, by: 'search' }] : [],
   );

@@ -17,16 +17,7 @@ export const runsPastUnmodelled: Engine = {
   share: 1,
   applies: ({ known }) => openButHopeless(known).some((a) => !known.kept.has(a)),
   run: ({ cfg, mode, known }, budget): readonly Decision[] => {
-    const { failures } = sample({
-      cfg,
-      mode,
-      cuts: [],
-      runs: RUNS,
-      maxSteps: MAX_STEPS,
-      seed: SEED,
-      starts: [],
-      budget,
-    });
+    const { failures } = sample({ cfg, mode, runs: RUNS, maxSteps: MAX_STEPS, seed: SEED, budget });
     return openButHopeless(known).flatMap((assertion) => {
       const run = failures.get(assertion);
       return run ? [{ kind: 'fails', assertion, run, by: 'search' }] : [];

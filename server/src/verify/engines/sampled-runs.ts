@@ -5,15 +5,12 @@
  */
 import type { Budget } from '../../budget/index.ts';
 import type { SampleResult } from '../sampling/index.ts';
-import { sample } from '../sampling/index.ts';
+import { deepRuns, sample } from '../sampling/index.ts';
 import type { TransitionDecision, TransitionEngine, TransitionTask } from './transition-task.ts';
 
 const RUNS = 96;
 const STEPS = 3_000;
-/** A few longer runs, with the same answer over and over in some. */
-const DEEP_RUNS = 13;
-const DEEP_STEPS = 60_000;
-/** And some that go on as they began. */
+/** Runs that go on as they began. */
 const STEADY_RUNS = 18;
 /** Loops that run long before the next one starts. */
 const LONG_RUNS = 6;
@@ -28,20 +25,7 @@ function* sampled(
   const first = sample({ cfg, mode, cuts, runs: RUNS, maxSteps: STEPS, seed: 7, starts, budget });
   yield { kind: 'samples', states: first.states };
   yield* failing(first);
-  yield* failing(sample({ cfg, mode, cuts: [], runs: DEEP_RUNS, maxSteps: DEEP_STEPS, seed: 5, starts: [], budget }));
-  yield* failing(
-    sample({
-      cfg,
-      mode,
-      cuts: [],
-      runs: STEADY_RUNS,
-      maxSteps: DEEP_STEPS,
-      seed: 17,
-      starts: [],
-      steady: true,
-      budget,
-    }),
-  );
+  for (const deep of deepRuns(cfg, mode, STEADY_RUNS, budget)) yield* failing(deep);
   if (first.states.every((s) => s.length > 0)) return;
   const more = sample({ cfg, mode, cuts, runs: LONG_RUNS, maxSteps: LONG_STEPS, seed: 13, starts, budget });
   yield* failing(more);

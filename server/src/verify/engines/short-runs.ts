@@ -19,16 +19,7 @@ export const shortRuns: Engine = {
   share: 1,
   applies: ({ known }) => known.open.size > 0,
   run: ({ cfg, mode }, budget): readonly Decision[] => {
-    const { failures } = sample({
-      cfg,
-      mode,
-      cuts: [],
-      runs: RUNS,
-      maxSteps: MAX_STEPS,
-      seed: SEED,
-      starts: [],
-      budget,
-    });
+    const { failures } = sample({ cfg, mode, runs: RUNS, maxSteps: MAX_STEPS, seed: SEED, budget });
     return [...failures].flatMap(([assertion, run]) =>
       isForCallers(cfg.fn, assertion, run) ? [] : [{ kind: 'kept', assertion, run }],
     );

@@ -221,7 +221,6 @@ function quickFailures(fn: IrFunction, context: CheckContext): ReadonlyMap<numbe
   return sample({
     cfg: buildCfg(fn),
     mode: 'c',
-    cuts: [],
     runs: QUICK_RUNS,
     maxSteps: QUICK_STEPS,
     seed: 13,

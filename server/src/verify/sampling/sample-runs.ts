@@ -27,13 +27,13 @@ export interface Start {
 export interface SampleRequest {
   readonly cfg: Cfg;
   readonly mode: IntegerMode;
-  /** Header blocks, with the variables that are recorded there. */
-  readonly cuts: readonly { readonly block: number; readonly live: readonly Symbol[] }[];
+  /** Header blocks, with the variables that are recorded there; missing: nothing is recorded. */
+  readonly cuts?: readonly { readonly block: number; readonly live: readonly Symbol[] }[];
   readonly runs: number;
   readonly maxSteps: number;
   readonly seed: number;
   /** Starts that are known to lead somewhere; tried first, then varied. */
-  readonly starts: readonly Start[];
+  readonly starts?: readonly Start[];
   /** Each place that reads goes on as it began. */
   readonly steady?: true;
   /** Told of each state that is recorded. */
@@ -79,7 +79,7 @@ export function sample(request: SampleRequest): SampleResult {
   for (let round = 0; round < request.runs && !request.budget.exhausted(); round++) {
     const chooser = new Chooser(round, random, pool);
     const steady = request.steady ? new Steady(round, random, pool) : null;
-    const start = startOf(request.starts, round);
+    const start = startOf(request.starts ?? [], round);
     const inputs = inputsFor(fn, mode, chooser, start);
     const taken: bigint[] = [];
     let guessed = false;
@@ -144,14 +144,15 @@ class StateRecorder {
   constructor(request: SampleRequest) {
     const ids = new Map(request.cfg.symbols.map((n, v) => [n, v]));
     this.request = request;
-    this.at = new Map(request.cuts.map((c, i) => [c.block, i]));
-    this.watched = request.cuts.map((c) => c.live.map((n) => [n, ids.get(n) as number] as const));
-    this.found = request.cuts.map(() => new Map<string, Sample>());
+    const { cuts = [] } = request;
+    this.at = new Map(cuts.map((c, i) => [c.block, i]));
+    this.watched = cuts.map((c) => c.live.map((n) => [n, ids.get(n) as number] as const));
+    this.found = cuts.map(() => new Map<string, Sample>());
   }
 
   /** A run begins. */
   begin(): void {
-    this.seen = new Array<number>(this.request.cuts.length).fill(0);
+    this.seen = new Array<number>(this.at.size).fill(0);
   }
 
   visit(header: number, state: LoopState): null {

@@ -5,7 +5,7 @@ import type { Cfg, Loop } from '../../program/index.ts';
 import { TRUE, int, sym } from '../../logic/index.ts';
 import type { Symbol, Symbols, Term } from '../../logic/index.ts';
 import type { IntegerMode } from '../../machine/index.ts';
-import type { ExploreResult } from '../../explore/index.ts';
+import type { ExploreRequest, ExploreResult } from '../../explore/index.ts';
 import { explore } from '../../explore/index.ts';
 import type { Summarizer } from '../../summary/index.ts';
 
@@ -31,8 +31,13 @@ export interface BackbonesRequest {
   readonly budget: Budget;
 }
 
-export function backbones({ cfg, summarizer, mode, assertions, budget }: BackbonesRequest): ExploreResult {
-  return explore({
+export function backbones(request: BackbonesRequest): ExploreResult {
+  return explore(throughFunction(request));
+}
+
+/** The whole function, each inner loop by the cases of its summary. */
+function throughFunction({ cfg, summarizer, mode, assertions, budget }: BackbonesRequest): ExploreRequest {
+  return {
     cfg,
     start: cfg.fn.entry,
     region: null,
@@ -47,7 +52,7 @@ export function backbones({ cfg, summarizer, mode, assertions, budget }: Backbon
     unstableArrays: new Set(),
     maxPaths: MAX_BACKBONES,
     budget,
-  });
+  };
 }
 
 /**
@@ -76,25 +81,14 @@ export function arrivals(
     wanted.filter((_, k) => !cfg.irreducible && !exitBlocks(cfg, loops[k] as Loop).some((b) => leading.has(b))),
   );
   const explored = explore({
+    ...throughFunction({ cfg, summarizer, mode, assertions: 'ignore', budget }),
     cfg: { ...cfg, fn: { ...cfg.fn, blocks } },
-    start: cfg.fn.entry,
-    region: null,
-    env: entryState(cfg, summarizer.symbols, mode),
-    facts: TRUE,
-    symbols: summarizer.symbols,
-    mode,
-    splitOn: () => false,
-    splitConditions: false,
     inner: (loop, env, facts, exact) => {
       if (!last.has(loop)) return summarizer.inner(loop, env, facts, exact);
       summarizer.arrive(loop, env, facts, exact);
       return { cases: [], arrays: [] };
     },
-    assertions: 'ignore',
-    unstableArrays: new Set(),
-    maxPaths: MAX_BACKBONES,
     mostAtJoins: MOST_ARRIVALS,
-    budget,
   });
   for (const [i, l] of cfg.loops.entries()) if (!leading.has(l.site.header)) summarizer.distrustArrival(i);
   // the inner ones are reached from within the outer ones
