@@ -7,6 +7,14 @@ export type { Effects, EffectsRequest, Iteration, Store } from './iteration-effe
 export { arraysWritten, countingPaths, literalsOf, loopPaths, mentionedBy } from './loop-paths.ts';
 export type { LoopPath, LoopPaths, PathsRequest } from './loop-paths.ts';
 export { renamed } from './region.ts';
-export type { ExploreResult, ExploredPath, Fresh, InnerCase, InnerSummary, InnerUse } from './region.ts';
+export type {
+  ExploreRequest,
+  ExploreResult,
+  ExploredPath,
+  Fresh,
+  InnerCase,
+  InnerSummary,
+  InnerUse,
+} from './region.ts';
 export { liveAfter, sliceLoop } from './slice-loop.ts';
 export { Translator } from './symbolic-expressions.ts';
