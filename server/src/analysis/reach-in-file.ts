@@ -82,9 +82,9 @@ async function findTarget(source: string, request: ReachRequest, host: AnalysisH
   const around = (p: IrProgram): IrFunction | undefined =>
     p.functions.find((f) => !f.inHeader && f.range.start.line <= line && line <= f.range.end.line);
   let { program } = await lower(source, options, host, line);
-  const next = program.target?.found ? null : (program.target?.next ?? null);
   const asked = around(program);
   if (!asked) return { missing: `line ${line} is in no function` };
+  const next = asked.asked?.found ? null : (asked.asked?.next ?? null);
   if (next !== null && next <= asked.range.end.line) ({ program } = await lower(source, options, host, next));
   const fn = around(program);
   const site = fn?.assertions.find((a) => a.target);

@@ -218,8 +218,7 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
   const where = locator(mapWith(preprocessed.headers, prelude, preprocessed.map), lines);
   const { items, errors, dispose } = itemsOf(parsed.parser, parsed.tree, preprocessed.text, prelude.text.length);
   const memory: Memory = new Map();
-  const target: Target | null =
-    options.line === undefined ? null : { line: options.line, from: prelude.text.length, found: null, next: null };
+  const target: Target | null = options.line === undefined ? null : { line: options.line, from: prelude.text.length };
   const context = collect(inOrder(prelude, items), {
     text: prelude.text + preprocessed.text,
     full: prelude.full + parsed.taken.full,
@@ -243,9 +242,13 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
   parsed.memory = memory;
   parsed.contextKey = context.key;
   const failed: { name: string; range: SourceRange; error: unknown }[] = [];
+  let asking = context;
   const functions = wanted(context).flatMap((definition) => {
     try {
-      return [lowerOrReuse(context, definition)];
+      const lowered = lowerOrReuse(asking, definition);
+      // a line belongs to one function
+      if (lowered.asked?.found) asking = { ...context, target: null };
+      return [lowered];
     } catch (error) {
       failed.push({ name: definition.name, range: definition.range, error });
       return [];
@@ -266,7 +269,6 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
     functions,
     ...(wrong.length === 0 ? {} : { missteps: wrong }),
     ...(failed.length === 0 ? {} : { failed }),
-    ...(target ? { target: { found: target.found !== null, next: target.next } } : {}),
     errors: [...problems, ...errors.map(({ message, start, end }) => ({ message, range: where.range(start, end) }))],
   };
 }

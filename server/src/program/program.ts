@@ -490,6 +490,8 @@ export interface IrFunction {
   readonly assertions: readonly AssertionSite[];
   /** What was lost in lowering the function (each also stands as a havoc, note or halt where it happens). */
   readonly reasons: readonly Reason[];
+  /** Where a line was asked about: whether a statement of the function begins there, and the next line on which one does. */
+  readonly asked?: { readonly found: boolean; readonly next: number | null };
 }
 
 /** Where every program begins, and only then: what is static holds its initial value. */
@@ -565,8 +567,6 @@ export interface IrProgram {
   /** Functions that could not be lowered by a defect of ours: they are not among the others, so that calls of them are of unknown functions. */
   readonly failed?: readonly { readonly name: string; readonly range: SourceRange; readonly error: unknown }[];
   readonly errors: readonly SyntaxError[];
-  /** Where a line was asked about: whether a statement begins there, and the next line on which one does. */
-  readonly target?: { readonly found: boolean; readonly next: number | null };
   /** What is certainly wrong in the functions, where that was asked for. */
   readonly missteps?: readonly Misstep[];
 }

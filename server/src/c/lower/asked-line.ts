@@ -30,14 +30,15 @@ const LEAVES = new Set([
 /** Called before each statement is lowered. */
 export function markTarget(f: Draft, node: SyntaxNode): void {
   const { target } = f.file;
+  const { asked } = f;
   if (target === null || f.trial || node.start < target.from || HOLDERS.has(node.type)) return;
   const range = rangeOf(f, node);
   const { line } = range.start;
-  if (line > target.line) target.next = Math.min(target.next ?? line, line);
+  if (line > target.line) asked.next = Math.min(asked.next ?? line, line);
   const here = line === target.line || (LEAVES.has(node.type) && line < target.line && target.line <= range.end.line);
   // the same statement may be lowered more than once
-  if (!here || (target.found !== null && target.found !== node.start)) return;
-  target.found = node.start;
+  if (!here || (asked.found !== null && asked.found !== node.start)) return;
+  asked.found = node.start;
   const id = f.assertions.length;
   f.assertions.push({ id, range, text: TARGET_TEXT, target: true });
   emit(f, { kind: 'assert', assertion: id, cond: constant(0n, INT), range });

@@ -59,6 +59,7 @@ export function emptyDraft(
   const f: Draft = {
     lower: LOWERING,
     trial,
+    asked: { found: null, next: null },
     file,
     facts,
     returnType,
@@ -154,6 +155,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
     loops,
     assertions,
     reasons: f.reasons,
+    ...(file.target === null ? {} : { asked: { found: f.asked.found !== null, next: f.asked.next } }),
   };
 }
 

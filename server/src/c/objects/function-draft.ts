@@ -139,6 +139,8 @@ export interface Draft {
   readonly lower: Lowering;
   /** Only types or constants are wanted: locals of the function around have no variables here. */
   readonly trial: boolean;
+  /** Of the line that is asked about: where the statement begins that was taken for it, and the first line behind it on which one does. */
+  readonly asked: { found: number | null; next: number | null };
   readonly file: FileContext;
   readonly facts: FunctionFacts;
   readonly returnType: IntType | null;

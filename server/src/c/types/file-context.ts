@@ -104,8 +104,4 @@ export interface Target {
   readonly line: number;
   /** Offset of the file's own text: what comes before is from headers. */
   readonly from: number;
-  /** Where the statement begins that was taken for the line's. */
-  found: number | null;
-  /** The first line behind it on which a statement begins. */
-  next: number | null;
 }
