@@ -4,6 +4,7 @@
  *
  * A case's evidence is its trace as a word of segments: a path taken once, a path or a word of paths repeated with a closed form of
  * the values after n repetitions, or an orbit of an oscillating form. Everything is plain data over terms.
+ * Source: our own; certificates as in certifying algorithms (McConnell, Mehlhorn, Näher and Schweitzer, 2011).
  */
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import { symbol } from '../logic/index.ts';

@@ -1,4 +1,7 @@
-/** The independent checker: cases in, certificates out. */
+/**
+ * The independent checker: cases in, certificates out.
+ * Source: our own; certificates as in certifying algorithms (McConnell, Mehlhorn, Näher and Schweitzer, 2011).
+ */
 import type { Budget } from '../budget/index.ts';
 import { TooLarge, add, and, eq, ge0, int, isConst, plus, substitute, substituteFormula } from '../logic/index.ts';
 import type { Formula, Term } from '../logic/index.ts';

@@ -1,6 +1,7 @@
 /**
  * How often each loop of a function begins its body: the tests that every iteration passes, each with what moves it towards its end, and the least of what these say.
  * Sound without following a path: a test that an iteration may miss bounds nothing, and what isn't proven is said (`assuming`).
+ * Source: for affine quantities LLVM's scalar evolution (backedge-taken counts).
  */
 import type { IntegerMode } from '../machine/index.ts';
 import { READ, Symbols, TRUE, TooLarge, applications, int, intervalOf, isConst } from '../logic/index.ts';

@@ -1,6 +1,7 @@
 /**
  * What one iteration does to arrays and lists: its paths once more, this time with elements read as those at the iteration's start, with
  * what is written, and with members that are followed as functions of the pointer. For loops without loops in them.
+ * Source: Proteus, section 4.2, for traversals.
  */
 import type { Budget } from '../budget/index.ts';
 import type { Cfg, Loop, Stmt, Stores, VarId } from '../program/index.ts';

@@ -2,6 +2,7 @@
  * Loops that something counts: what every path changes alike, by itself, ends the loop, whatever the branches do. Its acceleration gives the number of
  * iterations; the branches are followed for N iterations, N being a symbol, and both are put together. The conditions on the way stay those of the
  * branches, however the counter goes round or rounds down.
+ * Source: our own.
  */
 import type { ClosedForms, CountersClaim, Step } from '../certify/index.ts';
 import { feasible, implies } from '../decide/index.ts';

@@ -2,6 +2,7 @@
  * Ranking functions by linear programming, exact. Edges of a strongly connected component are removed as soon as a
  * function shows that they can't be taken infinitely often: linear, or nested (multiphase: each phase ends because the one before
  * has); lexicographic over the edges by repetition. Functions may differ from location to location.
+ * Source: Podelski and Rybalchenko (VMCAI 2004); Gonnord, Monniaux and Radanne (PLDI 2015); Leike and Heizmann (TACAS 2014).
  */
 import { implies } from '../decide/index.ts';
 import type { Literal, RangeOf, Symbol, Term } from '../logic/index.ts';

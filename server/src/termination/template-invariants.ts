@@ -1,6 +1,7 @@
 /**
  * Invariants of a loop: lower bounds of template terms (variables, their sums and differences, what guards and entry facts compare),
  * per location of the transition system, found by iteration with widening over exact linear programs.
+ * Source: template polyhedra (Sankaranarayanan, Sipma and Manna, VMCAI 2005).
  */
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {

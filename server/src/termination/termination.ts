@@ -2,6 +2,7 @@
  * Does a loop end? `always` by ranking functions over its paths, with invariants; `conditional` and `never` by closed regions that are
  * reached. Cheap arguments first; every claim is about the states in which the loop is reached from the function's entry, for runs
  * without undefined behaviour.
+ * Source: the arguments are those of `ranking-functions.ts` (Podelski and Rybalchenko, VMCAI 2004) and `recurrent-sets.ts` (Gupta et al., POPL 2008).
  */
 import type { Budget } from '../budget/index.ts';
 import {

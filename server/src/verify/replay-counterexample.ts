@@ -1,4 +1,7 @@
-/** Counterexamples are run before they are shown: the interpreter, fed with a model's inputs, must reach the failing assertion. */
+/**
+ * Counterexamples are run before they are shown: the interpreter, fed with a model's inputs, must reach the failing assertion.
+ * Source: our own; as in counterexample-guided refinement (Clarke, Grumberg, Jha, Lu and Veith, CAV 2000).
+ */
 import {
   and,
   evaluate,

@@ -1,4 +1,7 @@
-/** The place in a file that a question is about: an assertion that always fails is put before the first statement of a line. */
+/**
+ * The place in a file that a question is about: an assertion that always fails is put before the first statement of a line.
+ * Source: APC, sections 2 and 3, for what is asked.
+ */
 import { INT } from '../../machine/index.ts';
 import { constant, emit, rangeOf } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';

@@ -1,4 +1,7 @@
-/** Walks over all functions of a file, each from its entry in whatever state: what is certainly wrong in them. */
+/**
+ * Walks over all functions of a file, each from its entry in whatever state: what is certainly wrong in them.
+ * Source: abstract interpretation with widening (Cousot and Cousot, POPL 1977).
+ */
 import type { Misstep } from '../../program/index.ts';
 import { isString, newScope } from '../types/index.ts';
 import type { FileContext, FunctionDefinition } from '../types/index.ts';

@@ -1,6 +1,7 @@
 /**
  * One walk over a function: what is certain of it, from its entry on. It follows the syntax as a run would, with objects of known sizes, and values that are
  * known, lie between bounds or may be anything. What is undefined for all values that are possible at a place is a misstep: every run that gets there has it.
+ * Source: abstract interpretation with widening (Cousot and Cousot, POPL 1977).
  */
 import type { Misstep, MisstepKind } from '../../program/index.ts';
 import type { SourceRange } from '../../source/index.ts';

@@ -2,6 +2,7 @@
  * Closed forms of a path's update: the values after n iterations as terms in n. The update is split into dependency
  * components, solved in topological order: resets are a prefix, `x + c` and sums of polynomials give polynomials in n,
  * `a*x + c` gives powers, moduli by a power of two are solved over the integers and reduced.
+ * Source: Proteus, section 3.2.
  */
 import { COUNTER } from '../../certify/index.ts';
 import { abs, gcd } from '../../arithmetic/index.ts';

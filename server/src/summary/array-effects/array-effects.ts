@@ -1,6 +1,7 @@
 /**
  * What a loop does to arrays, said for all its iterations at once: the first element at which it stops, what it fills, copies, swaps,
  * counts and adds up. By what an iteration does, whatever the loop looks like.
+ * Source: Proteus, section 4.2, for traversals; the sentences are our own.
  */
 import { implies } from '../../decide/index.ts';
 import type { Formula, SymTerm, Symbol, Term } from '../../logic/index.ts';

@@ -2,6 +2,7 @@
  * A function as a transition system over its variables and some elements of its arrays: those at the index J, arbitrary but fixed, and at
  * indices that depend on it. What holds of these for any J holds of all elements, so that it may be used at every index that a transition
  * reads at (`for all` through one symbolic index).
+ * Source: Flanagan and Qadeer (POPL 2002); Monniaux and Gonnord (SAS 2016).
  */
 import type { Budget } from '../../budget/index.ts';
 import { isProgramStart } from '../../program/index.ts';

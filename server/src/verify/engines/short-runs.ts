@@ -2,6 +2,7 @@
  * Random testing: some short runs on chosen inputs. A failure that is easily come by needs no engine that may give up.
  * It is kept until the summaries have been asked, since a failure that they find is told with its iterations. Outside
  * `main`, failures that are up to the caller alone are left out.
+ * Source: our own.
  */
 import type { Expr, IrFunction } from '../../program/index.ts';
 import { readVariables } from '../../program/index.ts';

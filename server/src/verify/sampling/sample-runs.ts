@@ -1,6 +1,7 @@
 /**
  * Concrete runs of a function over chosen inputs: the states seen at its cut points, from which invariants are guessed,
  * and the assertions that fail. Everything is chosen from a fixed seed, so that the same program has the same samples.
+ * Source: our own; inputs from the program's constants as in fuzzers' dictionaries.
  */
 import type { Budget } from '../../budget/index.ts';
 import type { LoopState, Outcome } from '../../interpret/index.ts';
