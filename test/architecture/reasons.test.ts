@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { FINDING_RULES } from '../../server/src/render/finding-kinds.ts';
 import { read, sources, withoutComments } from './imports.ts';
 
 /** Rooms without reasons of their own: messages of the command line have no codes, and those of worker threads are for the pool. */
@@ -34,6 +35,13 @@ it('every code in the sources is on the page', () => {
 it('the page has no code that the sources don’t have', () => {
   const code = sources('server/src').map(read).join('\n');
   expect([...documented].filter((name) => !code.includes(`'${name}'`))).toEqual([]);
+});
+
+it('every kind of finding is on both pages', () => {
+  const told = new Set([...read('docs/findings.md').matchAll(/^## ([a-z-]+)$/gm)].map((match) => match[1] ?? ''));
+  const codes = FINDING_RULES.map(({ id }) => id);
+  expect(codes.filter((code) => !documented.has(code))).toEqual([]);
+  expect(codes.filter((code) => !told.has(code) && !told.has(`signed-${code}`))).toEqual([]);
 });
 
 it('finds codes however they are written', () => {

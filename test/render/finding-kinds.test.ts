@@ -1,6 +1,6 @@
 /** Every kind of finding is in every output. */
 import { expect, it } from 'vitest';
-import { showFinding } from '../../server/src/render/finding-kinds.ts';
+import { FINDING_RULES, showFinding } from '../../server/src/render/finding-kinds.ts';
 import { checkDocument } from '../../server/src/render/json-documents.ts';
 import { sarifDocument } from '../../server/src/render/sarif.ts';
 import { findingText, palette } from '../../server/src/render/terminal-text.ts';
@@ -30,6 +30,10 @@ const report: FileReport = {
   diagnostics: [],
 } as unknown as FileReport;
 const results = [{ file: 'a.c', report }];
+
+it('has an example of each kind', () => {
+  expect(findings.map((finding) => showFinding(finding).code).sort()).toEqual(FINDING_RULES.map(({ id }) => id).sort());
+});
 
 it.each(findings)('$kind', (finding) => {
   const { code, kind, message } = showFinding(finding);
