@@ -5,6 +5,7 @@ import { Budget } from '../../server/src/budget/budget.ts';
 import { DEFAULT_FRONTEND_OPTIONS, loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';
 import { lineStarts } from '../../server/src/c/sources/text-positions.ts';
 import { parseText } from '../../server/src/c/syntax/parser.ts';
+import { countLoops } from '../../server/src/counting/count-loops.ts';
 import { comparable } from '../../server/src/logic/comparable-formulas.ts';
 import { and } from '../../server/src/logic/formula.ts';
 import { printFormula, printTerm } from '../../server/src/logic/print-terms.ts';
@@ -122,6 +123,17 @@ export function controlFlowGraph({ cfg }: Followed): string {
     ].join('; '),
   );
   return [...edges, '', ...loops].join('\n');
+}
+
+/** What counting alone says of the loop. */
+export function counting({ cfg }: Followed): string {
+  const [count] = countLoops(cfg, 'c');
+  return [
+    `bound     ${count?.bound ? `${count.bound.text} (${count.bound.kind})` : 'none'}`,
+    `until     ${count?.until ?? '-'}`,
+    `assuming  ${count?.assuming.join(', ') || 'nothing'}`,
+    `endless   ${count?.endless ? 'yes' : 'no'}`,
+  ].join('\n');
 }
 
 export function loopPaths({ cfg, summary }: Followed): string {
@@ -281,6 +293,17 @@ function firstLoop(report: FileReport): LoopReport {
   const [loop] = report.loops;
   if (!loop) throw new Error('no loop');
   return loop;
+}
+
+/** What a person is told of the loop, as data. */
+export function told({ report }: Followed): string {
+  const { count, afterwards, facts = [], effects = [] } = firstLoop(report);
+  return [
+    `count       ${count.sentence}`,
+    `afterwards  ${afterwards ? `${afterwards.c.split('\n').join('\n            ')}` : '-'}`,
+    `facts       ${facts.join(', ') || '-'}`,
+    `effects     ${effects.map(({ words }) => words).join(', ') || '-'}`,
+  ].join('\n');
 }
 
 /** The loop's report, its certificates left out: they stand above. */

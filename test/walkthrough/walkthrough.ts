@@ -7,6 +7,7 @@ import {
   cases,
   certificates,
   controlFlowGraph,
+  counting,
   follow,
   hover,
   intermediateRepresentation,
@@ -16,6 +17,7 @@ import {
   sourceOf,
   syntaxTree,
   termination,
+  told,
   traces,
   verdict,
 } from './stages.ts';
@@ -61,6 +63,15 @@ From here on nobody knows C's syntax. A comparison is a value of type \`int\`; a
     text: `\`server/src/program/control-flow-graph.ts\` finds the successors of each block, the dominators, and the natural loops. A natural loop is a head and all blocks
 from which control comes back to it.`,
     data: controlFlowGraph,
+  },
+  {
+    title: 'Counting',
+    text: `How often does the loop begin its body? The graph alone often says it (\`server/src/counting/count-loops.ts\`): a test that every iteration passes
+(\`server/src/counting/exit-tests.ts\`) compares a quantity that every iteration moves towards its end (\`server/src/counting/progress.ts\`). No path is followed. This
+is tier 1; \`looplens bounds\` goes on only where it tells nothing. What ends a loop that no number bounds is said in its own words
+(\`server/src/counting/governing-exits.ts\`).`,
+    here: 'Here an iteration may leave `hare` as it is, so no bound follows. Tier 2, the summary, has to follow the paths.',
+    data: counting,
   },
   {
     title: 'Loop paths',
@@ -112,6 +123,13 @@ none is left.`,
     data: verdict,
   },
   {
+    title: 'What is told',
+    text: `A reader gets sentences and C, no cases (\`server/src/answer/describe-loop.ts\`). The better of what counting and the summary say is the count
+(\`server/src/answer/count-answer.ts\`). The values of all cases become one piece of C that can stand in the loop's place (\`server/src/answer/afterwards.ts\`); where
+that gets too long, facts that hold behind the loop (\`server/src/answer/facts.ts\`).`,
+    data: told,
+  },
+  {
     title: 'The report',
     text: `What was found becomes plain data (\`server/src/answer/describe-loop.ts\` fills in what \`server/src/report/report.ts\` declares). Every output is made of it. The
 certificates stand in it too; they are left out here.`,
@@ -120,12 +138,13 @@ certificates stand in it too; they are left out here.`,
   },
   {
     title: 'The lens',
-    text: `The line above the loop in the editor (\`server/src/render/headline.ts\`). The first line of a hover is made of the same parts.`,
+    text: `The line above the loop in the editor: the count, or what stands for one that is too long (\`server/src/render/headline.ts\`).`,
     data: lens,
   },
   {
     title: 'The hover on the loop',
-    text: `Markdown, as the editor gets it (\`server/src/render/hover-text.ts\`). The terminal's text is made from the same report
+    text: `Markdown, as the editor gets it. What is told, in which order, is a list (\`server/src/render/told-loop.ts\`); its first line is the count's sentence
+(\`server/src/answer/count-answer.ts\`). \`server/src/render/hover-text.ts\` fits the list into twelve lines. The terminal's text is made of the same list
 (\`server/src/render/terminal-text.ts\`).`,
     data: hover,
     language: 'markdown',
