@@ -31,6 +31,12 @@ describe('a count is told', () => {
     ['for (i = 0; i < 1; i++) ;', '1 iteration'],
     ['for (i = n; i > 0; i--) use(i);', 'n iterations'],
     ['while (u >= 8) u -= 8;', 'u / 8 iterations'],
+    // u + 5 wraps around from 4294967291 on: then the loop isn't entered
+    ['unsigned v; for (v = u; v < u + 5; v++) ;', '(u <= 4294967290 ? 5 : 0) iterations'],
+    ['unsigned v; for (v = u; v < u + 5; v++) if (a[v]) break;', 'at most 5 iterations'],
+    // a pointer stands before how far on
+    ['for (i = 4; s[i]; i++) ;', 'strlen(s + 4) iterations'],
+    ['for (i = 0; i < *a; i++) ;', '*a iterations'],
     ['for (i = 0; i < n; i++) if (a[i] == 3) break;', 'at most n iterations'],
     ['for (i = 0; i < 100; i++) if (get()) break;', 'at most 100 iterations'],
     // a limit that stays is named as the source does

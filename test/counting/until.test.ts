@@ -10,6 +10,7 @@ void usage(int) __attribute__((noreturn));
 struct node *try_next(struct node *);
 #define IS_BLANK(c) ((c) == ' ' || (c) == '\\t')
 #define LIMIT 0x20
+#define SKIP(v, n) while ((v)->value != (n)) (v) = try_next(v)
 `;
 
 /** Of the last loop in the source. */
@@ -28,6 +29,8 @@ describe('a loop runs until', () => {
     ['while (*flag != 1 && (*flag > 7 || get())) ;', 'until *flag == 1 || *flag <= 7 && get() == 0'],
     ['while (*s++ && !IS_BLANK(*s)) *s = get();', 'until *s++ == 0 || IS_BLANK(*s)'],
     ["while ((c = get()) != -1 && c != '\\n') ;", "until (c = get()) == -1 || c == '\\n'"],
+    // a macro's parentheses around what it is given
+    ['SKIP(x, k);', 'until x->value == k'],
     // of a NaN neither d > 0.5 nor d <= 0.5 holds
     ['while (d > 0.5) d *= 0.7;', 'until !(d > 0.5)'],
     // other ways out

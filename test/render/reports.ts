@@ -60,6 +60,12 @@ export function unknownLoop(changes: Partial<LoopReport> = {}): LoopReport {
     reasons: [
       { code: 'not-modelled', message: '`a[i]` is read in the condition and written in the loop', range: range(5) },
     ],
+    why: {
+      code: 'not-modelled',
+      message: '`a[i]` is read in the condition and written in the loop',
+      hint: '',
+      range: range(5),
+    },
     ...changes,
   });
 }

@@ -37,7 +37,8 @@ export async function reportLoops(request: Request, world: World): Promise<Statu
     tellSyntaxErrors(result, world);
     if (request.format !== 'text') return;
     const [file, report] = [visible(result.file), visibleReport(result.report)];
-    for (const loop of atLine(report.loops, request.line)) world.out(print(file, loop));
+    const told = report.loops.filter((loop) => request.line !== null || !loop.pseudo);
+    for (const loop of atLine(told, request.line)) world.out(print(file, loop));
   });
   const seconds = (world.now() - started) / 1000;
   const results = swept.results.map(({ file, report }) => ({

@@ -318,7 +318,7 @@ const firstOf = (first: readonly string[]): Pick<Bound, 'first'> => (first.lengt
 function made(count: Term, kind: 'exact' | 'upper', { entry, before }: Situation): Bound | null {
   if (isConst(count)) return { text: `${count.value}`, kind, value: `${count.value}` };
   const { lo, hi } = intervalOf(count, entry.range);
-  const given = { facts: entry.facts, range: entry.range };
+  const given = { facts: entry.facts, range: entry.range, isUpper: kind === 'upper' };
   const told = atFirstTest(before(), (at) => countText(count, given, at, false));
   if (told !== null) return { ...told, kind };
   if (hi === null || hi >= TYPE_LIMIT) return null;

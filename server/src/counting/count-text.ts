@@ -7,9 +7,11 @@ import {
   and,
   ge0,
   int,
+  intervalOf,
   isConst,
   isFresh,
   ite,
+  partsOf,
   printC,
   sub,
   substitute,
@@ -22,6 +24,8 @@ import type { JustBefore } from './values-before-loop.ts';
 export interface Given {
   readonly facts: Formula;
   readonly range: RangeOf;
+  /** A greater number will do. */
+  readonly isUpper?: boolean;
 }
 
 /** No symbol but those of the state before the loop. */
@@ -37,12 +41,14 @@ export const minimum = (a: Term, b: Term): Term =>
 const MAX_TEXT = 400;
 
 /** The number as a C expression, never negative; null where there is none. `counts`: the term is a number of iterations wherever there are any runs. */
-export function countText(term: Term, { facts, range }: Given, before: JustBefore, counts: boolean): string | null {
+export function countText(term: Term, given: Given, before: JustBefore, counts: boolean): string | null {
+  const { facts, range } = given;
   if (!closed(symbolsOf(term))) return null;
   const nonNegative = (t: Term): boolean => implies(facts, ge0(t), range);
   const count = counts || nonNegative(term) || isExtremeOfZero(term) ? term : maximum(int(0), term);
-  const told = inTermsBefore(count, before);
-  if (told === null) return null;
+  const inTerms = inTermsBefore(count, before);
+  if (inTerms === null) return null;
+  const told = withoutTheSum(inTerms, given);
   const known = renameFormula(facts, before);
   const text = printC(told, { ...before.names, nonNegative: (t) => implies(known, ge0(t), range) });
   return text === null || text.length > MAX_TEXT ? null : text;
@@ -68,4 +74,20 @@ function renameFormula(facts: Formula, { values }: JustBefore): Formula {
   const known = conjuncts(facts).filter((f) => [...symbolsOfFormula(f)].every((s) => values.get(s) !== null));
   const map = new Map([...values].flatMap(([s, t]) => (t ? [[s, t] as const] : [])));
   return substituteFormula(and(...known), map);
+}
+
+/** Of `for (i = a; i < a + n; i++)`, max(0, (unsigned)(a + n) - a): n, and 0 where the sum wraps around. Others stay. */
+function withoutTheSum(count: Term, { range, isUpper }: Given): Term {
+  const way = count.kind === 'ite' && isExtremeOfZero(count) ? (isConst(count.then) ? count.else : count.then) : count;
+  const [sum, ...others] = partsOf(way).parts.filter(({ mono }) => mono.kind === 'mod');
+  if (sum?.mono.kind !== 'mod' || sum.coef !== 1n || others.length > 0) return count;
+  const { arg, by } = sum.mono;
+  const start = sub(sum.mono, way);
+  const distance = sub(arg, start);
+  const isReduced = (t: Term): boolean => {
+    const { lo, hi } = intervalOf(t, range);
+    return lo !== null && lo >= 0n && hi !== null && hi < by;
+  };
+  if (!isReduced(start) || !isReduced(distance)) return count;
+  return isUpper ? distance : ite(ge0(way), distance, int(0));
 }

@@ -63,9 +63,8 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
         const place = placeOf(of, symbols);
         if (place) return isSafe(place) ? spelling(place, args, { names, symbols, isPosition }) : null;
         const array = of.kind === 'array' ? fn.arrays[of.id] : undefined;
-        return array?.flat && fn.arrays.filter((a) => a.name === array.name).length === 1
-          ? `${array.name}[${index}]`
-          : null;
+        if (!array?.flat || fn.arrays.filter((a) => a.name === array.name).length > 1) return null;
+        return index === '0' && array.scope === 'param' ? `*${array.name}` : `${array.name}[${index}]`;
       },
       nonNegative: () => false,
     };

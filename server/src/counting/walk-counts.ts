@@ -92,7 +92,7 @@ function nameInArray(read: AppTerm, start: Term, before: JustBefore, effects: Bl
 /** The length of what begins at a position: `strlen(p)`, `entries(argv + 1)`, of structs by their member: `entries(table, name)`. */
 function nameInMemory(place: MemoryPlace, start: Term, before: JustBefore, effects: BlockEffects): string | null {
   const told = inTermsBefore(start, before);
-  const text = told && isPosition(told, effects) && printC(told, { ...before.names, nonNegative: () => false });
+  const text = told && positionText(told, before, effects);
   if (!text) return null;
   const member = place.path
     .split('/')
@@ -102,14 +102,21 @@ function nameInMemory(place: MemoryPlace, start: Term, before: JustBefore, effec
   return place.type.bits === 8 ? `strlen(${text})` : `entries(${text})`;
 }
 
+/** One pointer, in front, and how far on: `l + i`; null where it is something else or has no text. */
+function positionText(position: Term, before: JustBefore, effects: BlockEffects): string | null {
+  const [pointer, ...others] = pointersIn(position, effects);
+  if (!pointer || others.length > 0) return null;
+  const write = (t: Term): string | null => printC(t, { ...before.names, nonNegative: () => false });
+  const [base, rest] = [write(pointer), write(sub(position, pointer))];
+  if (base === null || rest === null || rest.startsWith('-')) return write(position);
+  return rest === '0' ? base : `${base} + ${rest}`;
+}
+
 /** How far on from the pointer. */
 function withoutPointer(t: Term, effects: BlockEffects): Term {
   const [pointer, ...others] = pointersIn(t, effects);
   return pointer && others.length === 0 && partsOf(t).parts.length > 1 ? sub(t, pointer) : t;
 }
-
-/** One pointer and how far on. */
-const isPosition = (t: Term, effects: BlockEffects): boolean => pointersIn(t, effects).length === 1;
 
 function pointersIn(t: Term, { shape: { cfg }, reading }: BlockEffects): readonly Term[] {
   return partsOf(t).parts.flatMap(({ coef, mono }) => {

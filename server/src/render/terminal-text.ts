@@ -7,7 +7,7 @@ import { countsText, pathsNotation, postText } from './notation.ts';
 import { distinctReasons } from '../source/index.ts';
 import type { Totals } from './totals.ts';
 import { showFinding } from './finding-kinds.ts';
-import { toldParts } from './told-loop.ts';
+import { toldParts, whySentence } from './told-loop.ts';
 
 /** Colours as functions on text; without colours each is the identity. */
 export interface Palette {
@@ -153,7 +153,8 @@ export function boundText(file: string, loop: LoopReport, colours: Palette): str
   const lines = [loopLine(file, loop, colours)];
   const iterative = loop.paths.filter((path) => path.kind === 'iterative' && path.bound !== null);
   if (iterative.length > 1) lines.push(`    ${iterative.map((path) => `${path.id}: ${path.bound}`).join(', ')}`);
-  if (loop.count.relation === 'none') lines.push(...reasonLines(loop, colours));
+  const why = loop.count.relation === 'none' ? whySentence(loop) : '';
+  if (why !== '') lines.push(`    ${colours.dim(why)}`);
   return `${lines.join('\n')}\n`;
 }
 

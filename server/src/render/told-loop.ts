@@ -29,7 +29,7 @@ export function toldParts(loop: LoopReport): readonly ToldPart[] {
     ...sentence(facts(loop), 5, 2),
     ...sentence(leaves(loop), 6, 1),
     ...unknown(loop.unknown ?? []).flatMap((text, i) => sentence(text, i === 0 ? 3 : 8, 2)),
-    ...sentence(why(loop), 7, 2),
+    ...sentence(whySentence(loop), 7, 2),
   ];
 }
 
@@ -154,7 +154,7 @@ function writtenThrough(all: readonly UnknownReport[]): string {
 }
 
 /** Left out where all that it says has been said. */
-function why({ why: told, unknown: all = [], count, effects: seen = [] }: LoopReport): string {
+export function whySentence({ why: told, unknown: all = [], count, effects: seen = [] }: LoopReport): string {
   if (!told) return '';
   // of a variable whose value has no formula an effect may tell how it is made
   const missing = told.code === 'no-closed-form' ? (/`([^`]+)`/.exec(told.message)?.[1] ?? '') : '';

@@ -98,6 +98,7 @@ const NO_FACTS: FunctionFacts = {
   calls: new Set(),
   callsPointers: false,
   addressTaken: new Set(),
+  ownAddressTaken: new Set(),
   bare: new Set(),
   assigned: new Set(),
   storedPaths: new Map(),
@@ -128,6 +129,7 @@ interface Collecting {
   readonly input: CollectInput;
   readonly definitions: Map<string, FunctionDefinition>;
   readonly addressTaken: Set<string>;
+  readonly ownAddressTaken: Set<string>;
   readonly bare: Set<string>;
   readonly noReturn: Set<string>;
 }
@@ -135,11 +137,10 @@ interface Collecting {
 /** Reads the items of a file. */
 export function collect(items: readonly TopLevel[], input: CollectInput): FileContext {
   const c = nothingDeclared(input);
-  const { ctx, definitions, addressTaken, bare } = c;
+  const { ctx, definitions, addressTaken, ownAddressTaken, bare } = c;
   for (const item of items) collectItem(c, item);
   for (const name of ctx.hidden) {
-    addressTaken.add(name);
-    bare.add(name);
+    for (const set of [addressTaken, ownAddressTaken, bare]) set.add(name);
   }
   loseObjects(ctx, ctx.hidden);
   const strangers = strangersOf(ctx);
@@ -172,6 +173,7 @@ function nothingDeclared(input: CollectInput): Collecting {
   const { model } = input;
   const definitions = new Map<string, FunctionDefinition>();
   const addressTaken = new Set<string>();
+  const ownAddressTaken = new Set<string>();
   const bare = new Set<string>();
   const noReturn = new Set<string>();
   const ctx: Declarations = {
@@ -193,6 +195,7 @@ function nothingDeclared(input: CollectInput): Collecting {
     fileScope: newScope(null),
     definitions,
     addressTaken,
+    ownAddressTaken,
     bare,
     asserting: new Set([...ASSERTING, ...input.assertNames]),
     assuming: new Set([...ASSUMING, ...input.assumeNames]),
@@ -218,7 +221,7 @@ function nothingDeclared(input: CollectInput): Collecting {
     key: '',
     target: null,
   };
-  return { ctx, input, definitions, addressTaken, bare, noReturn };
+  return { ctx, input, definitions, addressTaken, ownAddressTaken, bare, noReturn };
 }
 
 /** Expressions that are not evaluated at run time: lowered on trial, in the file as it is known when one is asked for. */
@@ -361,8 +364,9 @@ function declare(c: Collecting, node: SyntaxNode): void {
 }
 
 /** Objects whose addresses the code takes, and names that it uses as values. */
-function noteAddresses({ addressTaken, bare }: Collecting, facts: FunctionFacts): void {
+function noteAddresses({ addressTaken, ownAddressTaken, bare }: Collecting, facts: FunctionFacts): void {
   for (const n of facts.addressTaken) addressTaken.add(n);
+  for (const n of facts.ownAddressTaken) ownAddressTaken.add(n);
   for (const n of facts.bare) bare.add(n);
 }
 
@@ -487,7 +491,8 @@ function define(c: Collecting, item: TopLevel): void {
   if (isPrimitive(name, ctx.asserting, ctx.assuming)) return;
   const { facts } = memory;
   noteAddresses(c, facts);
-  for (const n of facts.lent.keys()) (n.startsWith('&') ? c.addressTaken : c.bare).add(n.replace('&', ''));
+  for (const n of facts.lent.keys())
+    for (const set of n.startsWith('&') ? [c.addressTaken, c.ownAddressTaken] : [c.bare]) set.add(n.replace('&', ''));
   const parameters =
     declared.parameters === null
       ? null
@@ -550,7 +555,9 @@ function contextKey(
   }
   for (const [name, symbol] of ctx.fileScope.names) {
     if (symbol.kind === 'global')
-      parts.push(`${name} ${String(ctx.addressTaken.has(name))} ${String(ctx.bare.has(name))}`);
+      parts.push(
+        [name, ...[ctx.addressTaken, ctx.ownAddressTaken, ctx.bare].map((set) => String(set.has(name)))].join(' '),
+      );
   }
   parts.push([...strangers].join(' '), [...ctx.noReturn].join(' '), [...fixed].join(' '), String(mainAgain));
   parts.push(

@@ -139,8 +139,8 @@ function declareLocal(
     scope: isStatic ? ('global' as const) : ('local' as const),
     range,
     isConst: isStatic && (declared.isConst || isFixed(f, name, type)),
-    addressTaken: knownElsewhere(f, name),
-    escapes: f.facts.bare.has(name) || knownElsewhere(f, name),
+    addressTaken: knownElsewhere(f, name, type),
+    escapes: f.facts.bare.has(name) || knownElsewhere(f, name, type),
     exposed: false,
     origin: isStatic ? ('global' as const) : ('local' as const),
   };
@@ -199,9 +199,9 @@ export function remember(f: Draft, name: string, object: NamedObject): void {
 }
 
 /** Somebody may have kept the object's address: it is taken, and not only lent to a library function for the time of a call. */
-export function knownElsewhere(f: Draft, name: string): boolean {
-  if (f.facts.addressTaken.has(name)) return true;
-  for (const callee of f.facts.lent.get(name) ?? [])
+export function knownElsewhere(f: Draft, name: string, type: CType): boolean {
+  if ((type.kind === 'pointer' ? f.facts.ownAddressTaken : f.facts.addressTaken).has(name)) return true;
+  for (const callee of [...(f.facts.lent.get(name) ?? []), ...(f.facts.lent.get(`&${name}`) ?? [])])
     if (f.file.definitions.has(callee) || f.file.strangers.has(callee) || lookup(f.scope, callee)?.kind === 'local')
       return true;
   return false;

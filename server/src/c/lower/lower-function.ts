@@ -258,7 +258,7 @@ function parameters(f: Draft, definition: FunctionDefinition): (Place | null)[] 
           scope: 'param',
           range,
           initial: null,
-          addressTaken: knownElsewhere(f, p.name),
+          addressTaken: knownElsewhere(f, p.name, p.type),
           escapes: true,
           isConst: false,
           exposed: false,

@@ -160,8 +160,14 @@ const isCallOfMacro = (r: Reading, node: SyntaxNode): boolean =>
 /** As it stands in the source, macros by their names. */
 function written({ f, inMacro }: Reading, node: SyntaxNode): string {
   const { start, end } = inMacro ? node : f.file.locator.offsets(node.start, node.end);
-  return (inMacro ? f.file.types.text : f.file.source).slice(start, end).replace(/\s+/g, ' ').trim();
+  return withoutOwnParentheses(
+    (inMacro ? f.file.types.text : f.file.source).slice(start, end).replace(/\s+/g, ' ').trim(),
+  );
 }
+
+/** A macro's parameters stand in parentheses: `(p)->next`, `(p) == q`, `(p)`. A cast stands before a name or a number. */
+const withoutOwnParentheses = (text: string): string =>
+  text.replace(/(?<![\w)\]] ?)\((\w+)\)(?=->|\.|\[| [=!<>]|$)/g, '$1');
 
 /** The call alone of `(c = get(a, b))`, and without its arguments: `get()`. */
 function inShort(r: Reading, node: SyntaxNode): string {

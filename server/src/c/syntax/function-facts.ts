@@ -36,6 +36,8 @@ export interface FunctionFacts {
   readonly callsPointers: boolean;
   /** Names under `&`, and names of arrays or records used as a whole where a pointer may come of it. */
   readonly addressTaken: ReadonlySet<string>;
+  /** Those that stand under `&` themselves: where `x` is a pointer, `&x->y` and `&x[i]` are addresses of what it leads to. */
+  readonly ownAddressTaken: ReadonlySet<string>;
   /**
    * `&x`: `x` is under `&` only as an argument of these library functions, which keep no pointer; `x`: it is a value of its own there.
    * By the functions, since the file may define its own of that name.
@@ -82,6 +84,7 @@ interface Gathering {
   readonly calls: Set<string>;
   callsPointers: boolean;
   readonly addressTaken: Set<string>;
+  readonly ownAddressTaken: Set<string>;
   readonly lent: Map<string, Set<string>>;
   readonly bare: Set<string>;
   readonly subscripts: Map<string, number>;
@@ -112,6 +115,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     calls: new Set(),
     callsPointers: false,
     addressTaken: new Set(),
+    ownAddressTaken: new Set(),
     lent: new Map(),
     bare: new Set(),
     subscripts: new Map(),
@@ -142,12 +146,23 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     const visit = VISITS.get(node.type);
     append(stack, visit === undefined ? node.children : visit(g, node));
   }
-  const { calls, callsPointers, addressTaken, bare, assigned, storedPaths, storesThroughPointers, storedInto } = g;
+  const {
+    calls,
+    callsPointers,
+    addressTaken,
+    ownAddressTaken,
+    bare,
+    assigned,
+    storedPaths,
+    storesThroughPointers,
+    storedInto,
+  } = g;
   const { declaredObjects, lent, sources, opaque, declared, subscripts, hidden, labels } = g;
   return {
     calls,
     callsPointers,
     addressTaken,
+    ownAddressTaken,
     bare,
     assigned,
     storedPaths,
@@ -251,8 +266,12 @@ function visitPointerExpression(g: Gathering, node: SyntaxNode): readonly Syntax
     return [];
   }
   const operator = child(node, 'operator');
-  const base = operator !== null && nameOf(g, operator) === '&' ? baseName(child(node, 'argument')) : null;
-  if (base !== null) g.addressTaken.add(nameOf(g, base));
+  const argument = operator !== null && nameOf(g, operator) === '&' ? child(node, 'argument') : null;
+  const base = baseName(argument);
+  if (base !== null) {
+    g.addressTaken.add(nameOf(g, base));
+    if (base === unwrapped(argument)) g.ownAddressTaken.add(nameOf(g, base));
+  }
   return node.children;
 }
 
@@ -293,7 +312,8 @@ function visitAssembly(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
     comesFrom(g, name, { kind: 'unknown' });
   }
   for (const name of new Set([...written, ...addressed])) g.bare.add(name);
-  for (const [, name] of nameOf(g, node).matchAll(/&\s*\(*\s*([A-Za-z_]\w*)/g)) g.addressTaken.add(name!);
+  for (const [, name] of nameOf(g, node).matchAll(/&\s*\(*\s*([A-Za-z_]\w*)/g))
+    for (const set of [g.addressTaken, g.ownAddressTaken]) set.add(name!);
   g.opaque = true;
   return node.children;
 }
@@ -331,7 +351,7 @@ function visitDeclaration(g: Gathering, node: SyntaxNode): readonly SyntaxNode[]
       comesFrom(g, name, sourceOf(withoutBraces(child(node, 'value')), g.text));
     }
     // handlers get its address
-    if (g.cleaned) g.addressTaken.add(name);
+    if (g.cleaned) for (const set of [g.addressTaken, g.ownAddressTaken]) set.add(name);
     countOne(g.declared, name);
   }
   return node.children;
@@ -390,7 +410,7 @@ function noteStore(g: Gathering, target: SyntaxNode | null, isNoChoice: boolean)
 /** What code that isn't followed names, it may write or keep pointers to. */
 function hide(g: Gathering, node: SyntaxNode): void {
   for (const name of namesIn(g.text.slice(node.start, node.end))) {
-    for (const set of [g.assigned, g.addressTaken, g.bare]) set.add(name);
+    for (const set of [g.assigned, g.addressTaken, g.ownAddressTaken, g.bare]) set.add(name);
     g.storedPaths.set(name, true);
     if (node.hasError) g.hidden.add(name);
     comesFrom(g, name, { kind: 'unknown' });

@@ -60,6 +60,8 @@ export interface Declarations {
   readonly definitions: ReadonlyMap<string, FunctionDefinition>;
   /** Globals whose address is taken anywhere in the file. */
   readonly addressTaken: ReadonlySet<string>;
+  /** Of these, whose own address: of a pointer, not of what it leads to. */
+  readonly ownAddressTaken: ReadonlySet<string>;
   readonly bare: ReadonlySet<string>;
   readonly asserting: ReadonlySet<string>;
   readonly assuming: ReadonlySet<string>;
