@@ -31,7 +31,9 @@ export function globalPlace(draft: Draft, object: GlobalObject): Place {
     range: object.range,
     external: object.external,
     initial,
-    addressTaken: (object.type.kind === 'pointer' ? draft.file.ownAddressTaken : draft.file.addressTaken).has(object.name),
+    addressTaken: (object.type.kind === 'pointer' ? draft.file.ownAddressTaken : draft.file.addressTaken).has(
+      object.name,
+    ),
     escapes: !object.isStatic || draft.file.bare.has(object.name),
     isConst,
     exposed: !object.isStatic && !isConst,
