@@ -23,12 +23,12 @@ test.each([
   [
     'int *p, int n, int x, int c',
     'for (int i = 0; i < n; i++) if (p[i] == x) c++;',
-    ['Counts in `c` the `k` from `0` to `n - 1` with `x == p[k]`'],
+    ['Counts in `c` the `k` from `0` to `n - 1` with `p[k] == x`'],
   ],
   [
     'int *v, int n, int i, int x',
     'while (i < n && v[i] != x) i++;',
-    ['Moves `i` to the first `k >= before(i)` with `k >= n || x == v[k]`'],
+    ['Moves `i` to the first `k` from `before(i)` to `n - 1` with `v[k] == x`, else to `max(before(i), n)`'],
   ],
   [
     'int *v, int n, int m',
@@ -43,12 +43,27 @@ test.each([
   [
     'int *v, int n, int i, int x',
     'for (; i < n; i++) { if (v[i] == x) break; v[i] = 0; }',
-    ['Moves `i` to the first `k >= before(i)` with `k >= n || x == v[k]`', 'Sets `v[before(i)..i - 1]` to `0`'],
+    [
+      'Moves `i` to the first `k` from `before(i)` to `n - 1` with `v[k] == x`, else to `max(before(i), n)`',
+      'Sets `v[before(i)..i - 1]` to `0`',
+    ],
+  ],
+  ['const char *p', 'while (*p) p++;', ['Moves `p` to the terminating zero']],
+  ['const char *s', "while (*s && *s != 'x') s++;", ['Moves `s` to the first place with `*s == 0 || *s == 120`']],
+  [
+    'int *v, int i, int x',
+    'while (i >= 0 && v[i] != x) i--;',
+    ['Moves `i` to the last `k` from `before(i)` down to `0` with `v[k] == x`, else to `min(before(i), -1)`'],
+  ],
+  [
+    'int *v, int n, int x',
+    'for (int i = 0; i < n; i++) if (v[i] == x) return 1;',
+    ['Looks for the first `k` from `0` to `n - 1` with `v[k] == x`'],
   ],
   [
     'char *s, char *d',
     'while ((*d++ = *s++)) ;',
-    ['Finds the end of the string', 'Copies up to and with the first zero'],
+    ['Moves `s` behind the terminating zero', 'Copies up to and with the first zero'],
   ],
 ])('f(%s): %s', async (parameters, loop, sentences) => {
   const source = `int f(${parameters}) {\n${loop}\nreturn 0;\n}\n`;

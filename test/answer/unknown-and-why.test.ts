@@ -43,8 +43,21 @@ test.each([
     'there is one way only',
     'unsigned x, int d',
     'do { d++; x /= 10; } while (x);',
-    'Not more is known: no formula says after how many iterations it ends (line 7).',
+    'Not more is known: no formula says what `d` is in the end.',
   ],
+  [
+    'a call on every way',
+    'int n, int x',
+    'while (n-- > 0) { if (x) get(n); else { get(x); } }',
+    'May change memory by the call of `get()`.',
+  ],
+  [
+    'a call in the body',
+    'int n',
+    'for (int i = 0; i < n; i++) { if (n == 7) continue; put(i); }',
+    'May change memory by the call of `put()`.',
+  ],
+  ['a call each time', 'int n', 'do { get(n); if (n == 3) break; } while (--n);', 'Calls `get()` in each iteration.'],
   [
     'a closed form is missing',
     'int x, int n',
@@ -52,3 +65,17 @@ test.each([
     'Not more is known: no formula says what `x` is in the end.',
   ],
 ])('%s', async (_, parameters, loop, said) => expect(await toldOf(parameters, loop)).toContain(said));
+
+test.each([
+  ['one that a condition governs', 'int n, int x', 'while (n-- > 0) if (x) get(n);', /Calls/],
+  ['one behind a way out', 'int n, int x', 'while (n-- > 0) { if (x == n) break; get(n); }', /Calls/],
+  ['one in an inner loop', 'int n, int x', 'while (n-- > 0) for (int i = 0; i < x; i++) get(i);', /Calls/],
+  [
+    'a search that has been told',
+    'int *v, int n, int x, int i',
+    'while (i < n && v[i] != x) i++;',
+    /Not more is known/,
+  ],
+])('nothing of %s', async (_, parameters, loop, words) =>
+  expect((await toldOf(parameters, loop)).filter((text) => words.test(text))).toEqual([]),
+);

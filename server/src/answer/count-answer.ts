@@ -3,12 +3,14 @@ import type { LoopCount } from '../counting/index.ts';
 import { isTypeLimit } from '../counting/index.ts';
 import type { Bound, CountAnswer, Termination } from '../report/index.ts';
 
-/** The better of two bounds: an exact one, one that assumes nothing, the less; where neither is, the second. */
+/** The better of two bounds: an exact one, one that assumes nothing, the less or, of exact ones, the shorter; where neither is, the second. */
 export function betterBound(counted: Bound | null, summarised: Bound | null): Bound | null {
   const [a, b] = [rank(counted), rank(summarised)];
   if (a !== b) return a > b ? counted : summarised;
   if (counted?.kind === 'structural' && summarised?.kind === 'structural' && !counted.upper) return counted;
   const [x, y] = [counted?.value, summarised?.value];
+  if (a === EXACTLY && x === undefined && y === undefined)
+    return (counted?.text.length ?? 0) < (summarised?.text.length ?? 0) ? counted : summarised;
   return x !== undefined && y !== undefined && BigInt(x) < BigInt(y) ? counted : summarised;
 }
 
@@ -16,8 +18,10 @@ function rank(bound: Bound | null): number {
   if (bound === null) return 0;
   if (isTypeLimit(bound)) return 1;
   if (bound.assuming?.length) return 2;
-  return bound.kind === 'exact' ? 4 : 3;
+  return bound.kind === 'exact' ? EXACTLY : 3;
 }
+
+const EXACTLY = 4;
 
 /** What is known of a loop's end beside its bound. */
 export type Ending = Pick<LoopCount, 'endless' | 'until'> & { readonly termination: Termination };

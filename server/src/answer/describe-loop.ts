@@ -52,8 +52,10 @@ import type { Case, EntryState, Leaving, Segment, Summarizer, Summary } from '..
 import { byOutcome, leavingAt, valuesAfterLeaving } from '../summary/index.ts';
 import { isTypeLimit } from '../counting/index.ts';
 import { uncertainCases } from './certain-cases.ts';
+import { callsEachTime } from './calls-each-time.ts';
 import { countAnswer } from './count-answer.ts';
 import { withSentence } from './effect-sentences.ts';
+import { untoldBehind } from './untold-behind.ts';
 import { boundThroughout, valuesBehind } from './values-behind.ts';
 
 /** Of more cases than this the conditions are told as they are. */
@@ -119,12 +121,14 @@ export function describeLoop(
   const found = walked?.bound ?? counting.bound;
   const bounded = found === null || isTypeLimit(found) ? (boundThroughout(values) ?? found) : found;
   // what is passed once has no end of its own in the graph: it is one with what stands behind it
+  const effects = [...(walked?.effects ?? []).map(withSentence(changedNames(cfg, loop))), ...callsEachTime(cfg, loop)];
+  const behind = valuesBehind(values);
+  const untold = untoldBehind(values, effects, behind);
   const changed = {
-    ...(walked && walked.effects.length > 0
-      ? { effects: walked.effects.map(withSentence(changedNames(cfg, loop))) }
-      : {}),
+    ...(effects.length > 0 ? { effects } : {}),
     ...(unknown.length > 0 ? { unknown } : {}),
-    ...valuesBehind(values),
+    ...behind,
+    ...(untold.length > 0 ? { untold } : {}),
   };
   const report: Described = {
     function: cfg.fn.name,

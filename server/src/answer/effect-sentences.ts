@@ -3,6 +3,8 @@
  * each iteration; an empty range is a loop that isn't entered.
  */
 import type { EffectClaim, EffectReport } from '../report/index.ts';
+import { each, mentions, span } from './index-ranges.ts';
+import { firstSentence, foundSentence } from './search-sentences.ts';
 
 /** `changed`: variables that the loop changes; their values before it are told as `before(i)`. */
 export const withSentence =
@@ -31,9 +33,8 @@ function formulaSentence(words: string, formula: string): string | null {
   const [, name, kind, start, element] = /^(\w+)' = (max|min)\((.+), (.+) for .+\)$/.exec(text)?.map(String) ?? [];
   if (name !== undefined)
     return `Keeps in \`${name}\` the ${kind === 'max' ? 'largest' : 'least'} of \`${start}\` and of every \`${element}\` that it passes`;
-  const [, which, from2, when] = /^\w+' = .*?(first|greatest) (.+?) with (.+)$/.exec(text)?.map(String) ?? [];
-  if (which !== undefined && words === 'Finds the first element')
-    return `Looks for the ${which === 'first' ? 'first' : 'last'} \`${from2}\` with \`${when?.replace(/ = /g, ' == ')}\``;
+  const found = foundSentence(text);
+  if (found !== null) return found;
   const [, said, range] = /^([^']* = [^']*) for ([^']*)$/.exec(text)?.map(String) ?? [];
   return said === undefined ? null : `${words}: \`${said}\` for \`${range}\``;
 }
@@ -133,52 +134,12 @@ function extremeSentence(claim: EffectClaim & { readonly kind: 'extreme' }): str
   return counted(`Keeps in \`${variable}\` the ${least ? 'least' : 'largest'} of \`${start}\` and ${elements}`);
 }
 
-/** `Moves `i` to the first `k >= i` with `a[k] == 0`` */
-function firstSentence({ variable, index, start, up, shift, when }: EffectClaim & { readonly kind: 'first' }): string {
-  const by = shift === '0' ? '' : shift.startsWith('-') ? `${shift.slice(1)} before ` : `${shift} behind `;
-  return `Moves \`${variable}\` to ${by}the ${up ? 'first' : 'last'} \`${index} ${up ? '>=' : '<='} ${start}\` with \`${when}\``;
-}
-
-/** A range of numbers, `to` not being one of them. */
-interface Range {
-  readonly index: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-const span = ({ from, to }: Range): string => `${from}..${lastBefore(to)}`;
-
-const each = ({ index, from, to }: Range): string => `\`${index}\` from \`${from}\` to \`${lastBefore(to)}\``;
-
-/** One less: `n - 1` for `n`, `n` for `n + 1`. */
-function lastBefore(to: string): string {
-  if (/^\d+$/.test(to)) return `${BigInt(to) - 1n}`;
-  if (/ \+ 1$/.test(to) && isSum(to)) return to.slice(0, -' + 1'.length);
-  const [, head = '', sign = '', number = ''] = /^(.*) ([-+]) (\d+)$/.exec(to) ?? [];
-  if (head !== '' && isSum(to)) return `${head} ${sign} ${sign === '+' ? BigInt(number) - 1n : BigInt(number) + 1n}`;
-  return isSum(to) ? `${to} - 1` : `(${to}) - 1`;
-}
-
-/** Nothing in it binds less than `+` outside of parentheses. */
-function isSum(text: string): boolean {
-  let depth = 0;
-  for (const c of text) {
-    if (c === '(' || c === '[') depth++;
-    else if (c === ')' || c === ']') depth--;
-    else if (depth === 0 && /[?:<>=&|^!]/.test(c)) return false;
-  }
-  return true;
-}
-
 /** `a` where the text is `a[k]`. */
 function elementsAt(text: string, index: string): string | null {
   const end = `[${index}]`;
   const name = text.endsWith(end) ? text.slice(0, -end.length) : '';
   return /^[\w.>-]+$/.test(name) ? name : null;
 }
-
-const mentions = (text: string, name: string): boolean =>
-  new RegExp(`(?<![\\w.])${name.replace(/[^\w]/g, '\\$&')}(?!\\w)`).test(text);
 
 /** With what `iterations` is. */
 const counted = (sentence: string): string =>

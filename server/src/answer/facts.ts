@@ -118,16 +118,12 @@ function textOf({ claim, side }: Candidate, request: FactsRequest): string | nul
       return /^\w+$/.test(name) ? `before(${name})` : null;
     },
     element: () => null,
+    isPointer: (s) => names.isPointer(now.get(s) ?? s),
     nonNegative: (t) => implies(TRUE, ge0(t), range),
   };
   if (side) return sideText(side, map, cNames, range);
   const f = substituteFormula(claim, map);
   const [own, ...others] = [...symbolsOfFormula(f)].filter((s) => now.has(s));
-  if ((f.kind === 'eq' || f.kind === 'ne') && f.term.kind === 'sym') {
-    const of = now.get(f.term.symbol);
-    const name = of && names.isPointer(of) ? cNames.symbol(f.term.symbol) : null;
-    if (name !== null) return `${name} ${f.kind === 'eq' ? '==' : '!='} NULL`;
-  }
   return fitsIn(f, range) ? printCondition(f, own && others.length === 0 ? { ...cNames, own } : cNames) : null;
 }
 

@@ -1,7 +1,7 @@
 /** Why not more is known of a loop: the one cause that stands for the rest, and what a reader can do about it. */
 import type { LoopReport, WhyAnswer } from '../report/index.ts';
 import type { Reason } from '../source/index.ts';
-import { alike } from '../source/index.ts';
+import { alike, listed } from '../source/index.ts';
 
 /** By their weight: what ended the analysis, then what is lost with everything that it may touch, then single values. */
 const CAUSES: readonly (readonly string[])[] = [
@@ -40,20 +40,48 @@ const PLAINLY: Readonly<Record<string, string>> = {
   'not-followed': 'one iteration can go too many ways to follow them all',
 };
 
+/** Where the number of iterations is bounded they are about values alone. */
+const VALUES_ONLY: ReadonlySet<string> = new Set([
+  'irregular',
+  'no-closed-form',
+  'uncertified',
+  'too-large',
+  'array-element',
+  'input-dependent',
+]);
+const MOST_NAMES = 3;
+
 /** All iterations go one way. */
 const NO_END = 'no formula says after how many iterations it ends';
 
 /** Null where nothing is missing, or where no reason was given. */
 export function whyOf(
-  loop: Pick<LoopReport, 'count' | 'exactness' | 'afterwards' | 'reasons' | 'paths'>,
+  loop: Pick<LoopReport, 'count' | 'exactness' | 'afterwards' | 'reasons' | 'paths' | 'untold' | 'tier'>,
 ): WhyAnswer | null {
-  const { count, exactness, afterwards, reasons, paths } = loop;
+  const { count, exactness, afterwards, reasons, paths, untold = [] } = loop;
   const isCounted = count.relation === 'exactly' || count.relation === 'endless';
   if (isCounted && (exactness === 'exact' || afterwards?.complete)) return null;
   const cause = heaviest(reasons);
   if (cause === null) return null;
-  if (cause.code === 'irregular' && paths.filter((p) => p.kind === 'iterative').length === 1)
+  if (cause.code === 'irregular' && loop.tier === 1 && paths.filter((p) => p.kind === 'iterative').length === 1)
     return isCounted ? null : { code: cause.code, message: NO_END, hint: '', range: cause.range };
+  const isBounded = count.relation !== 'none' && loop.tier > 1;
+  if (isBounded && VALUES_ONLY.has(cause.code)) {
+    // that the number of iterations has no formula is seen from its bound
+    if (untold.length === 0) return null;
+    const names = listed(
+      untold.map((name) => `\`${name}\``),
+      'and',
+      MOST_NAMES,
+    );
+    const verb = untold.length === 1 ? 'is' : 'are';
+    return {
+      code: 'no-closed-form',
+      message: `no formula says what ${names} ${verb} in the end`,
+      hint: '',
+      range: null,
+    };
+  }
   const same = reasons.filter(({ code }) => code === cause.code);
   const [message = ''] = alike(same.map((reason) => reason.message));
   return {

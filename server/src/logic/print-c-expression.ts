@@ -19,6 +19,8 @@ export interface CNames {
   element(of: Symbol, index: string, indices: readonly Term[]): string | null;
   /** What an assignment is to: it stands in front, as in `x = max(x, 0)`. */
   readonly own?: Symbol;
+  /** A pointer is compared with `NULL`. */
+  isPointer?(s: Symbol): boolean;
   /** The value is known not to be negative: plain `/` and `%` do. */
   nonNegative(t: Term): boolean;
 }
@@ -278,13 +280,19 @@ class Writer {
     const side = (x: Term, other: Term): Written => (survives(other) ? this.term(x) : this.operand(x));
     const { own } = this.names;
     const compare = (first: Term, operator: string, second: Term): Written => {
-      const turned = own !== undefined && symbolsOf(second).has(own) && !symbolsOf(first).has(own);
+      const turned =
+        own !== undefined && (symbolsOf(second).has(own) || symbolsOf(first).has(own))
+          ? !symbolsOf(first).has(own)
+          : isElement(second) && first.kind === 'sym';
       const [x, op, y] = turned ? [second, MIRRORED[operator] ?? operator, first] : [first, operator, second];
       const level = op === '==' || op === '!=' ? EQUALITY : RELATIONAL;
       return written(`${at(side(x, y), level + 1)} ${op} ${at(side(y, x), level + 1)}`, level);
     };
     if (literal.kind !== 'ge') {
       const op = literal.kind === 'eq' ? '==' : '!=';
+      const [only] = parts;
+      if (c === 0n && parts.length === 1 && only?.mono.kind === 'sym' && this.names.isPointer?.(only.mono.symbol))
+        return written(`${at(this.term(only.mono), EQUALITY + 1)} ${op} NULL`, EQUALITY);
       return left.length === 0
         ? compare(sumOf(0n, right), op, sumOf(c, []))
         : compare(sumOf(0n, left), op, sumOf(-c, right));
@@ -297,6 +305,9 @@ class Writer {
       : compare(sumOf(0n, left), '>=', sumOf(-c, right));
   }
 }
+
+/** `v[k] == key` rather than `key == v[k]`. */
+const isElement = (t: Term): boolean => t.kind === 'app' && MEANINGS[t.fn.kind].c.style === 'element';
 
 const SIGNED_CASTS: ReadonlyMap<bigint, string> = new Map([
   [1n << 8n, 'signed char'],

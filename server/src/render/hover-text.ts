@@ -100,7 +100,7 @@ function effects(loop: LoopReport): string {
     .map(({ sentence, words, formula, assuming }) => {
       const takes = assuming.length === 0 ? '' : ` (if ${assuming.map(sentenceMarkdown).join(' and ')})`;
       const said = sentence ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-      return `- ${sentenceMarkdown(said)}: ${codeSpan(formula)}${takes}`;
+      return `- ${sentenceMarkdown(said)}${formula === '' ? '' : `: ${codeSpan(formula)}`}${takes}`;
     })
     .join('\n');
 }

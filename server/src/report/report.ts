@@ -154,6 +154,8 @@ export interface LoopReport {
   readonly leaves?: readonly LeaveAnswer[];
   /** Why not more is known, and what would help. */
   readonly why?: WhyAnswer;
+  /** Variables that it changes of which none of this speaks. */
+  readonly untold?: readonly string[];
   /** The deepest engine that was asked: 1 counts on the graph, 2 summarises. */
   readonly tier: 1 | 2;
   /** A `do { } while (0)`: no loop to a reader. */
