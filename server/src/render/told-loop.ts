@@ -87,7 +87,7 @@ function unknown(all: readonly UnknownReport[]): readonly string[] {
   const said = new Set(outside.map((u) => u.variable));
   for (const u of all.filter((x) => !outside.includes(x) && !said.has(x.variable)))
     byCause.set(u.because, [...(byCause.get(u.because) ?? []), named(u)]);
-  const own = [...byCause].map(([because, names]) => `May change ${elements(names)}: ${because}.`);
+  const own = [...byCause].map(([because, names]) => `May change ${elements(names)}: ${because.replace(/\.$/, '')}.`);
   const memory = outside.length > 0 ? [changedOutside(outside)] : [];
   if (own.length + memory.length <= MOST_UNKNOWN) return [...memory, ...own];
   const rest = `May change ${elements([...byCause.values()].flat())}: the detail has the causes.`;
