@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SourceRange } from '../../server/src/source/source-range.ts';
 import type { FileReport } from '../../server/src/report/report.ts';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/index.ts';
 import { differenceOf, shiftReport } from '../../server/src/workspace/shift-results.ts';
 import type { Edit } from '../../server/src/workspace/shift-results.ts';
 
@@ -75,4 +76,35 @@ test('the difference of two texts leads from one to the other', () => {
     }),
     { numRuns: 2_000 },
   );
+});
+
+describe('a line inserted above moves all places of a report', () => {
+  const C = `
+int table[4];
+int index_outside(void) { int s = 0; for (int i = 0; i <= 4; i++) { s += table[i]; } return s; }
+void never_ends(unsigned n) { for (unsigned i = n; i >= 0; i--) { table[i & 3] = 0; } }
+int divides(int n) { int z = 0; if (n > 3) { return n / z; } return 1; }
+int unset(void) { int x; return x + 1; }
+int calls(int n) { int i = 0; while (i < n) { if (unknown(i)) break; i += 2; } assert(i >= 0); return i; }
+static int part(int z) { return 1 / z; }
+int whole(void) { return part(0); }
+int overflows(void) { int big = 2147483647; return big + 1; }
+void two(int n) { int x = 0, y = 0; while (x < n) { x++; y += 2; } assert(y == 2 * x); assert(x != 5); }
+`;
+  const placesIn = (value: unknown): unknown =>
+    typeof value !== 'object' || value === null
+      ? value
+      : Array.isArray(value)
+        ? value.map(placesIn)
+        : Object.fromEntries(Object.entries(value).flatMap(([key, of]) => (key === 'ms' ? [] : [[key, placesIn(of)]])));
+  const analysed = (source: string): Promise<FileReport> =>
+    analyze(source, { ...DEFAULT_OPTIONS, invariants: true }, { now: () => 0, cancelled: () => false });
+  test('as if it were analysed anew', async () => {
+    const before = await analysed(C);
+    expect(new Set(before.findings?.map((f) => f.kind)).size).toBeGreaterThan(2);
+    expect(before.findings?.some((f) => 'extent' in f && f.extent)).toBe(true);
+    expect(before.findings?.some((f) => 'related' in f && (f.related ?? []).length > 0)).toBe(true);
+    const shiftedReport = shiftReport(before, [edit(range(1, 1, 1, 1), '\n\n')]);
+    expect(placesIn(shiftedReport)).toEqual(placesIn(await analysed(`\n\n${C}`)));
+  });
 });

@@ -6,7 +6,7 @@ import type { AnalysisHost } from './analysis-host.ts';
 import { INLINE_LIMITS, defectIn, defective, factorOf, fromScratch, spentBy } from './analyze-function.ts';
 import { certainFindings } from './certain-findings.ts';
 import { FileAnalysis } from './file-analysis.ts';
-import { fileReport } from './file-report.ts';
+import { byPlace, fileReport } from './file-report.ts';
 import { lower } from './lower-file.ts';
 import { answering } from './reach-in-file.ts';
 import { inlineCalls, reasonsOf } from '../inlining/index.ts';
@@ -31,7 +31,8 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   const started = host.now();
   const begun = spentBy(host);
   if (options.question) return answering(source, options.question, options, host);
-  const { program, messages, headers } = await lower(source, options, host);
+  const looping = options.loops && !options.assertions && options.losses === false;
+  const { program, messages, headers } = await lower(source, options, host, { looping });
   trimTerms(TERMS_KEPT);
   const certain = certainFindings(program, options);
   const file = new FileAnalysis(program, options, host, begun);
@@ -66,14 +67,17 @@ function functionsOf(
   losses: boolean,
   { defects, host }: { readonly defects: Defect[]; readonly host: AnalysisHost },
 ): FileReport['functions'] {
-  const own = program.functions.filter((f) => !f.inHeader);
-  const failed = program.failed ?? [];
-  return [
-    ...own.map((f) => ({
+  const own = program.functions
+    .filter((f) => !f.inHeader)
+    .map((f) => ({
       name: f.name,
       range: f.range,
       reasons: losses && !host.cancelled() ? lostIn(program, f, defects) : [],
-    })),
+    }));
+  const left = (program.left ?? []).map(({ name, range }) => ({ name, range, reasons: [] }));
+  const failed = program.failed ?? [];
+  return [
+    ...(left.length === 0 ? own : [...own, ...left].sort(byPlace)),
     ...failed.map(({ name, range }) => ({ name, range, reasons: [defective(range)] })),
   ];
 }

@@ -80,7 +80,7 @@ export function contains(range: SourceRange, at: SourceRange['start']): boolean 
   return after(at, range.start) && !after(at, range.end);
 }
 
-function byPlace(a: { readonly range: SourceRange }, b: { readonly range: SourceRange }): number {
+export function byPlace(a: { readonly range: SourceRange }, b: { readonly range: SourceRange }): number {
   return a.range.start.line - b.range.start.line || a.range.start.column - b.range.start.column;
 }
 

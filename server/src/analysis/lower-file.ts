@@ -13,12 +13,19 @@ export interface Lowered {
   readonly headers: readonly string[];
 }
 
-/** `line`: the one that is asked about; a statement that begins there gets a mark. */
+/** What of the file is asked about; missing: all of it. */
+interface Asked {
+  /** A statement that begins there gets a mark. */
+  readonly line?: number;
+  /** Functions without loops are left out, unless others call them. */
+  readonly looping?: boolean;
+}
+
 export async function lower(
   source: string,
   options: AnalysisOptions,
   host: AnalysisHost,
-  line?: number,
+  { line, looping = false }: Asked = {},
 ): Promise<Lowered> {
   const parser = await loadParser();
   const compilation = host.compilation?.(source, options);
@@ -29,6 +36,7 @@ export async function lower(
     assertNames: options.assertNames,
     assumeNames: options.assumeNames,
     missteps: options.assertions && options.integers === 'c' && line === undefined,
+    looping,
     ...(compilation === undefined ? {} : { macros: compilation.macros, before: compilation.before }),
     ...(line === undefined ? {} : { line }),
   };

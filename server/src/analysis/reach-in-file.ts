@@ -81,11 +81,11 @@ async function findTarget(source: string, request: ReachRequest, host: AnalysisH
   const { line, options } = request;
   const around = (p: IrProgram): IrFunction | undefined =>
     p.functions.find((f) => !f.inHeader && f.range.start.line <= line && line <= f.range.end.line);
-  let { program } = await lower(source, options, host, line);
+  let { program } = await lower(source, options, host, { line });
   const asked = around(program);
   if (!asked) return { missing: `line ${line} is in no function` };
   const next = asked.asked?.found ? null : (asked.asked?.next ?? null);
-  if (next !== null && next <= asked.range.end.line) ({ program } = await lower(source, options, host, next));
+  if (next !== null && next <= asked.range.end.line) ({ program } = await lower(source, options, host, { line: next }));
   const fn = around(program);
   const site = fn?.assertions.find((a) => a.target);
   if (!fn || !site) return { missing: `no statement begins on line ${line} or behind it in \`${asked.name}\`` };

@@ -25,7 +25,7 @@ import {
 import { missteps } from './walk/index.ts';
 import { compiled, lineStarts, locator, parseDefine, positionAt, preprocess } from './sources/index.ts';
 import type { Macro, Preprocessed, ReadHeader } from './sources/index.ts';
-import type { CParser, TakenOut } from './syntax/index.ts';
+import type { CParser, FunctionFacts, TakenOut } from './syntax/index.ts';
 import { dataModel, moved, predefinedMacros, standardConstants, standardTypes } from './types/index.ts';
 
 export type { Header, HeaderRequest, ReadHeader, UnusableHeader } from './sources/index.ts';
@@ -48,6 +48,8 @@ export interface FrontendOptions {
   readonly line?: number;
   /** Whether what is certainly wrong is looked for. */
   readonly missteps?: boolean;
+  /** Only functions with loops are asked about: others are left out, unless these may call them. */
+  readonly looping?: boolean;
 }
 
 /** What follows `-D` (`NAME`, `NAME=VALUE`, `NAME(x)=VALUE`), or after `-U` a name. */
@@ -243,7 +245,10 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
   parsed.contextKey = context.key;
   const failed: { name: string; range: SourceRange; error: unknown }[] = [];
   let asking = context;
-  const functions = wanted(context).flatMap((definition) => {
+  const all = wanted(context);
+  const around = options.looping === true ? aroundLoops(all) : null;
+  const functions = all.flatMap((definition) => {
+    if (around?.has(definition) === false) return [];
     try {
       const lowered = lowerOrReuse(asking, definition);
       // a line belongs to one function
@@ -267,6 +272,9 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
   }));
   return {
     functions,
+    ...(around === null
+      ? {}
+      : { left: all.flatMap((d) => (d.inHeader || around.has(d) ? [] : [{ name: d.name, range: d.range }])) }),
     ...(wrong.length === 0 ? {} : { missteps: wrong }),
     ...(failed.length === 0 ? {} : { failed }),
     errors: [...problems, ...errors.map(({ message, start, end }) => ({ message, range: where.range(start, end) }))],
@@ -287,6 +295,37 @@ function wanted(context: FileContext): readonly FunctionDefinition[] {
     }
   }
   return called.size === 0 ? own : [...own, ...[...context.definitions.values()].filter((d) => called.has(d))];
+}
+
+/** Functions that may have loops, and all that they may call. */
+function aroundLoops(all: readonly FunctionDefinition[]): ReadonlySet<FunctionDefinition> {
+  const byName = new Map<string, FunctionDefinition[]>();
+  for (const d of all) {
+    const others = byName.get(d.name);
+    if (others === undefined) byName.set(d.name, [d]);
+    else others.push(d);
+  }
+  const found = new Set(all.filter((d) => d.facts.mayLoop));
+  const work = [...found];
+  for (let d = work.pop(); d !== undefined; d = work.pop()) {
+    for (const name of namesUsed(d.facts)) {
+      for (const other of byName.get(name) ?? []) {
+        if (found.has(other)) continue;
+        found.add(other);
+        work.push(other);
+      }
+    }
+  }
+  return found;
+}
+
+/** Names that stand for functions if functions have them. */
+function* namesUsed({ calls, bare, addressTaken, lent, hidden }: FunctionFacts): Iterable<string> {
+  yield* calls;
+  yield* bare;
+  yield* addressTaken;
+  yield* hidden;
+  for (const name of lent.keys()) yield name.replace('&', '');
 }
 
 function lowerOrReuse(context: FileContext, definition: FunctionDefinition): IrFunction {

@@ -31,13 +31,12 @@ const POW_LIMIT = 4096n;
 const pool = termCache<string, Term>();
 /** The terms of symbols. */
 const named = termCache<Symbol, SymTerm>();
+/** Those of symbols that outlive an analysis, for as long as somebody has them. */
+const lasting = new WeakMap<Symbol, SymTerm>();
 
 /** Forgets all interned terms once there are many. Call only where no term is alive but symbols that a module keeps for itself. */
 export function trimTerms(limit = 200_000): void {
-  if (pool.size < limit) return;
-  const kept = [...named.values()].filter((t) => isLasting(t.symbol));
-  clearCaches();
-  for (const t of kept) named.set(t.symbol, t);
+  if (pool.size >= limit) clearCaches();
 }
 
 function intern<T extends Term>(term: T): T {
@@ -58,7 +57,12 @@ export function int(value: bigint | number): ConstTerm {
 /** A symbol as a term. */
 export function sym(symbol: Symbol): SymTerm {
   let known = named.get(symbol);
-  if (known === undefined) named.set(symbol, (known = { kind: 'sym', symbol, key: symbol.key, size: 1 }));
+  if (known === undefined) {
+    const stays = isLasting(symbol);
+    known = (stays ? lasting.get(symbol) : undefined) ?? { kind: 'sym', symbol, key: symbol.key, size: 1 };
+    if (stays) lasting.set(symbol, known);
+    named.set(symbol, known);
+  }
   return known;
 }
 

@@ -566,6 +566,8 @@ export interface IrProgram {
   readonly functions: readonly IrFunction[];
   /** Functions that could not be lowered by a defect of ours: they are not among the others, so that calls of them are of unknown functions. */
   readonly failed?: readonly { readonly name: string; readonly range: SourceRange; readonly error: unknown }[];
+  /** Functions of the file that were not lowered, since nobody asked about them. */
+  readonly left?: readonly { readonly name: string; readonly range: SourceRange }[];
   readonly errors: readonly SyntaxError[];
   /** What is certainly wrong in the functions, where that was asked for. */
   readonly missteps?: readonly Misstep[];

@@ -1,6 +1,6 @@
 /** Results of an older version of a document, moved along with the edits made since. */
 import type { Position, Reason, SourceRange } from '../source/index.ts';
-import type { AssertionReport, FileReport } from '../report/index.ts';
+import type { AssertionReport, FileReport, Finding } from '../report/index.ts';
 import { movedLoop } from '../report/index.ts';
 
 /** `range` (of the text before) was replaced by `text`. */
@@ -39,9 +39,7 @@ export function shiftReport(report: FileReport, edits: readonly Edit[]): FileRep
     ...report,
     loops: report.loops.map((loop) => movedLoop(loop, move, (reason) => shiftReason(reason, move))),
     assertions: report.assertions.map((assertion) => shiftAssertion(assertion, move)),
-    ...(report.findings
-      ? { findings: report.findings.map((finding) => ({ ...finding, range: move(finding.range) })) }
-      : {}),
+    ...(report.findings ? { findings: report.findings.map((finding) => shiftFinding(finding, move)) } : {}),
     ...(report.invariants
       ? { invariants: report.invariants.map((invariant) => ({ ...invariant, range: move(invariant.range) })) }
       : {}),
@@ -57,8 +55,25 @@ export function shiftReport(report: FileReport, edits: readonly Edit[]): FileRep
 type Move = (range: SourceRange) => SourceRange;
 
 function shiftAssertion(assertion: AssertionReport, move: Move): AssertionReport {
-  const moved = { ...assertion, range: move(assertion.range) };
+  const { readings } = assertion;
+  const moved = {
+    ...assertion,
+    range: move(assertion.range),
+    ...(readings ? { readings: readings.map((reading) => ({ ...reading, range: move(reading.range) })) } : {}),
+  };
   return assertion.reason ? { ...moved, reason: shiftReason(assertion.reason, move) } : moved;
+}
+
+/** With the loop around it and the places that it points at. */
+function shiftFinding(finding: Finding, move: Move): Finding {
+  return {
+    ...finding,
+    range: move(finding.range),
+    ...('extent' in finding && finding.extent ? { extent: move(finding.extent) } : {}),
+    ...('related' in finding && finding.related
+      ? { related: finding.related.map((place) => ({ ...place, range: move(place.range) })) }
+      : {}),
+  };
 }
 
 function shiftReasons(reasons: readonly Reason[], move: Move): readonly Reason[] {

@@ -114,6 +114,7 @@ const NO_FACTS: FunctionFacts = {
   labels: new Set(),
   repeatedLabels: new Set(),
   returnsTwice: false,
+  mayLoop: false,
 };
 
 /** Names whose calls are primitives, so that a definition in the file is never lowered. */

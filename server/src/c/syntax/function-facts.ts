@@ -68,6 +68,8 @@ export interface FunctionFacts {
   readonly repeatedLabels: ReadonlySet<string>;
   /** A call in it may return more than once: so may all behind it. */
   readonly returnsTwice: boolean;
+  /** Not, only where nothing in the function can lead back. */
+  readonly mayLoop: boolean;
   /** The names are declared more than once in it. */
   readonly declared: ReadonlyMap<string, number>;
 }
@@ -178,8 +180,13 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     labels,
     repeatedLabels: new Set([...g.labelled].flatMap(([label, times]) => (times > 1 ? [label] : []))),
     returnsTwice: [...calls].some(returnsTwice),
+    // code that isn't understood may jump to any label
+    mayLoop: LEADS_BACK.test(text.slice(root.start, root.end)) || g.labelled.size > 0 || opaque,
   };
 }
+
+/** Words without which there is no loop. */
+const LEADS_BACK = /\b(for|while|do|goto)\b/;
 
 const VISITS: ReadonlyMap<string, Visit> = new Map<string, Visit>([
   ['call_expression', visitCall],
