@@ -32,7 +32,12 @@ const MAIN = `int main(void) {
   return 0;
 }
 `;
-const FILE = `int limit = 3;\n\n${COUNT}\n${TWICE}\n${LOST}\n${MAIN}`;
+const FILE = `int limit = 3;
+
+${COUNT}
+${TWICE}
+${LOST}
+${MAIN}`;
 
 /** A document under edit: each call gives the report and the functions that were analysed for it. */
 function document(memory: DocumentMemory = {}) {
@@ -65,7 +70,16 @@ test.each<readonly [what: string, after: string, analysed: readonly string[]]>([
   ['what is asserted', FILE.replace('x == 7', 'x == 8'), ['main']],
   ['lines before everything', `\n\n${FILE}`, []],
   ['a line between functions', FILE.replace(LOST, `\n\n\n${LOST}`), []],
-  ['lines that are taken away', FILE.replace('int limit = 3;\n\n', ''), []],
+  [
+    'lines that are taken away',
+    FILE.replace(
+      `int limit = 3;
+
+`,
+      '',
+    ),
+    [],
+  ],
   ['a line within a function', FILE.replace('  while (f > 1)', '\n  while (f > 1)'), ['lost']],
   ['a column', FILE.replace('  while (f > 1)', '   while (f > 1)'), ['lost']],
   [

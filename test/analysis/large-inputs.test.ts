@@ -74,11 +74,23 @@ test('a function with thousands of lines: each loop is counted as it is alone', 
   const loop = (i: number): string => `  for (int i = ${i}; i < n; i += 2) if (a[i] == ${i}) break;
   do { n--; } while (n > ${i});
 `;
-  const alone = await ask(`int f(int n, int *a) {\n${loop(3)}  return n;\n}\n`, { assertions: false, climb: 'never' });
-  const { loops } = await ask(`int f(int n, int *a) {\n${repeated(500, loop)}  return n;\n}\n`, {
-    assertions: false,
-    climb: 'never',
-  });
+  const alone = await ask(
+    `int f(int n, int *a) {
+${loop(3)}  return n;
+}
+`,
+    { assertions: false, climb: 'never' },
+  );
+  const { loops } = await ask(
+    `int f(int n, int *a) {
+${repeated(500, loop)}  return n;
+}
+`,
+    {
+      assertions: false,
+      climb: 'never',
+    },
+  );
   expect(loops).toHaveLength(1_000);
   const told = (l: (typeof loops)[number] | undefined): string => `${l?.kind} ${l?.bound?.kind} ${l?.bound?.text}`;
   expect(loops.slice(6, 8).map(told)).toEqual(alone.loops.map(told));

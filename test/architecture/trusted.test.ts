@@ -46,7 +46,9 @@ describe('what the checker shares with what it checks', () => {
   it.each([
     [
       'names over several lines',
-      "import {\n  add, int as whole,\n} from '../logic/index.ts';",
+      `import {
+  add, int as whole,
+} from '../logic/index.ts';`,
       ['logic add', 'logic int'],
     ],
     [

@@ -5,21 +5,30 @@ import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
 import { compileAndRun, hasGcc } from './gcc.ts';
 import { lower } from './lower.ts';
 
-const PRELUDE =
-  'struct s { int x; short y[2]; struct { char c; } in; };\nunion u { int i; unsigned char c; struct { short lo, hi; } h; };\n';
+const PRELUDE = `struct s { int x; short y[2]; struct { char c; } in; };
+union u { int i; unsigned char c; struct { short lo, hi; } h; };
+`;
 
 /** Bodies of `int t(void)` behind declarations; where `lost`, the interpreter may also say that something isn't modelled. */
 const EXACT: readonly string[] = [
   'int t(void) { struct s a[3] = { { 1 }, { 2, { 3 } } }; a[2] = a[1]; a[1].y[1] = 4; a[0].in.c = 300; return a[2].x + 10 * a[1].y[1] + a[0].in.c; }',
   'static struct s g[2][2] = { { { 1 }, { 2 } }, { { 3 }, { 4 } } };\nint t(void) { int n = 0; for (int i = 0; i < 2; i++) for (int j = 0; j < 2; j++) n = n * 10 + g[i][j].x; return n; }',
-  'static struct s g[2];\nstatic void f(int i) { g[i].x = i + 5; g[i].y[i] = 7; }\nint t(void) { f(0); f(1); return g[0].x + 10 * g[1].x + 100 * g[1].y[1] + g[1].y[0]; }',
+  `static struct s g[2];
+static void f(int i) { g[i].x = i + 5; g[i].y[i] = 7; }
+int t(void) { f(0); f(1); return g[0].x + 10 * g[1].x + 100 * g[1].y[1] + g[1].y[0]; }`,
   'struct o { struct s m[2]; int n; };\nint t(void) { struct o v = { { { 1 }, { 2 } }, 3 }; v.m[1].x += v.n; v.m[0].y[1] = 9; return v.m[1].x * 100 + v.m[0].y[1]; }',
   'int t(void) { union u v = { 0x12345678 }, w; w = v; w.c = 1; w.h.hi = -2; return (v.h.lo == 0x5678) + 2 * (w.i == (int)0xfffe5601) + 4 * (w.h.hi < 0); }',
   'static union u f(union u v) { v.h.lo++; return v; }\nint t(void) { union u v = { .h = { 3, 4 } }; return f(f(v)).i; }',
-  'struct w { int tag; union u u; };\nstatic struct w f(struct w v) { v.u.i += v.tag; return v; }\nint t(void) { struct w v = { 2, { 40 } }; struct w r = f(v); return r.u.i * 10 + r.u.c + v.u.i; }',
+  `struct w { int tag; union u u; };
+static struct w f(struct w v) { v.u.i += v.tag; return v; }
+int t(void) { struct w v = { 2, { 40 } }; struct w r = f(v); return r.u.i * 10 + r.u.c + v.u.i; }`,
   'static union u g = { 77 };\nint t(void) { g.c++; return g.i; }',
-  'struct b { unsigned a : 3; int s : 4; _Bool b : 1; unsigned : 5; unsigned c : 9; };\nunion x { struct b f; unsigned w; };\nint t(void) { union x v = { .w = 0 }; v.f.a = 9; v.f.s = -3; v.f.b = 5; v.f.c = 300; return v.w; }',
-  'struct s2 { int a, b; };\nstatic struct s2 f(int n) { return n < 2 ? (struct s2){ n, 1 } : (struct s2){ f(n - 1).a + n, f(n - 2).b + 1 }; }\nint t(void) { return f(6).a * 10 + f(6).b; }',
+  `struct b { unsigned a : 3; int s : 4; _Bool b : 1; unsigned : 5; unsigned c : 9; };
+union x { struct b f; unsigned w; };
+int t(void) { union x v = { .w = 0 }; v.f.a = 9; v.f.s = -3; v.f.b = 5; v.f.c = 300; return v.w; }`,
+  `struct s2 { int a, b; };
+static struct s2 f(int n) { return n < 2 ? (struct s2){ n, 1 } : (struct s2){ f(n - 1).a + n, f(n - 2).b + 1 }; }
+int t(void) { return f(6).a * 10 + f(6).b; }`,
 ];
 
 const SOUND: readonly string[] = [
@@ -29,13 +38,19 @@ const SOUND: readonly string[] = [
   'int t(void) { struct s a[3] = { { 1 } }; int *p = &a[1].x; *p = 5; return a[1].x; }',
   'int t(void) { struct s a[3] = { { 1 } }; short *p = a[1].y; p[1] = 5; return a[1].y[1]; }',
   'static void f(struct s *p, int n) { for (int i = 0; i < n; i++) p[i].x = i; }\nint t(void) { struct s a[3] = { { 1 } }; f(a, 3); return a[2].x; }',
-  'static struct s g[3];\nstatic void f(struct s *p) { p->x = 4; }\nint t(void) { f(g + 1); f(&g[2]); return g[1].x + 10 * g[2].x; }',
+  `static struct s g[3];
+static void f(struct s *p) { p->x = 4; }
+int t(void) { f(g + 1); f(&g[2]); return g[1].x + 10 * g[2].x; }`,
   'static struct s g[3], *q = g;\nint t(void) { q[1].x = 4; return g[1].x; }',
   'void *memset(void *, int, unsigned long);\nint t(void) { struct s a[3] = { { 1 }, { 2 } }; memset(a, 0, sizeof a); return a[1].x; }',
   'void *memset(void *, int, unsigned long);\nint t(void) { struct s a[3] = { { 1 }, { 2 } }; memset(&a[1], 0, sizeof *a); return a[1].x; }',
   'int t(void) { union u v; int *p = &v.i; v.i = 3; *p = 8; return v.c; }',
-  'static union u g;\nstatic void f(union u *p) { p->i = 9; }\nint t(void) { f(&g); return g.c; }',
-  'struct a { int n; int m[3]; };\nstatic struct a f(struct a v) { v.m[1]++; return v; }\nint t(void) { struct a x = { 1, { 2, 3, 4 } }, y[2]; y[1] = f(x); x = y[1]; return x.m[1] + 10 * y[1].m[2] + y[1].n; }',
+  `static union u g;
+static void f(union u *p) { p->i = 9; }
+int t(void) { f(&g); return g.c; }`,
+  `struct a { int n; int m[3]; };
+static struct a f(struct a v) { v.m[1]++; return v; }
+int t(void) { struct a x = { 1, { 2, 3, 4 } }, y[2]; y[1] = f(x); x = y[1]; return x.m[1] + 10 * y[1].m[2] + y[1].n; }`,
   'static struct s *f(struct s *p) { return p + 1; }\nint t(void) { struct s a[2] = { { 1 }, { 2 } }; f(a)->x = 6; return a[1].x; }',
   'struct n { struct n *next; int v; };\nint t(void) { struct n a[2] = { { 0, 1 }, { 0, 2 } }; a[0].next = &a[1]; a[0].next->v = 5; return a[1].v; }',
   'int t(void) { struct s a[2] = { { 1 }, { 2 } }, *p[2] = { a, a + 1 }; p[1]->x = 9; return a[1].x; }',

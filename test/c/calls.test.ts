@@ -40,7 +40,13 @@ int i = ext();
 return i; }`,
       ['i: result of ext 3'],
     ],
-    ['a library function', 'int f(void) {\nint c = getchar();\nreturn c; }', ['c: result of getchar 2']],
+    [
+      'a library function',
+      `int f(void) {
+int c = getchar();
+return c; }`,
+      ['c: result of getchar 2'],
+    ],
     [
       'a global',
       `int g;
@@ -76,7 +82,13 @@ strcpy(a, s);
 return a[0]; }`,
       ['a[]: effect of strcpy 3'],
     ],
-    ['a pointer', 'int f(int (*p)(void)) {\nint x = p();\nreturn x; }', ['x: result of a pointer 2']],
+    [
+      'a pointer',
+      `int f(int (*p)(void)) {
+int x = p();
+return x; }`,
+      ['x: result of a pointer 2'],
+    ],
     [
       'a function of the file',
       `int g;
@@ -94,7 +106,13 @@ int x = __VERIFIER_nondet_int();
 return x; }`,
       ['x: result of __VERIFIER_nondet_int 3'],
     ],
-    ['no call', 'int f(volatile int *p) {\nint x = *p;\nreturn x; }', ['x: no call']],
+    [
+      'no call',
+      `int f(volatile int *p) {
+int x = *p;
+return x; }`,
+      ['x: no call'],
+    ],
   ])('%s', (_, source, expected) => {
     expect(changes(source)).toEqual(expected);
   });

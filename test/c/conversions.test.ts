@@ -47,8 +47,12 @@ function compare(
         `${f.text.replaceAll(f.name, `${f.name}_`)}static long long ${f.name}(long long a, long long b) { return ${f.name}_(a, b); }`,
     )
     .join('\n');
-  const main = `#include <stdio.h>\n${PRELUDE}${wrappers}\nstatic struct { long long (*f)(long long, long long); long long a, b; const char *s; } calls[] = {\n${calls.join(',\n')} };
-int main(void) { for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++) printf("%s %lld\\n", calls[i].s, calls[i].f(calls[i].a, calls[i].b)); return 0; }\n`;
+  const main = `#include <stdio.h>
+${PRELUDE}${wrappers}
+static struct { long long (*f)(long long, long long); long long a, b; const char *s; } calls[] = {
+${calls.join(',\n')} };
+int main(void) { for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++) printf("%s %lld\\n", calls[i].s, calls[i].f(calls[i].a, calls[i].b)); return 0; }
+`;
   const lines = compileAndRun(main);
   return expected.flatMap((e, i) => (e === lines[i] ? [] : [`we: ${e}, gcc: ${lines[i]}`])).slice(0, 20);
 }

@@ -166,7 +166,9 @@ int f(void) { return 1; }
   [
     'a table of values',
     { 'a.inc': '1, 2,\n3' },
-    'int f(void) { int t[] = {\n#include "a.inc"\n, 4 }; return t[2] + t[3]; }',
+    `int f(void) { int t[] = {
+#include "a.inc"
+, 4 }; return t[2] + t[3]; }`,
     '7',
   ],
   [
@@ -181,7 +183,9 @@ int f(void) { return t[0] + t[2]; }`,
   [
     'code in a function',
     { 'a.inc': 'for (int i = 0; i < 4; i++) s += i;' },
-    'int f(void) { int s = 0;\n#include "a.inc"\nreturn s; }',
+    `int f(void) { int s = 0;
+#include "a.inc"
+return s; }`,
     '6',
   ],
   [
@@ -246,7 +250,11 @@ return s; }
   ],
   [
     'macro loops',
-    { 'a.h': '#define EACH(i, n) for (i = 0; i < (n); i++)\n#define BEGIN {\n#define END }' },
+    {
+      'a.h': `#define EACH(i, n) for (i = 0; i < (n); i++)
+#define BEGIN {
+#define END }`,
+    },
     '#include "a.h"\nint f(void) { int i, s = 0; EACH(i, 5) BEGIN s += i; END return s; }',
     '10',
   ],
@@ -424,7 +432,10 @@ int f(void) { return 9; }
 
 it('what #embed brings is neither known nor empty', () => {
   const source = (what: string): string =>
-    `static const unsigned char d[] = {\n#embed "x.bin"\n};\nint f(void) { return ${what}; }`;
+    `static const unsigned char d[] = {
+#embed "x.bin"
+};
+int f(void) { return ${what}; }`;
   expect(result(source('sizeof d'), {})).toBe('not-modelled');
   expect(
     lower(source('d[0]'), {}).program.functions[0]!.arrays.map(({ initial, length }) => [initial ?? null, length]),
@@ -434,7 +445,14 @@ it('what #embed brings is neither known nor empty', () => {
 describe('conditions that a header which is not there decides', () => {
   /** Which of the branches is taken inside of a function, and what is noted. */
   const taken = (condition: string, head = ''): string => {
-    const { program } = lower(`#include "nowhere.h"\n${head}\nint f(void) {\n${condition}\n}`, {});
+    const { program } = lower(
+      `#include "nowhere.h"
+${head}
+int f(void) {
+${condition}
+}`,
+      {},
+    );
     const f = program.functions[0]!;
     const outcome = run(inlineCalls(program, f), {
       mode: 'c',
@@ -567,13 +585,18 @@ describe('what the file does not mention', () => {
   const UNMENTIONED: readonly (readonly [string, string, string, string])[] = [
     [
       'a chain of types behind one that is mentioned',
-      'typedef unsigned char a_t;\ntypedef a_t b_t;\nstruct s { b_t member; };\ntypedef struct s c_t;',
+      `typedef unsigned char a_t;
+typedef a_t b_t;
+struct s { b_t member; };
+typedef struct s c_t;`,
       'int f(void) { c_t c; c.member = 255; c.member++; return c.member; }',
       '0',
     ],
     [
       'a struct that is completed behind its name',
-      'typedef struct node node_t;\nextern node_t *unused(struct other *);\nstruct node { int value; };',
+      `typedef struct node node_t;
+extern node_t *unused(struct other *);
+struct node { int value; };`,
       'int f(void) { node_t n = { 3 }; return n.value; }',
       '3',
     ],
@@ -591,13 +614,17 @@ describe('what the file does not mention', () => {
     ],
     [
       'what a function of the header rests on',
-      'enum { STEP = 5 };\ntypedef short small;\nstatic inline small step(small x) { return x + STEP; }',
+      `enum { STEP = 5 };
+typedef short small;
+static inline small step(small x) { return x + STEP; }`,
       'int f(void) { return step(2); }',
       '7',
     ],
     [
       'a name that stands for something else by another declaration',
-      'typedef int size;\nextern int size_of(size);\ntypedef char flag_t;',
+      `typedef int size;
+extern int size_of(size);
+typedef char flag_t;`,
       'int f(void) { long flag_t = 3; return sizeof flag_t; }',
       '8',
     ],
@@ -615,7 +642,12 @@ describe('what the file does not mention', () => {
 
   it('an alias makes something else of a name that is mentioned', () => {
     const files = { 'alias.h': 'extern int hidden_name __attribute__((alias("seen")));' };
-    const { program } = lower('#include "alias.h"\nint seen = 3;\nint f(void) { seen = 4; return seen; }', files);
+    const { program } = lower(
+      `#include "alias.h"
+int seen = 3;
+int f(void) { seen = 4; return seen; }`,
+      files,
+    );
     expect(program.functions[0]!.reasons.map(({ message }) => message).join()).toMatch(/alias/);
   });
 });
@@ -666,15 +698,28 @@ describe('what is remembered of a header', () => {
       { 'r6.h': 'enum { E = __COUNTER__ };' },
       [
         ['#include "r6.h"\nint f(void) { return 10 * E + __COUNTER__; }', '1'],
-        ['enum { Z = __COUNTER__ };\n#include "r6.h"\nint f(void) { return 10 * E + __COUNTER__; }', '12'],
+        [
+          `enum { Z = __COUNTER__ };
+#include "r6.h"
+int f(void) { return 10 * E + __COUNTER__; }`,
+          '12',
+        ],
         ['#include "r6.h"\nint f(void) { return 10 * E + __COUNTER__; }', '1'],
       ],
     ],
     [
       'is not what came of directives in a call that was no call',
       {
-        'r7.h':
-          '#define CALL(x) x\nint before;\nint CALL\n#define INSIDE 1\n;\n#ifdef KNOWN\nenum { G = KNOWN };\n#else\nenum { G = 0 };\n#endif',
+        'r7.h': `#define CALL(x) x
+int before;
+int CALL
+#define INSIDE 1
+;
+#ifdef KNOWN
+enum { G = KNOWN };
+#else
+enum { G = 0 };
+#endif`,
       },
       [
         ['#include "r7.h"\nint f(void) { return G + INSIDE; }', '1'],

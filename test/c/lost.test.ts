@@ -293,7 +293,10 @@ describe('control', () => {
 
 describe('data models', () => {
   const holds = async (options: Partial<typeof DEFAULT_OPTIONS>, ...conditions: readonly string[]): Promise<void> => {
-    const source = `#include <stddef.h>\nint main(void) {\n${conditions.map((c) => `assert(${c});`).join('\n')}\nreturn 0; }`;
+    const source = `#include <stddef.h>
+int main(void) {
+${conditions.map((c) => `assert(${c});`).join('\n')}
+return 0; }`;
     expect(await verdicts(source, options)).toBe(conditions.map(() => 'holds').join(' '));
   };
 

@@ -81,11 +81,15 @@ describe('a static object that nothing writes', () => {
     ],
     [
       'a macro writes it',
-      'static int k = 5;\n#define BUMP k++\nvoid g(void) { BUMP; } int f(void) { assert(k == 5); return 0; }',
+      `static int k = 5;
+#define BUMP k++
+void g(void) { BUMP; } int f(void) { assert(k == 5); return 0; }`,
     ],
     [
       'a file that is included behind it',
-      'static int k = 5;\n#include "rest.c"\nint f(void) { assert(k == 5); return 0; }',
+      `static int k = 5;
+#include "rest.c"
+int f(void) { assert(k == 5); return 0; }`,
     ],
     [
       'code that is not understood',

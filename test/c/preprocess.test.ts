@@ -134,9 +134,15 @@ int both;
 #if ~0u == 18446744073709551615u
 int wide;
 #endif`,
-  '#if shifts': '#if (-8 >> 1) == -4 && (1 << 63) < 0\nint yes;\n#endif',
-  '#if characters': "#if 'a' == 97 && '\\n' == 10 && '\\377' < 0 && 'ab' == 24930\nint yes;\n#endif",
-  '#if unknown names': '#if X || Y == 0\nint yes;\n#endif',
+  '#if shifts': `#if (-8 >> 1) == -4 && (1 << 63) < 0
+int yes;
+#endif`,
+  '#if characters': `#if 'a' == 97 && '\\n' == 10 && '\\377' < 0 && 'ab' == 24930
+int yes;
+#endif`,
+  '#if unknown names': `#if X || Y == 0
+int yes;
+#endif`,
   '#if defined': `#define A
 #if defined A && defined(A) && !defined B && !defined ( B )
 int yes;
@@ -181,7 +187,12 @@ int y;
 int z;
 # endif
 #endif`,
-  'inactive rubbish': '#if 0\nisn\'t C " at all\n#bogus\n#else\nint x;\n#endif',
+  'inactive rubbish': `#if 0
+isn't C " at all
+#bogus
+#else
+int x;
+#endif`,
   'elif of an inactive group': `#if 0
 # if 1
 int a;
@@ -215,16 +226,21 @@ int yes;
 int yes;
 #endif
 #endif`,
-  compiler:
-    '#if defined(__GNUC__) && __GNUC__ >= 4 && __STDC__ && __STDC_VERSION__ >= 199901L && !defined(__cplusplus)\nint yes;\n#endif',
+  compiler: `#if defined(__GNUC__) && __GNUC__ >= 4 && __STDC__ && __STDC_VERSION__ >= 199901L && !defined(__cplusplus)
+int yes;
+#endif`,
   'data model': `#if __SIZEOF_POINTER__ == 8 && __LONG_MAX__ == 9223372036854775807L && __INT_MAX__ == 2147483647 && defined(__LP64__) && __CHAR_BIT__ == 8
 int yes;
 #endif
 __SIZE_TYPE__ a; __PTRDIFF_TYPE__ b; __INT64_TYPE__ c; __UINTPTR_TYPE__ d; __WCHAR_TYPE__ e; __INT_FAST16_TYPE__ f;
 long m = __INTMAX_MAX__ + __SIZE_MAX__ + __UINT32_MAX__;`,
   _Pragma: '#define P _Pragma("omp simd") int\nP x; _Pragma("once") int y;',
-  '#pragma': 'int a;\n#pragma omp parallel for\nint b;',
-  '#line': 'int a;\n#line 100 "other.c"\nint b;',
+  '#pragma': `int a;
+#pragma omp parallel for
+int b;`,
+  '#line': `int a;
+#line 100 "other.c"
+int b;`,
   __LINE__: `int a = __LINE__;
 #define L __LINE__
 int b[] = { L, L,

@@ -84,7 +84,11 @@ describe('bad input', () => {
   it('a nest 200 deep', async () => {
     const head = Array.from({ length: 200 }, (_, k) => `for (int i${k} = 0; i${k} < n; i${k}++) {`).join('\n');
     const { status, loops } = await summarize(
-      `int f(int n) { int s = 0;\n${head}\ns++;\n${'}'.repeat(200)}\nreturn s; }`,
+      `int f(int n) { int s = 0;
+${head}
+s++;
+${'}'.repeat(200)}
+return s; }`,
     );
     expect(status).toBe(0);
     expect(loops.length).toBe(200);

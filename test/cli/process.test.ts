@@ -63,7 +63,10 @@ async function file(name: string, text: string): Promise<string> {
   return name;
 }
 
-const loopIn = (name: string, body = 'while (i < n) i++;'): string => `void ${name}(int n) {\n  ${body}\n}\n`;
+const loopIn = (name: string, body = 'while (i < n) i++;'): string => `void ${name}(int n) {
+  ${body}
+}
+`;
 
 describe('the process', () => {
   it('ends with the status, in this thread for one file', async () => {

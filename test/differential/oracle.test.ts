@@ -14,7 +14,18 @@ const doubling: Generated = {
   params: [{ name: 'n', type: INT }],
   locals: [{ name: 'u', type: TYPES[7]! }],
   returns: INT,
-  source: `int f(int n) {\n  unsigned long u = 0;\n  while (n > 0) {\n    ${TICK}\n    n++;\n    u--;\n    if (u < 18446744073709551000ul)\n      return n * 2;\n  }\n  return n;\n}\n`,
+  source: `int f(int n) {
+  unsigned long u = 0;
+  while (n > 0) {
+    ${TICK}
+    n++;
+    u--;
+    if (u < 18446744073709551000ul)
+      return n * 2;
+  }
+  return n;
+}
+`,
 };
 
 describe('the oracle', () => {
@@ -45,7 +56,15 @@ describe('the oracle', () => {
       params: [{ name: 'n', type: INT }],
       locals: [],
       returns: INT,
-      source: `int f(int n) {\n  for (int i = 0; i < 3; i++) {\n    ${TICK}\n    n -= 6;\n  }\n  n = 0;\n  return n;\n}\n`,
+      source: `int f(int n) {
+  for (int i = 0; i < 3; i++) {
+    ${TICK}
+    n -= 6;
+  }
+  n = 0;
+  return n;
+}
+`,
     };
     expect(await execute([{ generated: dead, rows: [[-2147483648n], [0n]] }], 100)).toEqual([
       [

@@ -49,7 +49,12 @@ test('copy the loop as C and as assertions, and insert these', async () => {
   const document = TextDocument.create(URI, 'c', 1, text);
   const inserted = TextDocument.applyEdits(document, actions[2]?.edit?.changes?.[URI] ?? []);
   expect(inserted).toBe(
-    `#include <assert.h>\n${text.replace('while (i < n) i++;\n', 'while (i < n) i++;\n    assert(i >= n);\n')}`,
+    `#include <assert.h>\n${text.replace(
+      'while (i < n) i++;\n',
+      `while (i < n) i++;
+    assert(i >= n);
+`,
+    )}`,
   );
 }, 60_000);
 

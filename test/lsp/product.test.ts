@@ -61,7 +61,12 @@ describe('the loops around bad input are still summarised', () => {
   const noise = Array.from({ length: 20_000 }, (_, i) => String.fromCharCode((i * 7919) % 0xd800)).join('');
   const nest = (depth: number): string => {
     const heads = Array.from({ length: depth }, (_, i) => `for (int i${i} = 0; i${i} < n; i${i}++) `).join('');
-    return `int nest(int n) {\n  int s = 0;\n  ${heads}s++;\n  return s;\n}\n`;
+    return `int nest(int n) {
+  int s = 0;
+  ${heads}s++;
+  return s;
+}
+`;
   };
   test.each([
     ['a syntax error in one function', `${GOOD}int bad(int n) { while (n < ; ) n++ }\n`, 1],

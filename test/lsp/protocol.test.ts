@@ -9,7 +9,10 @@ const [PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, NOT_INITI
   -32700, -32600, -32601, -32602, -32002,
 ];
 const URI = 'file:///a.c';
-const LOOP = 'void f(int n) {\n  while (n) n--;\n}\n';
+const LOOP = `void f(int n) {
+  while (n) n--;
+}
+`;
 
 let stub: StubBuild;
 let client: RawClient;

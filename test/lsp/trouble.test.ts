@@ -9,7 +9,11 @@ import type { Session, SessionOptions } from './session.ts';
 
 const URI = 'file:///a.c';
 const OTHER = 'file:///other.c';
-const fn = (name: string): string => `void ${name}(int n) {\n  while (n) n--;\n  assert(bad);\n}\n`;
+const fn = (name: string): string => `void ${name}(int n) {
+  while (n) n--;
+  assert(bad);
+}
+`;
 const START: Place = { line: 0, character: 0 };
 const AT_START: Span = { start: START, end: START };
 const LENS = 'n iterations';

@@ -3,8 +3,15 @@ import { annotate, asDrawn, withoutAnnotations } from './annotated.ts';
 import { marked, spanOf } from './marked.ts';
 
 test('marks are places, and gone from the text', () => {
-  const source = marked('\nint f(void) {\n  $0return $1x + 1$1;\n}\n');
-  expect(source.text).toBe('int f(void) {\n  return x + 1;\n}\n');
+  const source = marked(`
+int f(void) {
+  $0return $1x + 1$1;
+}
+`);
+  expect(source.text).toBe(`int f(void) {
+  return x + 1;
+}
+`);
   expect(source.at('$0')).toEqual({ line: 1, character: 2 });
   expect(source.span('$1')).toEqual(spanOf(source.text, 'x + 1'));
   expect(source.span('$1')).toEqual({ start: { line: 1, character: 9 }, end: { line: 1, character: 14 } });
@@ -29,7 +36,11 @@ int f(void) {
 }
 `;
   const source = withoutAnnotations(text);
-  expect(source).toBe('int f(void) {\n    loop;\n  x;\n}\n');
+  expect(source).toBe(`int f(void) {
+    loop;
+  x;
+}
+`);
   const at = (line: number, from: number, to: number) => ({
     start: { line, character: from },
     end: { line, character: to },

@@ -64,7 +64,8 @@ int main(void) { ${body}
 });
 
 describe('a pointer from outside is not null behind where it is gone through', () => {
-  const types = `#include <assert.h>\n#include <string.h>
+  const types = `#include <assert.h>
+#include <string.h>
     struct s { struct s *next; int n; int a[2]; double d; }; struct d { double d; }; union u { int n; char b[4]; };
     static struct s g; struct s *h; static int *gp; struct s *make(void);
     static int get(struct s *q) { return q->n; } static int byValue(struct s q) { return q.n; } static struct s whole(struct s *q) { return *q; }`;

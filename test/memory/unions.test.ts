@@ -33,7 +33,9 @@ describe('a union without a name in what is passed by its address', () => {
     ['its bytes are read', 'int get(struct T *t) { return t->c[0]; }', 'violated'],
     ['its members are written', 'int get(struct T *t) { t->i = 5; return 0; }', 'violated'],
   ])('%s', async (_, get, verdict) => {
-    const body = `static struct T g = { 16, { 0 } };\nstatic ${get}\nint main(void) { get(&g); assert(g.n != 16); return 0; }`;
+    const body = `static struct T g = { 16, { 0 } };
+static ${get}
+int main(void) { get(&g); assert(g.n != 16); return 0; }`;
     expect(await verdicts(body)).toEqual([verdict]);
   });
 });

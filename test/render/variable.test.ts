@@ -5,7 +5,14 @@ import type { LoopReport } from '../../server/src/report/report.ts';
 import { countedLoop, range } from './reports.ts';
 
 const HEAD = 'behind the loop in line 4:';
-const C = 'const long laps = n / 3;\nif (n > 0) {\n    y = laps;\n} else {\n    z = 1;\n}\nx += 2 * laps;\nw = p->x;';
+const C = `const long laps = n / 3;
+if (n > 0) {
+    y = laps;
+} else {
+    z = 1;
+}
+x += 2 * laps;
+w = p->x;`;
 const loop: Partial<LoopReport> = {
   afterwards: { c: C, complete: false },
   facts: ['x >= before(x)', 'v->x == 0'],
@@ -14,8 +21,27 @@ const loop: Partial<LoopReport> = {
 };
 
 test.each([
-  ['with what it is made of', 'x', '```c\nconst long laps = n / 3;\nx += 2 * laps;\n```\n- `x >= before(x)`'],
-  ['a whole if', 'z', '```c\nconst long laps = n / 3;\nif (n > 0) {\n    y = laps;\n} else {\n    z = 1;\n}\n```'],
+  [
+    'with what it is made of',
+    'x',
+    `\`\`\`c
+const long laps = n / 3;
+x += 2 * laps;
+\`\`\`
+- \`x >= before(x)\``,
+  ],
+  [
+    'a whole if',
+    'z',
+    `\`\`\`c
+const long laps = n / 3;
+if (n > 0) {
+    y = laps;
+} else {
+    z = 1;
+}
+\`\`\``,
+  ],
   ['not by the name of a member', 'w', '```c\nw = p->x;\n```'],
   ['an effect', 's', '- Adds up `p[0..n - 1]` in `s`.'],
   ['what is not known', 'c', '- not known: the result of `get` is not known'],

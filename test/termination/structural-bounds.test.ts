@@ -5,7 +5,9 @@ import type { LoopReport } from '../../server/src/report/report.ts';
 
 async function firstLoop(source: string): Promise<LoopReport> {
   const report = await analyze(
-    `struct node { int v; struct node *next, *other; };\nextern void unknown(void);\n${source}`,
+    `struct node { int v; struct node *next, *other; };
+extern void unknown(void);
+${source}`,
     { ...DEFAULT_OPTIONS, assertions: false },
     { now: () => performance.now(), cancelled: () => false },
   );

@@ -32,7 +32,11 @@ describe('the part that fails', () => {
     'of %s',
     async (condition, conjunct) => {
       const [a] = await assertions(
-        `${DECLARED}int f(int n) {\n  int i, s = 0;\n  for (i = 0; i < n; i++) { s += 2; __VERIFIER_assert(${condition}); }\n  return s;\n}`,
+        `${DECLARED}int f(int n) {
+  int i, s = 0;
+  for (i = 0; i < n; i++) { s += 2; __VERIFIER_assert(${condition}); }
+  return s;
+}`,
       );
       expect(a).toMatchObject({ verdict: 'violated', iteration: [2] });
       expect(a?.conjunct).toBe(conjunct);
@@ -43,7 +47,16 @@ describe('the part that fails', () => {
 
 test('the iteration of every loop around', async () => {
   const [inNest, inGoto] = await assertions(
-    `${DECLARED}int f(int n) {\n  int s = 0;\n  for (int i = 0; i < n; i++) { for (int j = 0; j < 3; j++) { s++; __VERIFIER_assert(s < 5); } }\n  int t = 0;\nagain:\n  t++;\n  __VERIFIER_assert(t != 15);\n  if (t < 20) goto again;\n  return s;\n}`,
+    `${DECLARED}int f(int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) { for (int j = 0; j < 3; j++) { s++; __VERIFIER_assert(s < 5); } }
+  int t = 0;
+again:
+  t++;
+  __VERIFIER_assert(t != 15);
+  if (t < 20) goto again;
+  return s;
+}`,
   );
   expect(inNest).toMatchObject({ verdict: 'violated', iteration: [1, 1] });
   expect(inGoto).toMatchObject({ verdict: 'violated', iteration: [14] });
@@ -97,7 +110,9 @@ describe('trouble', () => {
     async () =>
       expect(
         await of(
-          `${DECLARED}static int twice(int x) { return x + x; }\nint unknown(int);\nint f(int n) { int m = n > 9 ? 9 : 3; __VERIFIER_assert(twice(m) == 18 || twice(m) == 6); __VERIFIER_assert(unknown(m) == 2); return 0; }`,
+          `${DECLARED}static int twice(int x) { return x + x; }
+int unknown(int);
+int f(int n) { int m = n > 9 ? 9 : 3; __VERIFIER_assert(twice(m) == 18 || twice(m) == 6); __VERIFIER_assert(unknown(m) == 2); return 0; }`,
         ),
       ).toEqual(['holds', 'unknown']),
     60_000,
@@ -138,7 +153,12 @@ describe('trouble', () => {
     );
     expect(
       await of(
-        `${DECLARED}int f(int n) {\n  unsigned s = 0;\n${loops}  __VERIFIER_assert(s == 881);\n  __VERIFIER_assert(n != 12 || s != 881);\n  return 0;\n}`,
+        `${DECLARED}int f(int n) {
+  unsigned s = 0;
+${loops}  __VERIFIER_assert(s == 881);
+  __VERIFIER_assert(n != 12 || s != 881);
+  return 0;
+}`,
       ),
     ).toHaveLength(2);
   }, 180_000);
@@ -147,7 +167,12 @@ describe('trouble', () => {
       i % 50 === 7 ? `  if (n == ${i}) x = x + ${i % 7};` : `  y = y * 3 + ${i % 11};`,
     ).join('\n');
     const all = await assertions(
-      `${DECLARED}int f(int n) {\n  unsigned x = 0, y = 1;\n${lines}\n  __VERIFIER_assert(x < 9);\n  return y;\n}`,
+      `${DECLARED}int f(int n) {
+  unsigned x = 0, y = 1;
+${lines}
+  __VERIFIER_assert(x < 9);
+  return y;
+}`,
       4_000,
     );
     expect(all).toHaveLength(1);

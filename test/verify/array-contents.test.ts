@@ -95,7 +95,9 @@ test('what is no start of the program begins with anything', async () => {
 
 test('the range of initial contents is that of what is never written', async () => {
   const source = (body: string): string =>
-    `extern int __VERIFIER_nondet_int(void);\nint w[80] = { 1, 2 };\nint main(void) { int n = __VERIFIER_nondet_int(), s = 0; if (n < 0 || n > 79) return 0; ${body} return 0; }`;
+    `extern int __VERIFIER_nondet_int(void);
+int w[80] = { 1, 2 };
+int main(void) { int n = __VERIFIER_nondet_int(), s = 0; if (n < 0 || n > 79) return 0; ${body} return 0; }`;
   expect(
     await verdicts(source('w[n] = 100; for (int i = 0; i < n; i++) if (w[i + 1] > 50) s++; assert(s == 0);'), 5_000),
   ).not.toContain('holds');

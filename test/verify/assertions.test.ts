@@ -17,12 +17,26 @@ test('no proof is broken and every failure happens', async () => {
 test('the search breaks what is wrong, and repeats what it is told to', async () => {
   const of = (name: string, body: string): { name: string; source: string; params: string[] } => ({
     name,
-    source: `\nvoid ${name}(int n, unsigned char m) {\n${body}\n}\n`,
+    source: `
+void ${name}(int n, unsigned char m) {
+${body}
+}
+`,
     params: ['int', 'unsigned char'],
   });
   const functions = [
-    of('f0', '  int s = 0;\n  for (int i = 0; i < n; i++) s += 2;\n  __VERIFIER_assert(s != 14);'),
-    of('f1', '  int k = n + 1;\n  __VERIFIER_assert(k > n);\n  __VERIFIER_assert(m < 255);'),
+    of(
+      'f0',
+      `  int s = 0;
+  for (int i = 0; i < n; i++) s += 2;
+  __VERIFIER_assert(s != 14);`,
+    ),
+    of(
+      'f1',
+      `  int k = n + 1;
+  __VERIFIER_assert(k > n);
+  __VERIFIER_assert(m < 255);`,
+    ),
   ];
   const stream = [
     [7n, 1],

@@ -9,7 +9,10 @@ afterAll(() => unloadSolver());
 const reports = async (source: string): Promise<readonly AssertionReport[]> =>
   (
     await analyze(
-      `#include <assert.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n${source}`,
+      `#include <assert.h>
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+${source}`,
       { ...DEFAULT_OPTIONS, loops: false, fileBudget: 30_000 },
       { now: () => 0, cancelled: () => false },
     )

@@ -6,15 +6,26 @@ import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 
 afterAll(() => unloadSolver());
 
-const DECLARED = 'extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assert(int);\n';
+const DECLARED = `extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assert(int);
+`;
 
 async function assertions(body: string): Promise<readonly AssertionReport[]> {
   const options = { ...DEFAULT_OPTIONS, loops: false, fileBudget: 120_000 };
   return (
-    await analyze(`${DECLARED}int unknown(int);\nint main(void) {\n${body}\nreturn 0;\n}\n`, options, {
-      now: () => performance.now(),
-      cancelled: () => false,
-    })
+    await analyze(
+      `${DECLARED}int unknown(int);
+int main(void) {
+${body}
+return 0;
+}
+`,
+      options,
+      {
+        now: () => performance.now(),
+        cancelled: () => false,
+      },
+    )
   ).assertions;
 }
 
@@ -58,7 +69,9 @@ describe('what an unknown call decides', () => {
   test.each([
     [
       'is not looked for',
-      'int best = 0, n = __VERIFIER_nondet_int();\nfor (int i = 0; i < n; i++) { int v = unknown(i); if (v > best) best = v; else if (v < 0) break; }\n__VERIFIER_assert(best <= 1000);',
+      `int best = 0, n = __VERIFIER_nondet_int();
+for (int i = 0; i < n; i++) { int v = unknown(i); if (v > best) best = v; else if (v < 0) break; }
+__VERIFIER_assert(best <= 1000);`,
       'unknown',
       'unknown-call',
     ],
@@ -73,7 +86,9 @@ __VERIFIER_assert(best < 2);`,
     ],
     [
       'has limits',
-      'int count = 0;\nfor (int i = 0; i < 9; i++) { if (unknown(i) > 3) count++; }\n__VERIFIER_assert(count <= 9);',
+      `int count = 0;
+for (int i = 0; i < 9; i++) { if (unknown(i) > 3) count++; }
+__VERIFIER_assert(count <= 9);`,
       'holds',
       undefined,
     ],

@@ -16,18 +16,31 @@ extern void __VERIFIER_assert(int);
 async function assertions(body: string): Promise<readonly AssertionReport[]> {
   const options = { ...DEFAULT_OPTIONS, loops: false, fileBudget: 120_000 };
   return (
-    await analyze(`${DECLARED}int main(void) {\n${body}\nreturn 0;\n}\n`, options, {
-      now: () => performance.now(),
-      cancelled: () => false,
-    })
+    await analyze(
+      `${DECLARED}int main(void) {
+${body}
+return 0;
+}
+`,
+      options,
+      {
+        now: () => performance.now(),
+        cancelled: () => false,
+      },
+    )
   ).assertions;
 }
 
 describe('loops that end after a few iterations whatever comes', () => {
   const doubling = (claim: string): string =>
-    `unsigned x = 1; int i = 0, n = __VERIFIER_nondet_int();\nassume(n >= 0 && n < 31);\nwhile (i < n) { x = x * 2; i++; }\n__VERIFIER_assert(${claim});`;
+    `unsigned x = 1; int i = 0, n = __VERIFIER_nondet_int();
+assume(n >= 0 && n < 31);
+while (i < n) { x = x * 2; i++; }
+__VERIFIER_assert(${claim});`;
   const shifting = (claim: string): string =>
-    `unsigned x = __VERIFIER_nondet_uint(), c = 0;\nwhile (x != 0) { x += x; c++; }\n__VERIFIER_assert(${claim});`;
+    `unsigned x = __VERIFIER_nondet_uint(), c = 0;
+while (x != 0) { x += x; c++; }
+__VERIFIER_assert(${claim});`;
   test.each([
     ['doubling outgrows counting', doubling('x > (unsigned) i'), 'holds'],
     ['but not squares', doubling('x > (unsigned) (i * i)'), 'violated'],
@@ -45,9 +58,15 @@ describe('loops that end after a few iterations whatever comes', () => {
 
 describe('hundreds of answers of one kind', () => {
   const steps = (claim: string): string =>
-    `int i = 0, k = 0;\nwhile (i < 600) { int v = __VERIFIER_nondet_int(); assume(v >= 1 && v <= 3); i += v; k++; }\n__VERIFIER_assert(${claim});`;
+    `int i = 0, k = 0;
+while (i < 600) { int v = __VERIFIER_nondet_int(); assume(v >= 1 && v <= 3); i += v; k++; }
+__VERIFIER_assert(${claim});`;
   const least = (to: string): string =>
-    `int a[400], i, m;\nfor (i = 0; i < 400; i++) a[i] = __VERIFIER_nondet_int();\nm = a[0];\nfor (i = 1; i < ${to}; i++) if (a[i] < m) m = a[i];\nfor (i = 0; i < 400; i++) __VERIFIER_assert(a[i] >= m);`;
+    `int a[400], i, m;
+for (i = 0; i < 400; i++) a[i] = __VERIFIER_nondet_int();
+m = a[0];
+for (i = 1; i < ${to}; i++) if (a[i] < m) m = a[i];
+for (i = 0; i < 400; i++) __VERIFIER_assert(a[i] >= m);`;
   test.each([
     ['the largest steps', steps('k > 200'), 'violated'],
     ['not fewer than these', steps('k >= 200'), 'holds'],

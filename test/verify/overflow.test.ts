@@ -107,7 +107,13 @@ int main(void) {
 }`,
       ['n * n@2!', 'm = -m@3'],
     ],
-    ['only where it is evaluated', 'int f(int n) {\n  return n < 9 && n > -9 && n + 5 > 0 ? n * 3 : 0;\n}', []],
+    [
+      'only where it is evaluated',
+      `int f(int n) {
+  return n < 9 && n > -9 && n + 5 > 0 ? n * 3 : 0;
+}`,
+      [],
+    ],
     [
       'a counter left to the environment',
       `extern int __VERIFIER_nondet_int(void);
@@ -118,7 +124,13 @@ int main(void) {
 }`,
       ['i + 1@4 2147483646'],
     ],
-    ['long long', 'long long f(long long a) {\n  return a + 1;\n}', ['a + 1@2']],
+    [
+      'long long',
+      `long long f(long long a) {
+  return a + 1;
+}`,
+      ['a + 1@2'],
+    ],
     [
       'bounded',
       `int f(int n) {
@@ -138,7 +150,9 @@ int main(void) {
   );
 
   test('not in other readings of C, nor when switched off', async () => {
-    const source = 'int f(int n) {\n  return n + 1;\n}';
+    const source = `int f(int n) {
+  return n + 1;
+}`;
     expect(await overflows(source, { overflow: 'can' })).toEqual(['n + 1@2']);
     for (const options of [
       { overflow: 'off' },
@@ -210,6 +224,11 @@ test('a comment accepts a finding, and is no other', async () => {
     { overflow: 'can' },
   );
   expect(found?.accepted).toBe('source');
-  const [other] = await findings('int f(int n) {\n  return n + 1; // looplens ignore\n}', { overflow: 'can' });
+  const [other] = await findings(
+    `int f(int n) {
+  return n + 1; // looplens ignore
+}`,
+    { overflow: 'can' },
+  );
   expect(other?.accepted).toBeUndefined();
 }, 60_000);

@@ -20,7 +20,13 @@ afterAll(async () => {
 const HOST = { now: () => performance.now(), cancelled: () => false };
 const ANY = '__VERIFIER_nondet_int()';
 const program = (body: string): string =>
-  `extern int __VERIFIER_nondet_int(void);\nint main(void) {\n${body}\n    return 1; /* HERE */\n  return 0;\n}\n`;
+  `extern int __VERIFIER_nondet_int(void);
+int main(void) {
+${body}
+    return 1; /* HERE */
+  return 0;
+}
+`;
 
 async function ask(source: string, driver?: string): Promise<ReachReport> {
   const line = source.slice(0, source.indexOf('HERE')).split('\n').length;
@@ -37,15 +43,33 @@ describe('reachable, in an order that is looked for', () => {
   test.each([
     [
       'one path makes room for the other',
-      `  int s = 0, t = 0, i = 0;\n  while (i < 60) {\n    int c = ${ANY};\n    if (c > 5 && s < 20) s += 3;\n    else if (c < -5 && s > 10) t += 2;\n    i++;\n  }\n  if (t == 40 && s == 18)`,
+      `  int s = 0, t = 0, i = 0;
+  while (i < 60) {
+    int c = ${ANY};
+    if (c > 5 && s < 20) s += 3;
+    else if (c < -5 && s > 10) t += 2;
+    i++;
+  }
+  if (t == 40 && s == 18)`,
     ],
     [
       'three that wait for each other',
-      `  int p = 0, q = 0, r = 0;\n  while (${ANY}) {\n    int c = ${ANY};\n    if (c == 1 && r < 30) { p++; r++; }\n    else if (c == 2 && r >= 12) q += 2;\n    else if (c == 3 && p > 20 && q > 9) r += 5;\n    if (p > 1000 || q > 1000 || r > 1000) break;\n  }\n  if (q == 30 && p == 21 && r == 41)`,
+      `  int p = 0, q = 0, r = 0;
+  while (${ANY}) {
+    int c = ${ANY};
+    if (c == 1 && r < 30) { p++; r++; }
+    else if (c == 2 && r >= 12) q += 2;
+    else if (c == 3 && p > 20 && q > 9) r += 5;
+    if (p > 1000 || q > 1000 || r > 1000) break;
+  }
+  if (q == 30 && p == 21 && r == 41)`,
     ],
     [
       'a condition as a number',
-      `  int a = ${ANY}, s = 0;\n  if (a < 3) return 0;\n  for (int i = 0; i < a; i++) s += ${ANY} == 4;\n  if (s == 3 && a == 5)`,
+      `  int a = ${ANY}, s = 0;
+  if (a < 3) return 0;
+  for (int i = 0; i < a; i++) s += ${ANY} == 4;
+  if (s == 3 && a == 5)`,
     ],
   ])(
     '%s',
@@ -66,20 +90,44 @@ describe('unreachable, by the counters', () => {
   test.each([
     [
       'a path that is open for a while only',
-      `  int n = ${ANY}, i = 0, x = 0, y = 0;\n  while (i < n) {\n    if (${ANY}) { if (i < 10) x++; else y++; }\n    i++;\n  }\n  if (x > 10)`,
+      `  int n = ${ANY}, i = 0, x = 0, y = 0;
+  while (i < n) {
+    if (${ANY}) { if (i < 10) x++; else y++; }
+    i++;
+  }
+  if (x > 10)`,
     ],
     [
       'a path that needs the other one first',
-      `  int n = ${ANY}, i = 0, x = 0, y = 0, z = 0;\n  while (i < n) {\n    int c = ${ANY};\n    if (c == 1 && z < 3) { z++; x += 5; }\n    else if (c == 2 && z >= 2) y += 7;\n    i++;\n  }\n  if (y > 0 && x < 10)`,
+      `  int n = ${ANY}, i = 0, x = 0, y = 0, z = 0;
+  while (i < n) {
+    int c = ${ANY};
+    if (c == 1 && z < 3) { z++; x += 5; }
+    else if (c == 2 && z >= 2) y += 7;
+    i++;
+  }
+  if (y > 0 && x < 10)`,
     ],
     [
       'beside products that nothing is known of',
-      `  unsigned n = (unsigned)${ANY}, i = 0, a = 0, b = 0, mode = 0;\n  while (i < n) {\n    int c = ${ANY};\n    if (c == 7 && i >= 40) { a += 3; mode = a * b + mode * 3; }\n    else if (c == 9 && i < 25) { b += 2; mode = mode * mode + 1; }\n    i++;\n  }\n  if (b > 50 && a < 1000)`,
+      `  unsigned n = (unsigned)${ANY}, i = 0, a = 0, b = 0, mode = 0;
+  while (i < n) {
+    int c = ${ANY};
+    if (c == 7 && i >= 40) { a += 3; mode = a * b + mode * 3; }
+    else if (c == 9 && i < 25) { b += 2; mode = mode * mode + 1; }
+    i++;
+  }
+  if (b > 50 && a < 1000)`,
     ],
   ])('%s', async (_, body) => expect(await ask(program(body))).toMatchObject({ verdict: 'unreachable' }), 240_000);
 
   test('neighbours of these are reached', async () => {
-    const body = `  int n = ${ANY}, i = 0, x = 0, y = 0;\n  while (i < n) {\n    if (${ANY}) { if (i < 10) x++; else y++; }\n    i++;\n  }\n  if (x == 10 && y == 2)`;
+    const body = `  int n = ${ANY}, i = 0, x = 0, y = 0;
+  while (i < n) {
+    if (${ANY}) { if (i < 10) x++; else y++; }
+    i++;
+  }
+  if (x == 10 && y == 2)`;
     expect(await ask(program(body))).toMatchObject({ verdict: 'reachable' });
   }, 240_000);
 });

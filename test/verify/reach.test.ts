@@ -86,15 +86,39 @@ int f(struct P p, int a[], const char *s) {
   ],
   [
     'values from the environment, in order',
-    `${NONDET}int main(void) {\n  int a = __VERIFIER_nondet_int(), s = 0;\n  __VERIFIER_assume(a > 2);\n  for (int i = 0; i < a; i++) s += __VERIFIER_nondet_int() == 4;\n  if (s == 3 && a == 5)\n    s = 0; /* HERE */\n  return s;\n}`,
+    `${NONDET}int main(void) {
+  int a = __VERIFIER_nondet_int(), s = 0;
+  __VERIFIER_assume(a > 2);
+  for (int i = 0; i < a; i++) s += __VERIFIER_nondet_int() == 4;
+  if (s == 3 && a == 5)
+    s = 0; /* HERE */
+  return s;
+}`,
   ],
   [
     'a callee, from main',
-    `${NONDET}static int twice(int k) {\n  if (k > 90)\n    return 0; /* HERE */\n  return 2 * k;\n}\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  return n < 50 ? twice(2 * n) : 1;\n}`,
+    `${NONDET}static int twice(int k) {
+  if (k > 90)
+    return 0; /* HERE */
+  return 2 * k;
+}
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  return n < 50 ? twice(2 * n) : 1;
+}`,
   ],
   [
     'after a thousand million iterations',
-    `${NONDET}int main(void) {\n  unsigned n = __VERIFIER_nondet_uint(), x = 0;\n  while (x < n) {\n    if (x < 1000000000) x++;\n    else x += 2;\n    if (x == 1200000000)\n      return 7; /* HERE */\n  }\n  return 0;\n}`,
+    `${NONDET}int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), x = 0;
+  while (x < n) {
+    if (x < 1000000000) x++;
+    else x += 2;
+    if (x == 1200000000)
+      return 7; /* HERE */
+  }
+  return 0;
+}`,
   ],
   [
     'a case, a label, a do',

@@ -18,7 +18,9 @@ afterAll(async () => {
 });
 
 const HOST = { now: () => performance.now(), cancelled: () => false };
-const DECLARED = 'extern void __VERIFIER_assert(int);\nextern int __VERIFIER_nondet_int(void);\n';
+const DECLARED = `extern void __VERIFIER_assert(int);
+extern int __VERIFIER_nondet_int(void);
+`;
 const MAIN = 'int main(void) { int a = __VERIFIER_nondet_int(); f(a, __VERIFIER_nondet_int()); return 0; }\n';
 const options = (integers: AnalysisOptions['integers']): AnalysisOptions => ({
   ...DEFAULT_OPTIONS,

@@ -105,15 +105,21 @@ const PROGRAMS: readonly (readonly [string, string])[] = [
   ],
   [
     'bytes go round',
-    'unsigned char a = 0, b = 0;\n  while (__VERIFIER_nondet_int()) { a++; b += 2; }\n  __VERIFIER_assert(b % 2 == 0);',
+    `unsigned char a = 0, b = 0;
+  while (__VERIFIER_nondet_int()) { a++; b += 2; }
+  __VERIFIER_assert(b % 2 == 0);`,
   ],
   [
     'a difference is kept',
-    'int a = 0, b = 7;\n  while (__VERIFIER_nondet_int()) { if (a > 1000000) break; a++; b++; }\n  __VERIFIER_assert(b == a + 7);',
+    `int a = 0, b = 7;
+  while (__VERIFIER_nondet_int()) { if (a > 1000000) break; a++; b++; }
+  __VERIFIER_assert(b == a + 7);`,
   ],
   [
     'a do loop',
-    'int i = 0, s = 0;\n  do { i++; if (__VERIFIER_nondet_int()) s++; } while (i < 20);\n  __VERIFIER_assert(s <= i && i == 20);',
+    `int i = 0, s = 0;
+  do { i++; if (__VERIFIER_nondet_int()) s++; } while (i < 20);
+  __VERIFIER_assert(s <= i && i == 20);`,
   ],
   [
     'a nest with a break',
@@ -147,7 +153,9 @@ const PROGRAMS: readonly (readonly [string, string])[] = [
   ],
   [
     'a sum of odd numbers',
-    'unsigned n = __VERIFIER_nondet_uchar(), i = 0, s = 0;\n  while (i < n) { s += 2 * i + 1; i++; }\n  __VERIFIER_assert(s == n * n);',
+    `unsigned n = __VERIFIER_nondet_uchar(), i = 0, s = 0;
+  while (i < n) { s += 2 * i + 1; i++; }
+  __VERIFIER_assert(s == n * n);`,
   ],
   [
     'modes',
@@ -161,7 +169,11 @@ const PROGRAMS: readonly (readonly [string, string])[] = [
   ],
 ];
 
-const whole = (body: string): string => `${HEAD}int main(void) {\n  ${body}\n  return 0;\n}\n`;
+const whole = (body: string): string => `${HEAD}int main(void) {
+  ${body}
+  return 0;
+}
+`;
 
 describe('the invariants of a witness are inductive', () => {
   test.each(PROGRAMS)(
@@ -179,13 +191,17 @@ describe('the invariants of a witness are inductive', () => {
 
 describe('the checker', () => {
   const at = (value: string, line = 8, column = 3): Stated => ({ line, column, value });
-  const loop = whole('int n = __VERIFIER_nondet_int(), i = 0;\n  while (i < n) { i++; }\n  __VERIFIER_assert(i >= 0);');
+  const loop = whole(`int n = __VERIFIER_nondet_int(), i = 0;
+  while (i < n) { i++; }
+  __VERIFIER_assert(i >= 0);`);
   const of = (source: string, ...values: Stated[]): Promise<unknown> => inductive(source, 'main', values);
   test('accepts what is inductive, and tells that assertions follow', async () =>
     expect(await of(loop, at('i >= 0'))).toEqual({ kind: 'inductive', alone: true, assertions: true }));
   test('needs the other invariants where one rests on them', async () => {
     const source = whole(
-      'int i = 0, k = 0;\n  while (__VERIFIER_nondet_int()) { i += k; k++; if (i > 9999) break; }\n  __VERIFIER_assert(i >= 0);',
+      `int i = 0, k = 0;
+  while (__VERIFIER_nondet_int()) { i += k; k++; if (i > 9999) break; }
+  __VERIFIER_assert(i >= 0);`,
     );
     expect(await of(source, at('i >= 0'))).toMatchObject({
       kind: 'not inductive',
@@ -200,14 +216,18 @@ describe('the checker', () => {
     }));
   test('sees wrap-around', async () => {
     const source = whole(
-      'unsigned i = 0;\n  while (__VERIFIER_nondet_int()) { i += 2; }\n  __VERIFIER_assert(i % 2 == 0);',
+      `unsigned i = 0;
+  while (__VERIFIER_nondet_int()) { i += 2; }
+  __VERIFIER_assert(i % 2 == 0);`,
     );
     expect(await of(source, at('i % 2 == 0'))).toMatchObject({ kind: 'inductive' });
     expect(await of(source, at('i % 6 == 0 || i % 6 == 2 || i % 6 == 4'))).toMatchObject({ kind: 'inductive' });
     expect(await of(source.replaceAll('2', '3'), at('i % 3 == 0'))).toMatchObject({ kind: 'not inductive' });
   });
   test('takes what comes before a loop only for what the loop leaves alone', async () => {
-    const source = whole('int c = 5, i = 0;\n  while (i < 100) { i += c; }\n  __VERIFIER_assert(i % 5 == 0);');
+    const source = whole(`int c = 5, i = 0;
+  while (i < 100) { i += c; }
+  __VERIFIER_assert(i % 5 == 0);`);
     expect(await of(source, at('i % 5 == 0'))).toEqual({ kind: 'inductive', alone: false, assertions: true });
   });
   test('uses inner loops by their invariants only', async () => {
@@ -231,7 +251,14 @@ describe('the checker', () => {
     });
   });
   test('says what it does not follow', async () => {
-    expect(await of(whole('int *p = 0;\n  int i = 0;\n  while (i < 4) { i++; }'), at('i >= 0', 9))).toMatchObject({
+    expect(
+      await of(
+        whole(`int *p = 0;
+  int i = 0;
+  while (i < 4) { i++; }`),
+        at('i >= 0', 9),
+      ),
+    ).toMatchObject({
       kind: 'not checked',
     });
     expect(await of(loop, at('i >= 0', 7))).toEqual({ kind: 'not checked', reason: 'no loop at 7:3' });

@@ -165,7 +165,16 @@ describe('violations', () => {
 
 test('of a run that reads very many values the first ones are given, which is said', async () => {
   const text = await witness(
-    `${HEAD}int main(void) {\n  int s = 0;\n  for (int i = 0; i < 5000; i++) {\n    if (__VERIFIER_nondet_int() != 3) return 0;\n    s++;\n  }\n  __VERIFIER_assert(s != 5000);\n  return 0;\n}\n`,
+    `${HEAD}int main(void) {
+  int s = 0;
+  for (int i = 0; i < 5000; i++) {
+    if (__VERIFIER_nondet_int() != 3) return 0;
+    s++;
+  }
+  __VERIFIER_assert(s != 5000);
+  return 0;
+}
+`,
   );
   expect(text).toMatch(
     /^# Only the first 2000 of the 5000 values that the run reads are given\.\n- entry_type: "violation_sequence"/,
@@ -179,7 +188,13 @@ test('nothing is witnessed where nothing was decided', async () => {
 });
 
 describe('the command line', () => {
-  const source = `${HEAD}int main(void) {\n  int n = __VERIFIER_nondet_int(), i = 0;\n  while (i < n) i += 1;\n  __VERIFIER_assert(n < 0 || i == n);\n  return 0;\n}\n`;
+  const source = `${HEAD}int main(void) {
+  int n = __VERIFIER_nondet_int(), i = 0;
+  while (i < n) i += 1;
+  __VERIFIER_assert(n < 0 || i == n);
+  return 0;
+}
+`;
   const check = async (change: (text: string) => string): Promise<readonly [number | null, string]> => {
     const directory = await mkdtemp(join(tmpdir(), 'witness '));
     try {
