@@ -10,6 +10,7 @@ import {
   because,
   binary,
   cast,
+  havocPlace,
   intValue,
   locate,
   lowerExpr,
@@ -27,7 +28,7 @@ import type { Draft } from '../objects/index.ts';
 import { UNKNOWN, intType, namedInteger } from '../types/index.ts';
 import type { Value } from '../types/index.ts';
 import { forget } from './lost-code.ts';
-import { child } from '../syntax/index.ts';
+import { NEXT_ARGUMENT, child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** Their arguments are not evaluated; what they yield depends on the compiler. */
@@ -43,7 +44,7 @@ const UNEVALUATED: ReadonlyMap<string, 'truth' | 'int' | 'size'> = new Map([
 const CHECKED = /^__builtin_([su]?)(add|sub|mul)(l?l?)_overflow$/;
 const OPERATIONS: Readonly<Record<string, BinaryOp>> = { add: 'add', sub: 'sub', mul: 'mul' };
 
-/** Holds sums and products of all operands. */
+/** Holds sums and products of all operands, and any argument. */
 const WIDE: IntType = { bits: 192, signed: true, bool: false, name: 'wide' };
 
 /** Names that are lowered here, for tests that go through all of them. */
@@ -59,8 +60,17 @@ export function knownBuiltins(): readonly string[] {
   ];
 }
 
+/** `va_arg`, below the cast to its type: nothing is known of the value, and the list moves on. */
+function nextArgument(f: Draft, list: SyntaxNode): Value {
+  const reason = because(f, 'library-result', 'which arguments are passed here is not known', list);
+  const { place } = lowerExpr(f, list);
+  if (place !== null) havocPlace(f, place, reason, list);
+  return intValue(unknownValue(f, WIDE, reason, list));
+}
+
 /** A call of one of them; null: it is none, or not of its usual form. */
 export function lowerBuiltin(f: Draft, name: string, args: readonly SyntaxNode[], node: SyntaxNode): Value | null {
+  if (name === NEXT_ARGUMENT && args[0] !== undefined) return nextArgument(f, args[0]);
   if (!name.startsWith('__builtin_')) return null;
   const unevaluated = UNEVALUATED.get(name);
   const [a, b, c] = args;

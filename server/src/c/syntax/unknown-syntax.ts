@@ -9,7 +9,48 @@
 export function plainText(text: string): string {
   let out = text;
   if (text.includes('__builtin_offsetof')) out = out.replace(/__builtin_offsetof\b/g, '          offsetof');
+  if (text.includes('va_arg')) out = withCastArguments(out);
   return withInt(withoutUnknownMacros(out));
+}
+
+/** What `va_arg` yields, whatever its type: a call that stands below a cast, short enough to take its place. */
+export const NEXT_ARGUMENT = '$va';
+
+/** `va_arg(list, char *)` becomes `((char *)$va(list))`: a type is no argument to the parser. The whole stays where it is. */
+function withCastArguments(text: string): string {
+  let out = '';
+  let done = 0;
+  for (const { 0: head, index } of text.matchAll(/\b(?:__builtin_)?va_arg\s*\(/g)) {
+    const parts = index < done ? null : twoArguments(text, index + head.length);
+    if (parts === null) continue;
+    const { first, second, end } = parts;
+    out += text.slice(done, index) + `((${second})${NEXT_ARGUMENT}(${first}))`.padEnd(end - index);
+    done = end;
+  }
+  return out + text.slice(done);
+}
+
+interface TwoArguments {
+  readonly first: string;
+  readonly second: string;
+  /** Behind the closing parenthesis. */
+  readonly end: number;
+}
+
+/** Of a call, from behind its opening parenthesis; null for other numbers of arguments. */
+function twoArguments(text: string, start: number): TwoArguments | null {
+  let depth = 0;
+  let comma = -1;
+  for (let i = start; i < text.length; i++) {
+    const c = text[i] as string;
+    if (c === ';' || c === '"') return null;
+    if (c === '(' || c === '[' || c === '{') depth++;
+    else if (c === ',' && depth === 0 && comma >= 0) return null;
+    else if (c === ',' && depth === 0) comma = i;
+    else if ((c === ')' || c === ']' || c === '}') && depth-- === 0)
+      return comma < 0 ? null : { first: text.slice(start, comma), second: text.slice(comma + 1, i), end: i + 1 };
+  }
+  return null;
 }
 
 /** An upper-case name, left over from a header that can't be seen, before a storage class: no declaration begins so. */

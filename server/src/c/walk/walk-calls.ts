@@ -2,7 +2,7 @@
 import { INT, maxOf, minOf } from '../../machine/index.ts';
 import { OPAQUE, adjusted, intType, lookup, namedInteger, newScope, sizeOf } from '../types/index.ts';
 import type { CType, FunctionDefinition } from '../types/index.ts';
-import { ENDING, FAILING, child, nondetType } from '../syntax/index.ts';
+import { ENDING, FAILING, NEXT_ARGUMENT, child, nondetType } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { callAsCast } from '../lower/index.ts';
 import { waysOf } from './walk-conditions.ts';
@@ -26,7 +26,8 @@ export function called(w: Walk, node: SyntaxNode): WalkedValue {
   const name = nameOf(w, callee);
   if (name === null) return foreign(w, argumentsOf(w, list), { kind: 'unknown' });
   if (isChecking(w, name, list)) return checked(w, list.children[0]!);
-  if (/^__builtin_(va_|expect|constant_p|unreachable|object_size|choose)/.test(name)) return builtin(w, name, list);
+  if (name === NEXT_ARGUMENT || /^__builtin_(va_|expect|constant_p|unreachable|object_size|choose)/.test(name))
+    return builtin(w, name, list);
   const args = argumentsOf(w, list);
   if (ENDING.has(name) || FAILING.has(name) || w.file.noReturn.has(name)) return end(w);
   const definition = w.file.definitions.get(name);
@@ -89,7 +90,7 @@ function builtin(w: Walk, name: string, list: SyntaxNode): WalkedValue {
   const [first] = list.children;
   if (name === '__builtin_unreachable') return end(w);
   if (name === '__builtin_expect' && first !== undefined) return w.follow.value(w, first);
-  if (name.startsWith('__builtin_va_')) {
+  if (name === NEXT_ARGUMENT || name.startsWith('__builtin_va_')) {
     // the list is changed, whatever it is made of
     for (const a of list.children) {
       const symbol = a.type === 'identifier' ? lookup(w.scope, textOf(w, a)) : null;
