@@ -6,6 +6,8 @@ export function certainFindings(program: IrProgram, { function: only, overflow }
   const own = (program.missteps ?? []).filter((m) => only === null || m.function === only);
   return own.flatMap((m): readonly Finding[] => {
     if (m.kind === 'signed-overflow') return overflow === 'off' ? [] : [overflowing(m)];
+    if (m.kind === 'unreachable')
+      return [{ kind: m.kind, function: m.function, range: m.range, message: `${m.message}.` }];
     const { kind, range, extent, text, message, iteration, related } = m;
     return [{ kind, function: m.function, range, text, message, iteration, related, ...(extent ? { extent } : {}) }];
   });

@@ -544,7 +544,8 @@ export type MisstepKind =
   | 'signed-overflow'
   | 'division-by-zero'
   | 'shift-too-far'
-  | 'uninitialised';
+  | 'uninitialised'
+  | 'unreachable';
 
 /** What every run does wrong that gets to a place. */
 export interface Misstep {

@@ -2,7 +2,7 @@
 import { INT, maxOf, minOf } from '../../machine/index.ts';
 import { OPAQUE, adjusted, intType, lookup, namedInteger, newScope, sizeOf } from '../types/index.ts';
 import type { CType, FunctionDefinition } from '../types/index.ts';
-import { ENDING, FAILING, NEXT_ARGUMENT, child, nondetType } from '../syntax/index.ts';
+import { ENDING, FAILING, NEXT_ARGUMENT, child, nondetType, returnsTwice } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { callAsCast } from '../lower/index.ts';
 import { waysOf } from './walk-conditions.ts';
@@ -10,7 +10,7 @@ import { libraryCall } from './walk-library.ts';
 import type { Given, LibraryCall } from './walk-library.ts';
 import { declaredObject } from './walk-objects.ts';
 import { asType, bitsOf, placeOf } from './walk-places.ts';
-import { WalkEnds, attempt, end, expose, meet, step, textOf } from './walk-state.ts';
+import { WalkEnds, attempt, cut, end, expose, meet, step, textOf } from './walk-state.ts';
 import type { Frame, Walk } from './walk-state.ts';
 import { anyOf, integer, joined, lookAt } from './walked-values.ts';
 import type { WalkedValue } from './walked-values.ts';
@@ -30,11 +30,19 @@ export function called(w: Walk, node: SyntaxNode): WalkedValue {
     return builtin(w, name, list);
   const args = argumentsOf(w, list);
   if (ENDING.has(name) || FAILING.has(name) || w.file.noReturn.has(name)) return end(w);
+  if (returnsTwice(name) || w.file.returnsTwice.has(name)) return twice(w);
   const definition = w.file.definitions.get(name);
   if (definition !== undefined && !w.file.elsewhere.has(name) && canFollow(w, definition, args))
     return followed(w, definition, args);
   for (const a of args) lookAt(a.value);
   return elsewhere(w, { name, node, args });
+}
+
+/** `setjmp` comes back with whatever a run has made of all objects since. */
+function twice(w: Walk): WalkedValue {
+  w.foreign++;
+  w.memory.forgetAll();
+  return anyOf(intType(INT));
 }
 
 /** `(T)`: the grammar takes it for a variable in parentheses. */
@@ -61,7 +69,7 @@ function isChecking(w: Walk, name: string, list: SyntaxNode): boolean {
 
 function checked(w: Walk, condition: SyntaxNode): WalkedValue {
   const { yes } = waysOf(w, condition);
-  if (yes === null) return end(w);
+  if (yes === null) return cut(w);
   w.memory = yes;
   return { kind: 'unknown', type: { kind: 'void' } };
 }
@@ -88,7 +96,7 @@ function argumentsOf(w: Walk, list: SyntaxNode): Given[] {
 
 function builtin(w: Walk, name: string, list: SyntaxNode): WalkedValue {
   const [first] = list.children;
-  if (name === '__builtin_unreachable') return end(w);
+  if (name === '__builtin_unreachable') return cut(w);
   if (name === '__builtin_expect' && first !== undefined) return w.follow.value(w, first);
   if (name === NEXT_ARGUMENT || name.startsWith('__builtin_va_')) {
     // the list is changed, whatever it is made of
@@ -127,7 +135,7 @@ function canFollow(w: Walk, definition: FunctionDefinition, args: readonly Given
 function followed(w: Walk, definition: FunctionDefinition, args: readonly Given[]): WalkedValue {
   const body = definition.body();
   if (body === null) throw new WalkEnds();
-  const frame: Frame = { definition, returns: { states: [] }, returned: [] };
+  const frame: Frame = { definition, returns: { states: [] }, returned: [], jumps: new Map() };
   const { scope, breaks, continues, base, memory, rounds } = w;
   const { open } = memory;
   const { left } = w;
@@ -176,7 +184,7 @@ export function enter(w: Walk, definition: FunctionDefinition, values: readonly 
     const place = placeOf(object, type);
     w.memory.forget(object);
     if (value === undefined || bits === null || place.kind !== 'place') continue;
-    if (type.kind === 'record') w.memory.paste(object, 0, bits, value.kind === 'whole' ? value.copy : null);
+    if (type.kind === 'record') w.memory.paste(object, { at: 0, bits }, value.kind === 'whole' ? value.copy : null);
     else w.memory.write(object, 0, bits, asType(value, type));
   }
 }

@@ -9,7 +9,7 @@ import { attempt, meet, step, textOf } from './walk-state.ts';
 import type { Walk } from './walk-state.ts';
 import type { WalkedMemory } from './walked-memory.ts';
 import { converted, integer } from './walked-values.ts';
-import type { IntegerValue, WalkedObject } from './walked-values.ts';
+import type { IntegerValue, Origin, WalkedObject } from './walked-values.ts';
 
 /** The memory where the condition holds and where it doesn't; null: it can't come to that. */
 export interface Ways {
@@ -58,12 +58,13 @@ function waysOn(w: Walk, whole: SyntaxNode): Ways {
 
 function leafWays(w: Walk, node: SyntaxNode): Ways {
   step(w);
+  const fresh = freshIn(w, node);
   const known = isTrue(w.follow.value(w, node));
   const { memory } = w;
   if (known !== null) return known ? { yes: memory, no: null } : { yes: null, no: memory };
   const other = memory.copy();
-  narrow(w, memory, node, true);
-  narrow(w, other, node, false);
+  narrow(w, memory, { node, outcome: true, fresh });
+  narrow(w, other, { node, outcome: false, fresh });
   return { yes: memory, no: other };
 }
 
@@ -84,12 +85,31 @@ const MIRRORED: Readonly<Record<string, string>> = {
   '!=': '!=',
 };
 
+interface Outcome {
+  readonly node: SyntaxNode;
+  readonly outcome: boolean;
+  /** The origins that nothing had looked at before this condition. */
+  readonly fresh: ReadonlySet<Origin>;
+}
+
+/** What nothing has looked at of the variables that a condition compares: `n` in `n < 5`. */
+function freshIn(w: Walk, node: SyntaxNode): ReadonlySet<Origin> {
+  const sides = node.type === 'identifier' ? [node] : [child(node, 'left'), child(node, 'right')];
+  return new Set(
+    sides.flatMap((n) => {
+      const variable = n === null ? null : bare(n);
+      const value = variable?.type === 'identifier' ? integerNamed(w, variable)?.value : undefined;
+      return value?.free?.looked === false ? [value.free] : [];
+    }),
+  );
+}
+
 /** What the outcome of a condition says of a variable in it. */
-function narrow(w: Walk, memory: WalkedMemory, node: SyntaxNode, outcome: boolean): void {
+function narrow(w: Walk, memory: WalkedMemory, { node, outcome, fresh }: Outcome): void {
   w.memory = memory;
   const [left, operator, right] = [child(node, 'left'), child(node, 'operator'), child(node, 'right')];
   if (node.type === 'identifier') {
-    narrowVariable(w, node, outcome ? '!=' : '==', integer(w.file.long, 0n));
+    narrowVariable(w, node, { op: outcome ? '!=' : '==', by: integer(w.file.long, 0n), fresh });
     return;
   }
   if (node.type !== 'binary_expression' || left === null || operator === null || right === null) return;
@@ -106,7 +126,7 @@ function narrow(w: Walk, memory: WalkedMemory, node: SyntaxNode, outcome: boolea
     const value = attempt(() => w.follow.value(w, other))?.result;
     w.silent--;
     w.memory = memory;
-    if (value?.kind === 'integer') narrowVariable(w, variable, relation, value);
+    if (value?.kind === 'integer') narrowVariable(w, variable, { op: relation, by: value, fresh });
   }
 }
 
@@ -126,7 +146,13 @@ function integerNamed(w: Walk, node: SyntaxNode): { object: WalkedObject; bits: 
     : { object, bits, value: integer(int, minOf(int), maxOf(int)) };
 }
 
-function narrowVariable(w: Walk, node: SyntaxNode, op: string, by: IntegerValue): void {
+interface Relation {
+  readonly op: string;
+  readonly by: IntegerValue;
+  readonly fresh: ReadonlySet<Origin>;
+}
+
+function narrowVariable(w: Walk, node: SyntaxNode, { op, by, fresh }: Relation): void {
   const found = integerNamed(w, node);
   if (found === null) return;
   const { object, bits, value } = found;
@@ -135,7 +161,11 @@ function narrowVariable(w: Walk, node: SyntaxNode, op: string, by: IntegerValue)
   // only where the comparison is one of the numbers themselves
   if (a.low !== value.low || a.high !== value.high || b.low !== by.low || b.high !== by.high) return;
   const { low, high } = limited(value, op, b);
-  if (low <= high) w.memory.write(object, 0, bits, integer(value.type, low, high));
+  // compared with one number, each of those left still arises
+  const whole = op !== '!=' || low > value.low || high < value.high || by.low < value.low || by.low > value.high;
+  const still = by.low === by.high && whole && value.free !== undefined && fresh.has(value.free);
+  const free = still ? { looked: false } : undefined;
+  if (low <= high) w.memory.write(object, 0, bits, integer(value.type, low, high, free));
 }
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

@@ -4,7 +4,7 @@ import type { IntType } from '../../machine/index.ts';
 import { parseCharacter, parseInteger } from '../sources/index.ts';
 import { UNKNOWN, characterType, intType, lookup, sizeOf, typeName } from '../types/index.ts';
 import type { CType } from '../types/index.ts';
-import { child } from '../syntax/index.ts';
+import { child, operandsOf } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { PREFIXED, castInstead } from '../lower/index.ts';
 import { called, namesType } from './walk-calls.ts';
@@ -23,7 +23,7 @@ import {
   rounded,
   write,
 } from './walk-places.ts';
-import { WalkEnds, attempt, end, meet, misstep, quoted, step, textOf } from './walk-state.ts';
+import { WalkEnds, attempt, end, expose, meet, misstep, quoted, step, textOf } from './walk-state.ts';
 import type { Walk, WalkedPlace } from './walk-state.ts';
 import { anyOf, integer, joined } from './walked-values.ts';
 import type { IntegerValue, WalkedValue } from './walked-values.ts';
@@ -85,6 +85,8 @@ export function evaluate(w: Walk, node: SyntaxNode): WalkedValue {
     case 'extension_expression':
       if (node.children[0] !== undefined) return evaluate(w, node.children[0]);
       throw new WalkEnds();
+    case 'gnu_asm_expression':
+      return assembly(w, node);
     case 'offsetof_expression':
     case 'alignof_expression': {
       const value = w.file.types.constant(node, w.scope);
@@ -365,7 +367,12 @@ function compoundLiteralPlace(w: Walk, node: SyntaxNode): WalkedPlace | null {
   const [type, value] = [child(node, 'type'), child(node, 'value')];
   if (type === null || value === null) return null;
   const of = typeName(w.file.types, type, w.scope);
-  const object = newObject(w, 'the literal', of, 'local');
+  const object = newObject(w, {
+    name: 'the literal',
+    type: of,
+    kind: 'local',
+    size: sizeOf(of, w.file.types.model),
+  });
   const place = placeOf(object, of);
   if (place.kind === 'place') initialize(w, place, value);
   return place;
@@ -375,6 +382,22 @@ function compoundLiteral(w: Walk, node: SyntaxNode): WalkedValue {
   const place = compoundLiteralPlace(w, node);
   if (place === null) throw new WalkEnds();
   return read(w, place, node);
+}
+
+/** Assembly may change whatever it names, and what others can get at. */
+function assembly(w: Walk, node: SyntaxNode): WalkedValue {
+  const source = textOf(w, node);
+  if (operandsOf(source).labels.size > 0) throw new WalkEnds();
+  w.foreign++;
+  for (const [name] of source.matchAll(/[A-Za-z_]\w*/g)) {
+    const symbol = lookup(w.scope, name);
+    const object = symbol?.kind === 'local' ? w.named.get(symbol) : undefined;
+    if (object === undefined) continue;
+    expose(w, object);
+    w.memory.forget(object);
+  }
+  w.memory.forgetExposed();
+  return UNKNOWN_VALUE;
 }
 
 /** GNU: `({ ... })` has the value of its last statement. */

@@ -5,10 +5,11 @@
 import type { Misstep } from '../../program/index.ts';
 import { isString, newScope } from '../types/index.ts';
 import type { FileContext, FunctionDefinition } from '../types/index.ts';
-import { child, returnsTwice } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { designated, evaluate } from './walk-expressions.ts';
 import { enter } from './walk-calls.ts';
+import { deadStatements } from './walk-dead.ts';
+import { jumpsWithinRows } from './walk-jumps.ts';
 import { follow } from './walk-statements.ts';
 import { WalkEnds, attempt } from './walk-state.ts';
 import type { Follow, Walk } from './walk-state.ts';
@@ -23,30 +24,34 @@ const FOLLOW: Follow = { value: evaluate, place: designated, statement: follow }
 /** What every run does wrong that gets there, in the file's own functions. */
 export function missteps(file: FileContext): readonly Misstep[] {
   const found = new Map<string, Misstep>();
+  const visited = new Set<number>();
   const walkable = new Map<FunctionDefinition, boolean>();
   const isWalkable = (d: FunctionDefinition): boolean => {
     let known = walkable.get(d);
     if (known === undefined) walkable.set(d, (known = canWalk(file, d)));
     return known;
   };
+  const followed: FunctionDefinition[] = [];
   let left = FILE_STEPS;
   for (const definition of file.definitions.values()) {
     if (definition.inHeader || left <= 0 || !isWalkable(definition)) continue;
     const steps = { left: Math.min(FUNCTION_STEPS, left) };
     const given = steps.left;
-    walkOver(file, definition, { found, isWalkable, steps });
+    if (walkOver(file, definition, { found, visited, isWalkable, steps })) followed.push(definition);
     left -= given - Math.max(0, steps.left);
   }
-  return [...found.values()];
+  const dead = followed.flatMap((d) => deadStatements(file, d, visited));
+  return [...found.values(), ...dead];
 }
 
+/** Whether it was followed to its end, and nothing undefined met. */
 function walkOver(
   file: FileContext,
   definition: FunctionDefinition,
-  shared: Pick<Walk, 'found' | 'isWalkable' | 'steps'>,
-): void {
+  shared: Pick<Walk, 'found' | 'visited' | 'isWalkable' | 'steps'>,
+): boolean {
   const body = definition.body();
-  if (body === null || (definition.parameters ?? []).some((p) => p.untyped === true)) return;
+  if (body === null || (definition.parameters ?? []).some((p) => p.untyped === true)) return false;
   const w: Walk = {
     ...shared,
     follow: FOLLOW,
@@ -56,7 +61,8 @@ function walkOver(
     declared: new Map(),
     strings: new Map(),
     behind: new Set(),
-    frames: [{ definition, returns: { states: [] }, returned: [] }],
+    targets: new WeakMap(),
+    frames: [{ definition, returns: { states: [] }, returned: [], jumps: new Map() }],
     memory: new WalkedMemory(),
     scope: newScope(definition.scope),
     breaks: null,
@@ -65,6 +71,7 @@ function walkOver(
     silent: 0,
     left: 0,
     foreign: 0,
+    cut: false,
     exposures: 0,
     rounds: [],
   };
@@ -72,27 +79,24 @@ function walkOver(
   try {
     enter(w, definition, null);
     attempt(() => follow(w, body));
+    return !w.cut;
   } catch (e) {
     // a stack that is full is a function that is nested too deeply
     if (!(e instanceof WalkEnds || e instanceof RangeError)) throw e;
+    return false;
   }
 }
 
 /** Statements that are not followed: then neither is the function. */
-const UNFOLLOWED =
-  /^(goto_statement|labeled_statement|gnu_asm_expression|ERROR|function_definition|generic_expression|preproc_\w+)$/;
+const UNFOLLOWED = /^(ERROR|function_definition|generic_expression|preproc_\w+)$/;
 
 function canWalk(file: FileContext, definition: FunctionDefinition): boolean {
   const body = definition.body();
   if (body === null || body.hasError || definition.headerError || definition.parameters === null) return false;
+  if (!jumpsWithinRows(file.types.text, body)) return false;
   const work: SyntaxNode[] = [body];
   for (let n = work.pop(); n !== undefined; n = work.pop()) {
     if (UNFOLLOWED.test(n.type)) return false;
-    if (n.type === 'call_expression') {
-      const callee = child(n, 'function');
-      const name = callee?.type === 'identifier' ? file.types.text.slice(callee.start, callee.end) : '';
-      if (returnsTwice(name) || file.returnsTwice.has(name)) return false;
-    }
     if (!isString(n)) work.push(...n.children);
   }
   return true;

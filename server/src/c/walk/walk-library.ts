@@ -1,12 +1,15 @@
 /** What library functions do in a walk: how much memory they need where their arguments lead, and what they leave there. */
 import { maxOf, minOf } from '../../machine/index.ts';
+import type { IntType } from '../../machine/index.ts';
 import { intType, namedInteger } from '../types/index.ts';
 import { libraryFunction } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { printed, scannedInto } from './walk-formats.ts';
 import { within } from './walk-places.ts';
 import { expose, rangeOf } from './walk-state.ts';
+import { CHAR_BITS, exactly, lengthOf, putCharacters, putString, stringAt, wholeString } from './walk-strings.ts';
 import type { Walk } from './walk-state.ts';
-import { anyOf, integer, known } from './walked-values.ts';
+import { anyOf, integer, isFree, known } from './walked-values.ts';
 import type { WalkedObject, WalkedValue } from './walked-values.ts';
 
 export interface Given {
@@ -20,45 +23,86 @@ export interface LibraryCall {
   readonly args: readonly Given[];
 }
 
-/** How many bytes of what an argument leads to are used: a number, or how it follows from the other arguments. */
-type Need = (w: Walk, args: readonly Given[]) => bigint | null;
+/** How many bytes of what an argument leads to are used. `can`: by some of the values that arise, or by what comes in from outside. */
+interface Extent {
+  readonly bytes: bigint;
+  readonly can: boolean;
+}
+
+type Need = (w: Walk, args: readonly Given[]) => Extent | null;
+
+const surely = (bytes: bigint | null): Extent | null => (bytes === null ? null : { bytes, can: false });
+
+function amount(v: WalkedValue | undefined): Extent | null {
+  if (v?.kind !== 'integer') return null;
+  if (v.low > 0n || v.low === v.high) return surely(v.low);
+  return isFree(v) ? { bytes: v.high, can: true } : null;
+}
 
 const count =
   (i: number): Need =>
   (_, args) =>
-    args[i] === undefined ? null : known(args[i].value);
+    amount(args[i]?.value);
+const product =
+  (i: number, j: number): Need =>
+  (_, args) => {
+    const [a, b] = [amount(args[i]?.value), amount(args[j]?.value)];
+    return a === null || b === null ? null : { bytes: a.bytes * b.bytes, can: a.can || b.can };
+  };
+/** What comes in may be as much as there is room for. */
+const upTo =
+  (need: Need): Need =>
+  (w, args) => {
+    const most = need(w, args);
+    return most === null ? null : { ...most, can: true };
+  };
 /** A string with its zero. */
 const whole =
   (i: number): Need =>
   (w, args) => {
     const n = lengthOf(w, args[i]?.value);
-    return n === null ? null : n + 1n;
+    return surely(n === null ? null : n + 1n);
   };
 const both: Need = (w, args) => {
   const [a, b] = [lengthOf(w, args[0]?.value), lengthOf(w, args[1]?.value)];
-  return a === null || b === null ? null : a + b + 1n;
+  return surely(a === null || b === null ? null : a + b + 1n);
 };
 const firstOf: Need = (w, args) => {
   const [a, b, n] = [lengthOf(w, args[0]?.value), lengthOf(w, args[1]?.value), count(2)(w, args)];
   if (a === null || b === null || n === null) return null;
-  return a + (b < n ? b : n) + 1n;
+  return surely(a + (b < n.bytes ? b : n.bytes) + 1n);
 };
-/** What is written for a format without conversions. */
+/** What is written for a format, but no more than there is said to be room for. */
 const format =
-  (i: number): Need =>
+  (i: number, room: Need | null = null): Need =>
   (w, args) => {
-    const text = stringAt(w, args[i]?.value);
-    return text === null || text.includes(37n) ? null : BigInt(text.length) + 1n;
+    const out = printed(w, args[i]?.value, valuesBehind(args, i));
+    if (out === null) return null;
+    const most = room?.(w, args);
+    if (room !== null && (most == null || most.can)) return null;
+    return surely(most != null && most.bytes < out.least + 1n ? most.bytes : out.least + 1n);
   };
 
+const valuesBehind = (args: readonly Given[], i: number): readonly WalkedValue[] =>
+  args.slice(i + 1).map((a) => a.value);
+
+type Row = readonly [argument: number, how: 'writes' | 'reads', need: Need];
+
+const COPY: readonly Row[] = [
+  [0, 'writes', count(2)],
+  [1, 'reads', count(2)],
+];
+const FILL: readonly Row[] = [[0, 'writes', upTo(count(1))]];
+const INPUT: readonly Row[] = [[1, 'writes', upTo(count(2))]];
+const OUTPUT: readonly Row[] = [[1, 'reads', count(2)]];
+
 /** By function: for arguments that are pointers, what is written or read there. */
-const NEEDS: Readonly<Record<string, readonly (readonly [number, 'writes' | 'reads', Need])[]>> = {
-  memcpy: [
-    [0, 'writes', count(2)],
-    [1, 'reads', count(2)],
-  ],
-  memmove: [
-    [0, 'writes', count(2)],
+const NEEDS: Readonly<Record<string, readonly Row[]>> = {
+  memcpy: COPY,
+  mempcpy: COPY,
+  memmove: COPY,
+  memcmp: [
+    [0, 'reads', count(2)],
     [1, 'reads', count(2)],
   ],
   memset: [[0, 'writes', count(2)]],
@@ -69,15 +113,44 @@ const NEEDS: Readonly<Record<string, readonly (readonly [number, 'writes' | 'rea
   strcat: [[0, 'writes', both]],
   strncat: [[0, 'writes', firstOf]],
   sprintf: [[0, 'writes', format(1)]],
+  snprintf: [[0, 'writes', format(2, count(1))]],
+  fgets: FILL,
+  fread: [[0, 'writes', upTo(product(1, 2))]],
+  fwrite: [[0, 'reads', product(1, 2)]],
+  read: INPUT,
+  pread: INPUT,
+  recv: INPUT,
+  recvfrom: INPUT,
+  readlink: INPUT,
+  write: OUTPUT,
+  pwrite: OUTPUT,
+  send: OUTPUT,
+  sendto: OUTPUT,
 };
+
+/** Functions that read strings to their ends: the arguments. */
+const WHOLE_STRINGS: Readonly<Record<string, readonly number[]>> = {
+  strlen: [0],
+  strcpy: [1],
+  stpcpy: [1],
+  strcat: [0, 1],
+  strncat: [0],
+  strdup: [0],
+  puts: [0],
+  fputs: [0],
+};
+
+/** Functions of `printf`'s kind, by the place of the format. */
+const PRINTING: Readonly<Record<string, number>> = { printf: 0, fprintf: 1, sprintf: 1, snprintf: 2 };
+const SCANNING: Readonly<Record<string, number>> = { scanf: 0, fscanf: 1, sscanf: 1 };
+
+/** What the first argument points at is handed back. */
+const HANDING_BACK = /^(memcpy|memmove|memset|strcpy|strncpy|strcat|strncat)$/;
 
 const ALLOCATING: Readonly<Record<string, Need>> = {
   malloc: count(0),
   alloca: count(0),
-  calloc: (_, args) => {
-    const [a, b] = args.map((x) => known(x.value));
-    return a == null || b == null ? null : a * b;
-  },
+  calloc: product(0, 1),
   realloc: count(1),
   strdup: whole(0),
 };
@@ -86,32 +159,45 @@ const ALLOCATING: Readonly<Record<string, Need>> = {
 export function libraryCall(w: Walk, call: LibraryCall): WalkedValue | null {
   const { args } = call;
   const name = call.name.replace(/^__builtin_/, '');
-  const allocating = ALLOCATING[name];
-  if (allocating !== undefined) return allocated(w, { ...call, name }, allocating(w, args));
   const row = libraryFunction(name);
-  if (row === null || row.letsOthersRun) return null;
-  if (/^(strlen|strnlen)$/.test(name)) {
-    const n = name === 'strlen' ? lengthOf(w, args[0]?.value) : null;
-    return n === null ? integer(w.file.size, 0n, maxOf(w.file.size) / 2n) : integer(w.file.size, n);
-  }
+  const allocating = ALLOCATING[name];
+  if (allocating === undefined && (row === null || row.letsOthersRun)) return null;
+  stringsRead(w, name, args);
+  if (allocating !== undefined) return allocated(w, { ...call, name }, allocating(w, args));
+  if (row === null) return null;
   const needs = (NEEDS[name] ?? []).map(([i, how, need]) => [i, how, need(w, args)] as const);
-  for (const [i, how, bytes] of needs) need(w, call, i, how, bytes);
-  const text = /^(strcpy|stpcpy)$/.test(name) ? stringAt(w, args[1]?.value) : null;
+  for (const [i, how, extent] of needs) need(w, call, i, { how, extent });
+  const after = effectOf(w, name, args);
+  const result = resultOf(w, { name, row, args });
   args.forEach((a, i) => handed(w, row, i, a.value));
-  if (text !== null) putString(w, args[0]?.value, text);
-  if (name === 'memset') fill(w, args);
+  after(call);
   // what waits or looks outside may see what others did meanwhile
   if (!LOOKING_ONLY.test(name)) {
     w.foreign++;
     w.memory.forgetExposed();
+    if (isReading(name)) after(call);
   }
-  return resultOf(w, row, args);
+  return result;
 }
 
-const LOOKING_ONLY = /^(mem|str|stp|is|to|abs|labs|v?s?n?printf|f?puts|putchar|fputc|putc|free|rand|srand|sqrt|fabs)/;
+const LOOKING_ONLY =
+  /^(mem|str|stp|is|to|ato|abs|labs|bzero|v?s?n?printf|s?scanf|f?puts|putchar|fputc|putc|free|rand|srand|sqrt|fabs)/;
+
+function stringsRead(w: Walk, name: string, args: readonly Given[]): void {
+  for (const i of WHOLE_STRINGS[name] ?? []) {
+    const given = args[i];
+    if (given !== undefined) wholeString(w, given.value, given.node);
+  }
+  const at = PRINTING[name];
+  const format = at === undefined ? null : printed(w, args[at]?.value, valuesBehind(args, at));
+  for (const value of format?.strings ?? []) {
+    const given = args.find((a) => a.value === value);
+    if (given !== undefined) wholeString(w, value, given.node);
+  }
+}
 
 /** What becomes of what an argument leads to. */
-function handed(w: Walk, row: Row, i: number, value: WalkedValue): void {
+function handed(w: Walk, row: LibraryFunction, i: number, value: WalkedValue): void {
   if (value.kind !== 'pointer' || !value.target) return;
   const kind = row.params[i]?.kind ?? (row.more === 'out' ? 'out' : 'in');
   if (row.params[i]?.kept) expose(w, value.target.object);
@@ -119,22 +205,24 @@ function handed(w: Walk, row: Row, i: number, value: WalkedValue): void {
   if (kind === 'deep') w.memory.forgetExposed();
 }
 
-type Row = NonNullable<ReturnType<typeof libraryFunction>>;
+type LibraryFunction = NonNullable<ReturnType<typeof libraryFunction>>;
 
-function need(w: Walk, { args, node }: LibraryCall, i: number, how: string, bytes: bigint | null): void {
+function need(
+  w: Walk,
+  { args, node }: LibraryCall,
+  i: number,
+  { how, extent }: { readonly how: string; readonly extent: Extent | null },
+): void {
   const value = args[i]?.value;
-  if (value?.kind !== 'pointer' || !value.target || bytes === null || bytes <= 0n) return;
+  if (value?.kind !== 'pointer' || !value.target || extent === null || extent.bytes <= 0n) return;
   const { object, low, high } = value.target;
-  within(
-    w,
-    { kind: 'place', object, low: low * 8n, high: high * 8n, type: value.to },
-    bytes,
-    node,
-    `${how} ${bytes} bytes`,
-  );
+  const { bytes, can } = extent;
+  const said = can ? `can ${how.slice(0, -1)} up to ${bytes} bytes` : `${how} ${bytes} bytes`;
+  within(w, { kind: 'place', object, low: low * 8n, high: high * 8n, type: value.to }, bytes, node, said);
 }
 
-function allocated(w: Walk, { name, node, args }: LibraryCall, bytes: bigint | null): WalkedValue {
+function allocated(w: Walk, { name, node, args }: LibraryCall, extent: Extent | null): WalkedValue {
+  const bytes = extent === null || extent.can || !isExact(name, args) ? null : extent.bytes;
   const { start } = rangeOf(w, node);
   const object: WalkedObject = {
     name: `the block that \`${name}\` makes in line ${start.line}`,
@@ -153,71 +241,149 @@ function allocated(w: Walk, { name, node, args }: LibraryCall, bytes: bigint | n
   return result;
 }
 
-const CHAR_BITS = 8;
-/** Longer strings aren't looked at. */
-const LONGEST = 512;
+/** Whether a size is one number. */
+const isExact = (name: string, args: readonly Given[]): boolean =>
+  name === 'strdup' || args.every(({ value }) => value.kind !== 'integer' || value.low === value.high);
 
-/** The characters from where a pointer leads to the first zero; null: not all of them are known. */
-function stringAt(w: Walk, value: WalkedValue | undefined): readonly bigint[] | null {
-  if (value?.kind !== 'pointer' || !value.target || value.target.low !== value.target.high) return null;
-  const { object, low } = value.target;
-  const out: bigint[] = [];
-  for (let i = 0; i < LONGEST; i++) {
-    const cell = w.memory.read(object, (Number(low) + i) * CHAR_BITS, CHAR_BITS);
-    const c = cell === 'zero' ? 0n : typeof cell === 'string' ? null : known(cell);
-    if (c === null) return null;
-    if (c === 0n) return out;
-    out.push(c);
+/** Longer blocks aren't filled byte by byte. */
+const LONGEST = 1024n;
+
+type After = (call: LibraryCall) => void;
+
+const nothing: After = () => undefined;
+
+/** What a function leaves in memory, worked out from what was there before it. */
+function effectOf(w: Walk, name: string, args: readonly Given[]): After {
+  const [to, from] = [args[0]?.value, args[1]?.value];
+  const put = (text: readonly bigint[] | null): After => (text === null ? nothing : () => putString(w, to, text));
+  switch (name) {
+    case 'strcpy':
+    case 'stpcpy':
+      return put(stringAt(w, from));
+    case 'strcat': {
+      const [a, b] = [stringAt(w, to), stringAt(w, from)];
+      return put(a === null || b === null ? null : [...a, ...b]);
+    }
+    case 'strncpy': {
+      const [text, n] = [stringAt(w, from), known(args[2]?.value ?? UNKNOWN_VALUE)];
+      if (text === null || n === null || n > LONGEST || n < 0n) return nothing;
+      const padded = Array.from({ length: Number(n) }, (_, i) => text[i] ?? 0n);
+      return () => putCharacters(w, to, padded);
+    }
+    case 'sprintf':
+      return put(printed(w, from, valuesBehind(args, 1))?.text ?? null);
+    case 'snprintf': {
+      const [text, n] = [printed(w, args[2]?.value, valuesBehind(args, 2))?.text, known(from ?? UNKNOWN_VALUE)];
+      return put(text == null || n === null || n <= 0n ? null : text.slice(0, Number(n) - 1));
+    }
+    case 'memcpy':
+    case 'memmove':
+      return copied(w, args);
+    case 'memset':
+      return () => fill(w, args);
+    default:
+      return isReading(name) ? () => filled(w, name, args) : nothing;
   }
-  return null;
 }
 
-function lengthOf(w: Walk, value: WalkedValue | undefined): bigint | null {
-  const text = stringAt(w, value);
-  return text === null ? null : BigInt(text.length);
+const UNKNOWN_VALUE: WalkedValue = { kind: 'unknown', type: { kind: 'unknown' } };
+
+/** A block as it is in another place. */
+function copied(w: Walk, args: readonly Given[]): After {
+  const [to, from, n] = [exactly(args[0]?.value), exactly(args[1]?.value), known(args[2]?.value ?? UNKNOWN_VALUE)];
+  if (to === null || from === null || n === null || n <= 0n || n > LONGEST || to.at < 0 || from.at < 0) return nothing;
+  const bits = Number(n) * CHAR_BITS;
+  const part = w.memory.part(from.object, from.at * CHAR_BITS, bits);
+  return () => w.memory.paste(to.object, { at: to.at * CHAR_BITS, bits }, part);
 }
 
-function putString(w: Walk, value: WalkedValue | undefined, text: readonly bigint[]): void {
-  if (value?.kind !== 'pointer' || !value.target || value.target.low !== value.target.high) return;
-  const { object, low } = value.target;
-  const type = namedInteger(w.file.types, 'char', w.scope);
-  if (type.kind !== 'int') return;
-  [...text, 0n].forEach((c, i) =>
-    w.memory.write(object, (Number(low) + i) * CHAR_BITS, CHAR_BITS, integer(type.int, c)),
-  );
-}
-
-/** Bytes that are all the same: only zeros of a whole object are remembered. */
+/** Bytes that are all the same. */
 function fill(w: Walk, args: readonly Given[]): void {
-  const [to, byte, size] = args.map((a) => a.value);
-  if (
-    to?.kind !== 'pointer' ||
-    !to.target ||
-    to.target.low !== 0n ||
-    to.target.high !== 0n ||
-    byte === undefined ||
-    size === undefined
-  )
-    return;
-  const { object } = to.target;
-  if (known(byte) === 0n && object.size !== null && known(size) === object.size && !object.fixed)
-    w.memory.add(object, 'zero');
+  const [to, byte, size] = [exactly(args[0]?.value), args[1]?.value, args[2]?.value];
+  if (to === null || byte === undefined || size === undefined) return;
+  const [c, n] = [known(byte), known(size)];
+  if (c === 0n && to.at === 0 && to.object.size !== null && n === to.object.size && !to.object.fixed)
+    w.memory.add(to.object, 'zero');
+  else if (c !== null && n !== null && n > 0n && n <= LONGEST)
+    putCharacters(
+      w,
+      args[0]?.value,
+      Array.from({ length: Number(n) }, () => c),
+    );
 }
 
-function resultOf(w: Walk, row: Row, args: readonly Given[]): WalkedValue {
+/** Functions that put into memory what comes in from outside; the place of the argument. */
+const READING: Readonly<Record<string, number>> = { fgets: 0, fread: 0, read: 1, pread: 1, recv: 1, recvfrom: 1 };
+
+const isReading = (name: string): boolean => READING[name] !== undefined || /^f?scanf$/.test(name);
+
+function filled(w: Walk, name: string, args: readonly Given[]): void {
+  const at = READING[name];
+  if (at !== undefined) {
+    const target = args[at]?.value;
+    if (target?.kind === 'pointer' && target.target) w.memory.fillFromOutside(target.target.object);
+    return;
+  }
+  const from = SCANNING[name]!;
+  const into = scannedInto(w, args[from]?.value);
+  into?.forEach((what, i) => {
+    const value = args[from + 1 + i]?.value;
+    const target = exactly(value);
+    if (what.kind !== 'number' || value?.kind !== 'pointer' || value.to.kind !== 'int' || target === null) return;
+    const { int } = value.to;
+    const any = integer(int, minOf(int), maxOf(int), { looked: false });
+    if (target.at >= 0) w.memory.write(target.object, target.at * CHAR_BITS, int.bits, any);
+  });
+}
+
+function resultOf(
+  w: Walk,
+  { name, row, args }: { readonly name: string; readonly row: LibraryFunction; readonly args: readonly Given[] },
+): WalkedValue {
+  const first = args[0]?.value;
+  if (HANDING_BACK.test(name) && first?.kind === 'pointer') return first;
   if (row.result === 'pointer') return { kind: 'pointer', to: { kind: 'void' }, target: undefined };
   if (row.result === 'double') return { kind: 'float', bytes: 8, value: null };
   if (row.result === 'void' || row.result === 'any') return { kind: 'unknown', type: { kind: 'unknown' } };
   const type = namedInteger(w.file.types, row.result, w.scope);
   if (type.kind !== 'int') return anyOf(type);
-  const { bounds } = row;
-  if (bounds === null) return anyOf(intType(type.int));
+  if (name === 'strlen') return stringLength(w, type.int, first);
+  const bounds = boundsOf(name, row, args);
+  if (bounds === null) return fromText(w, name, type.int, first) ?? anyOf(intType(type.int));
   const most =
     bounds.most.kind === 'number'
       ? bounds.most.value
       : bounds.most.kind === 'argument'
-        ? known(args[bounds.most.index - 1]?.value ?? anyOf(type))
+        ? known(args[bounds.most.index]?.value ?? anyOf(type))
         : null;
   const high = most !== null && most <= maxOf(type.int) ? most : maxOf(type.int);
-  return integer(type.int, bounds.least < minOf(type.int) ? minOf(type.int) : bounds.least, high);
+  const low = bounds.least < minOf(type.int) ? minOf(type.int) : bounds.least;
+  // each of these amounts may come in
+  return most !== null && COMING_IN.test(name)
+    ? integer(type.int, low, high, { looked: false })
+    : integer(type.int, low, high);
+}
+
+/** Without flags `recv` tells of no more than it was given room for. */
+function boundsOf(name: string, { bounds }: LibraryFunction, args: readonly Given[]): LibraryFunction['bounds'] {
+  const plain = /^recv(from)?$/.test(name) && bounds !== null && known(args[3]?.value ?? UNKNOWN_VALUE) === 0n;
+  return plain ? { ...bounds, most: { kind: 'argument', index: 2 } } : bounds;
+}
+
+/** `fgetc(in)`, `read(d, a, 8)`: any number between the bounds. */
+const COMING_IN = /^(fgetc|getc|getchar|read|pread|fread|readlink|recv|recvfrom)(_unlocked)?$/;
+
+/** A number that is read from a text that came in from outside. */
+function fromText(w: Walk, name: string, type: IntType, text: WalkedValue | undefined): WalkedValue | null {
+  if (!/^(atoi|atol|atoll|strtol|strtoll)$/.test(name) || text?.kind !== 'pointer' || !text.target) return null;
+  const origin = w.memory.fromOutside(text.target.object);
+  return origin === undefined ? null : integer(type, minOf(type), maxOf(type), origin);
+}
+
+function stringLength(w: Walk, type: IntType, of: WalkedValue | undefined): WalkedValue {
+  const n = lengthOf(w, of);
+  if (n !== null) return integer(type, n);
+  const place = exactly(of);
+  const room = place === null || place.object.size === null ? null : place.object.size - BigInt(place.at);
+  return integer(type, 0n, room !== null && room > 0n ? room - 1n : maxOf(type) / 2n);
 }

@@ -17,39 +17,36 @@ import { asType, bitsOf } from './walk-places.ts';
 import { integer } from './walked-values.ts';
 import type { WalkedObject } from './walked-values.ts';
 
+interface Described {
+  readonly name: string;
+  readonly type: CType;
+  readonly kind: WalkedObject['kind'];
+  readonly size: bigint | null;
+  /** Nothing changes it. */
+  readonly fixed?: boolean;
+}
+
 /** The object of a declaration, which has no value yet: the same each time round. */
-export function declaredObject(w: Walk, at: number, { name, type, kind, size }: Described): WalkedObject {
+export function declaredObject(w: Walk, at: number, described: Described): WalkedObject {
   const before = w.declared.get(at);
-  if (before === undefined || before.size !== size) {
-    const made = newObject(w, name, type, kind, size);
+  if (before === undefined || before.size !== described.size) {
+    const made = newObject(w, described);
     w.declared.set(at, made);
     return made;
   }
-  w.memory.add(before, kind === 'local' && unsettable(type) ? 'unset' : 'unknown');
+  w.memory.add(before, without(before));
   return before;
 }
 
-type Described = Pick<WalkedObject, 'name' | 'kind' | 'size'> & { readonly type: CType };
-
 /** Makes an object of a type, which has no value yet. */
-export function newObject(
-  w: Walk,
-  name: string,
-  type: CType,
-  kind: WalkedObject['kind'],
-  size = sizeOf(type, w.file.types.model),
-): WalkedObject {
-  const object: WalkedObject = {
-    name,
-    kind,
-    size: type.kind === 'void' ? null : size,
-    type,
-    fixed: false,
-    exposed: false,
-  };
-  w.memory.add(object, kind === 'local' && unsettable(type) ? 'unset' : 'unknown');
+export function newObject(w: Walk, { name, type, kind, size, fixed = false }: Described): WalkedObject {
+  const object = { name, kind, size: type.kind === 'void' ? null : size, type, fixed, exposed: false };
+  w.memory.add(object, without(object));
   return object;
 }
+
+const without = ({ kind, type }: Pick<WalkedObject, 'kind' | 'type'>): 'unset' | 'unknown' =>
+  kind === 'local' && type !== null && unsettable(type) ? 'unset' : 'unknown';
 
 /** Whether it shows that such an object has no value. */
 function unsettable(type: CType): boolean {
@@ -177,7 +174,7 @@ function put(
   const bits = bitsOf(w, type);
   const v = w.follow.value(w, value);
   if (bits === null || type.kind === 'unknown') w.memory.forget(object);
-  else if (type.kind === 'record') w.memory.paste(object, at, bits, v.kind === 'whole' ? v.copy : null);
+  else if (type.kind === 'record') w.memory.paste(object, { at, bits }, v.kind === 'whole' ? v.copy : null);
   else w.memory.write(object, at, bits, asType(v, type));
 }
 

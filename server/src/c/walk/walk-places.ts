@@ -1,4 +1,5 @@
 /** Reading and writing in a walk: where an access leaves its object, or reads what has no value, is found here. */
+import { maxOf, minOf } from '../../machine/index.ts';
 import { layoutOf, sizeOf } from '../types/index.ts';
 import type { CType } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -135,8 +136,16 @@ export function read(w: Walk, place: WalkedPlace, node: SyntaxNode): WalkedValue
     misstep(w, 'uninitialised', node, `${whose} is read before it has a value`);
   }
   if (found === 'zero') return zeroOf(type);
-  if (found === 'unknown') return anyOf(type);
+  if (found === 'mixed') return anyOf(type);
+  if (found === 'unknown') return fromOutside(w, place.object, type) ?? anyOf(type);
   return asType(found, type);
+}
+
+/** A number in what came in: any. */
+function fromOutside(w: Walk, object: WalkedObject, type: CType): WalkedValue | null {
+  const origin = w.memory.fromOutside(object);
+  if (origin === undefined || type.kind !== 'int' || type.int.bool) return null;
+  return integer(type.int, minOf(type.int), maxOf(type.int), origin);
 }
 
 /** The same value seen with a type. */
@@ -196,7 +205,7 @@ export function write(w: Walk, place: WalkedPlace, value: WalkedValue, node: Syn
   const { object } = place;
   if (bits === null || place.low !== place.high || type.kind === 'array') w.memory.forget(object);
   else if (type.kind === 'record')
-    w.memory.paste(object, Number(place.low), bits, value.kind === 'whole' ? value.copy : null);
+    w.memory.paste(object, { at: Number(place.low), bits }, value.kind === 'whole' ? value.copy : null);
   else w.memory.write(object, Number(place.low), bits, stored);
   return stored;
 }

@@ -41,6 +41,8 @@ export interface Frame {
   readonly definition: FunctionDefinition;
   readonly returns: Exits;
   readonly returned: (WalkedValue | null)[];
+  /** What waits at labels ahead. */
+  readonly jumps: Map<string, WalkedMemory>;
 }
 
 /** What follows the parts of statements and expressions; handed in, so that no file needs one that needs it. */
@@ -63,6 +65,10 @@ export interface Walk {
   readonly frames: Frame[];
   /** Loops with something to do behind them. */
   readonly behind: Set<SyntaxNode>;
+  /** By statement: the labels that are jumped to in it. */
+  readonly targets: WeakMap<SyntaxNode, ReadonlySet<string>>;
+  /** Where statements begin that some run may get to. */
+  readonly visited: Set<number>;
   readonly isWalkable: (definition: FunctionDefinition) => boolean;
   memory: WalkedMemory;
   scope: Scope;
@@ -74,6 +80,8 @@ export interface Walk {
   silent: number;
   /** Ways that left what they were in: by a jump, an end of the program, something undefined. */
   left: number;
+  /** A way ended where something is undefined or asserted to fail: what stands behind is not dead for that. */
+  cut: boolean;
   /** Calls that may do anything, or wait for others. */
   foreign: number;
   /** Addresses that became values. */
@@ -139,10 +147,16 @@ export function end(w: Walk): never {
   throw new WayEnds();
 }
 
+/** A run that gets here is undefined, or fails. */
+export function cut(w: Walk): never {
+  w.cut = true;
+  return end(w);
+}
+
 /** As `note`; then the run is over. */
 export function misstep(w: Walk, kind: MisstepKind, node: SyntaxNode, message: string): never {
   note(w, kind, node, message);
-  return end(w);
+  return cut(w);
 }
 
 /** Does something on a way of its own; null: no run comes back from it. */

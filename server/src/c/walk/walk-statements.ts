@@ -14,6 +14,7 @@ import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { OPAQUE } from '../types/index.ts';
 import { waysOf } from './walk-conditions.ts';
+import { followGoto, followRow } from './walk-jumps.ts';
 import { followLoop } from './walk-loops.ts';
 import { completed, declaredObject, initialize } from './walk-objects.ts';
 import { asType, placeOf, write } from './walk-places.ts';
@@ -25,11 +26,15 @@ import { known } from './walked-values.ts';
 /** Follows a statement; where no run comes out behind it, `WayEnds` is thrown. */
 export function follow(w: Walk, node: SyntaxNode): void {
   step(w);
+  w.visited.add(node.start);
   switch (node.type) {
     case 'compound_statement':
       inScope(w, () => {
-        for (const c of node.children) follow(w, c);
+        followRow(w, node.children);
       });
+      return;
+    case 'gnu_asm_expression':
+      w.follow.value(w, node);
       return;
     case 'expression_statement': {
       const inner = node.children[0];
@@ -69,8 +74,11 @@ export function follow(w: Walk, node: SyntaxNode): void {
       return leave(w, w.breaks);
     case 'continue_statement':
       return leave(w, w.continues);
+    case 'goto_statement':
+      return followGoto(w, node);
     case 'return_statement':
       return followReturn(w, node);
+    case 'labeled_statement':
     case 'else_clause':
     case 'attributed_statement': {
       const inner = node.children[node.children.length - 1];
@@ -192,7 +200,7 @@ function throughLabels(w: Walk, body: SyntaxNode, chosen: Chosen, entry: WalkedM
     w.memory = through;
     const parts = isLabel ? c.children.filter((x) => x.field !== 'value') : [c];
     const goesOn = attempt(() => {
-      for (const x of parts) follow(w, x);
+      followRow(w, parts);
     });
     through = goesOn === null ? null : w.memory;
   }
@@ -232,16 +240,14 @@ function declaration(w: Walk, node: SyntaxNode): void {
     else if (declared.type.kind === 'function')
       w.scope.names.set(declared.name, { kind: 'function', type: declared.type, noReturn: traits.noReturn });
     else if (traits.cleanup !== null) throw new WalkEnds();
-    else declare(w, declared, d, spec.isStatic, spec.isExtern);
+    else declare(w, { ...declared, node: d }, spec);
   }
 }
 
 function declare(
   w: Walk,
-  { name, type: given }: Declared,
-  node: SyntaxNode,
-  isStatic: boolean,
-  isExtern: boolean,
+  { name, type: given, isConst, node }: Declared & { readonly node: SyntaxNode },
+  { isStatic, isExtern }: { readonly isStatic: boolean; readonly isExtern: boolean },
 ): void {
   const value = node.type === 'init_declarator' ? child(node, 'value') : null;
   const type = completed(w, given, value, w.scope);
@@ -254,19 +260,22 @@ function declare(
         : variableSize(w, type, node)
       : sizeOf(type, w.file.types.model);
   // a static object holds what any call before left there
+  const fixed = isStatic && isConst;
   const object = declaredObject(w, node.start, {
     name: `\`${name}\``,
     type,
     kind: others ? 'global' : 'local',
     size,
+    fixed,
   });
-  if (others) {
+  if (others && !fixed) {
     expose(w, object);
     if (isExtern) w.memory.forget(object);
   }
   w.scope.names.set(name, symbol);
   w.named.set(symbol, object);
-  if (value === null || others) return;
+  const kept = others && !fixed;
+  if (value === null || kept) return;
   // `int x = x;` is how compilers are told that a value comes later
   if (textOf(w, value) === name) w.memory.forget(object);
   else if (value.type === 'initializer_list' || type.kind === 'array') {

@@ -2,22 +2,21 @@
  * The memory of a walk: what the objects contain, scalar by scalar. Places are counted in bits, so that bit-fields are like all others. States are copied where
  * ways part and joined where they meet; what an object contains is shared until it is written.
  */
-import type { Cell, WalkedObject, WalkedValue } from './walked-values.ts';
+import type { Cell, Copy, Origin, Rest, WalkedObject, WalkedValue } from './walked-values.ts';
 import { joined, sameValue, widened } from './walked-values.ts';
-
-/** What is where no scalar is known: nothing yet, zeros, anything. */
-type Rest = 'unset' | 'zero' | 'unknown';
 
 interface Contents {
   owner: object;
   readonly cells: Map<number, Cell>;
   readonly rest: Rest;
+  /** All but the cells came in from outside: each value of it arises. */
+  readonly input?: Origin;
 }
 
 const UNKNOWN_CONTENTS: Contents = { owner: {}, cells: new Map(), rest: 'unknown' };
 
 /** No value is known; `unset`: none has been given. */
-export type Missing = 'unset' | 'zero' | 'unknown';
+export type Missing = Rest | 'mixed';
 
 /** More scalars than this are not kept of one object. */
 const MOST_CELLS = 4096;
@@ -53,7 +52,7 @@ export class WalkedMemory {
     const { cells, rest } = this.objects.get(object) ?? UNKNOWN_CONTENTS;
     const cell = cells.get(at);
     if (cell?.bits === bits) return cell.value;
-    return cell !== undefined || overlapping(cells, at, bits).length > 0 ? 'unknown' : rest;
+    return cell !== undefined || overlapping(cells, at, bits).length > 0 ? 'mixed' : rest;
   }
 
   write(object: WalkedObject, at: number, bits: number, value: WalkedValue): void {
@@ -74,21 +73,40 @@ export class WalkedMemory {
     for (const object of this.objects.keys()) if (object.exposed || object.kind === 'global') this.forget(object);
   }
 
-  /** What is in a part of an object, by place within the part; null: not known. */
-  part(object: WalkedObject, at: number, bits: number): ReadonlyMap<number, Cell> | null {
+  /** Nothing is known of anything. */
+  forgetAll(): void {
+    for (const object of this.objects.keys()) this.forget(object);
+  }
+
+  /** Its contents come from outside. */
+  fillFromOutside(object: WalkedObject): void {
+    const input = { looked: false };
+    if (!object.fixed) this.objects.set(object, { owner: this.owner, cells: new Map(), rest: 'unknown', input });
+  }
+
+  /** Where the contents come from, if that is outside. */
+  fromOutside(object: WalkedObject): Origin | undefined {
+    return this.objects.get(object)?.input;
+  }
+
+  /** What is in a part of an object. */
+  part(object: WalkedObject, at: number, bits: number): Copy {
     const { cells, rest } = this.objects.get(object) ?? UNKNOWN_CONTENTS;
-    if (rest === 'zero') return null;
-    return new Map([...cells].flatMap(([k, c]) => (k >= at && k + c.bits <= at + bits ? [[k - at, c] as const] : [])));
+    const inside = [...cells].flatMap(([k, c]) => (k >= at && k + c.bits <= at + bits ? [[k - at, c] as const] : []));
+    const cut = overlapping(cells, at, bits).length > inside.length;
+    return { cells: new Map(inside), rest: cut ? 'unknown' : rest };
   }
 
   /** Puts a copy of a part there; what it doesn't know is not known. */
-  paste(object: WalkedObject, at: number, bits: number, copy: ReadonlyMap<number, Cell> | null): void {
-    const { cells, rest } = this.own(object);
-    for (const other of overlapping(cells, at, bits)) cells.delete(other);
+  paste(object: WalkedObject, { at, bits }: { readonly at: number; readonly bits: number }, copy: Copy | null): void {
+    const before = this.own(object);
+    for (const other of overlapping(before.cells, at, bits)) before.cells.delete(other);
+    const isAll = object.size !== null && at === 0 && BigInt(bits) >= object.size * 8n;
+    const rest = copy?.rest ?? 'unknown';
     // what is no scalar that is known must not look unset
-    const whole = rest === 'unknown' ? null : this.objects.get(object)!;
-    if (whole !== null) this.objects.set(object, { owner: this.owner, cells, rest: 'unknown' });
-    for (const [k, c] of copy ?? []) cells.set(at + k, c);
+    const after = isAll || rest === before.rest ? rest : 'unknown';
+    this.objects.set(object, { owner: this.owner, cells: before.cells, rest: after });
+    for (const [k, c] of copy?.cells ?? []) before.cells.set(at + k, c);
   }
 
   /** What holds whichever of the two it is. */
@@ -132,7 +150,7 @@ export class WalkedMemory {
   private own(object: WalkedObject): Contents {
     const found = this.objects.get(object) ?? UNKNOWN_CONTENTS;
     if (found.owner === this.owner) return found;
-    const own = { owner: this.owner, cells: new Map(found.cells), rest: found.rest };
+    const own: Contents = { ...found, owner: this.owner, cells: new Map(found.cells) };
     this.objects.set(object, own);
     return own;
   }
@@ -160,7 +178,8 @@ function joinContents(a: Contents, b: Contents, combine: typeof joined, owner: o
   }
   if (rest !== 'unknown')
     for (const [k, d] of b.cells) if (!cells.has(k)) cells.set(k, { bits: d.bits, value: NOTHING });
-  return { owner, cells, rest };
+  const input = a.input !== undefined && a.input === b.input ? { input: a.input } : {};
+  return { owner, cells, rest, ...input };
 }
 
 const NOTHING: WalkedValue = { kind: 'unknown', type: { kind: 'unknown' } };

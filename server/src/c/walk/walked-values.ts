@@ -45,8 +45,17 @@ export type WalkedValue =
   | { readonly kind: 'pointer'; readonly to: CType; readonly target: Target | null | undefined }
   | { readonly kind: 'function'; readonly name: string }
   /** A struct as a whole: the part of an object, as it was. */
-  | { readonly kind: 'whole'; readonly type: CType; readonly copy: ReadonlyMap<number, Cell> | null }
+  | { readonly kind: 'whole'; readonly type: CType; readonly copy: Copy | null }
   | { readonly kind: 'unknown'; readonly type: CType };
+
+/** What is where no scalar is known: nothing yet, zeros, anything. */
+export type Rest = 'unset' | 'zero' | 'unknown';
+
+/** What is in a part of an object: scalars by place within the part, and what is elsewhere in it. */
+export interface Copy {
+  readonly cells: ReadonlyMap<number, Cell>;
+  readonly rest: Rest;
+}
 
 /** A scalar in an object. */
 export interface Cell {

@@ -1,0 +1,219 @@
+/**
+ * Code that no run gets to: statements that none of the walks over a file has visited, in functions that were followed to their ends from any state. Left out is what
+ * is dead on purpose: behind conditions that are constants, or macros, or made so by `#if`; a `return`, `break` or failing call that stands there to be safe.
+ */
+import type { Misstep } from '../../program/index.ts';
+import type { FileContext, FunctionDefinition } from '../types/index.ts';
+import { ENDING, FAILING, child } from '../syntax/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+import { bare } from './walk-conditions.ts';
+
+/** Statements that nothing gets to, and the sentence about it. */
+interface Dead {
+  readonly nodes: readonly SyntaxNode[];
+  readonly why: string;
+}
+
+/** The dead statements of a function. */
+export function deadStatements(
+  file: FileContext,
+  definition: FunctionDefinition,
+  visited: ReadonlySet<number>,
+): readonly Misstep[] {
+  const body = definition.body();
+  if (body === null || isConfigured(file, body)) return [];
+  return deadIn({ file, visited }, body).flatMap(({ nodes, why }) => {
+    const [first, last] = [nodes[0], nodes[nodes.length - 1]];
+    if (first === undefined || last === undefined || nodes.every((n) => isIdle(file, n))) return [];
+    if (nodes.some((n) => file.locator.expanded(n.start))) return [];
+    const range = file.locator.range(first.start, last.end);
+    const text = file.types.text.slice(first.start, first.end);
+    return [
+      {
+        kind: 'unreachable',
+        function: definition.name,
+        range,
+        text,
+        message: why,
+        iteration: [],
+        related: [],
+      } as const,
+    ];
+  });
+}
+
+interface Looking {
+  readonly file: FileContext;
+  readonly visited: ReadonlySet<number>;
+}
+
+function deadIn(l: Looking, node: SyntaxNode): readonly Dead[] {
+  switch (node.type) {
+    case 'compound_statement':
+    case 'case_statement':
+      return deadInRow(
+        l,
+        node.children.filter((c) => c.field !== 'value'),
+      );
+    case 'if_statement':
+      return [
+        ...deadPart(l, node, { part: child(node, 'consequence'), outcome: 'never' }),
+        ...deadPart(l, node, { part: elsePart(node), outcome: 'always' }),
+      ];
+    case 'while_statement':
+    case 'for_statement':
+      return deadPart(l, node, { part: child(node, 'body'), outcome: 'never' });
+    case 'switch_statement':
+      return deadInSwitch(l, node);
+    case 'do_statement':
+    case 'labeled_statement':
+    case 'else_clause':
+      return node.children.flatMap((c) => deadIn(l, c));
+    default:
+      return [];
+  }
+}
+
+/** What stands before the labels, and cases that aren't chosen; a `default` may be there to be safe. */
+function deadInSwitch(l: Looking, node: SyntaxNode): readonly Dead[] {
+  const [condition, body] = [child(node, 'condition'), child(node, 'body')];
+  if (condition === null || body === null || !l.visited.has(node.start)) return [];
+  const deliberate = isDeliberate(l.file, condition);
+  return body.children.flatMap((c): readonly Dead[] => {
+    if (c.type !== 'case_statement')
+      return isStatement(c) ? [{ nodes: [c], why: 'No run gets here: no label stands before' }] : [];
+    const statements = c.children.filter(isStatement);
+    if (statements.some((x) => isVisited(l, x))) return deadIn(l, c);
+    if (deliberate || child(c, 'value') === null || statements.length === 0) return [];
+    return [{ nodes: statements, why: `No run gets here: ${quotedText(l, condition)} is never this case` }];
+  });
+}
+
+/** A label stands before what it labels. */
+function isVisited(l: Looking, node: SyntaxNode): boolean {
+  const inner = node.type === 'labeled_statement' ? node.children[node.children.length - 1] : undefined;
+  return inner === undefined ? l.visited.has(node.start) : isVisited(l, inner);
+}
+
+function elsePart(node: SyntaxNode): SyntaxNode | null {
+  const alternative = child(node, 'alternative');
+  return alternative?.type === 'else_clause' ? (alternative.children[0] ?? null) : alternative;
+}
+
+function deadPart(
+  l: Looking,
+  node: SyntaxNode,
+  { part, outcome }: { readonly part: SyntaxNode | null; readonly outcome: 'never' | 'always' },
+): readonly Dead[] {
+  if (part === null) return [];
+  if (isVisited(l, part)) return deadIn(l, part);
+  const condition = child(node, 'condition');
+  if (condition === null || isDeliberate(l.file, condition)) return [];
+  const nodes = part.type === 'compound_statement' ? part.children.filter(isStatement) : [part];
+  return [{ nodes, why: `No run gets here: ${quotedText(l, condition)} ${outcome} holds` }];
+}
+
+function quotedText(l: Looking, condition: SyntaxNode): string {
+  const node = bare(condition);
+  const shown = l.file.types.text.slice(node.start, node.end).replace(/\s+/g, ' ');
+  return shown.length > 60 ? 'the condition' : `\`${shown}\``;
+}
+
+/** Statements in a row: from the one that nothing gets to. */
+function deadInRow(l: Looking, row: readonly SyntaxNode[]): readonly Dead[] {
+  const out: Dead[] = [];
+  let dead: SyntaxNode[] = [];
+  let before: SyntaxNode | null = null;
+  const close = (): void => {
+    if (dead.length > 0 && before !== null && !l.file.locator.expanded(before.start))
+      out.push({ nodes: dead, why: 'No run gets here: what stands before never goes on' });
+    dead = [];
+  };
+  for (const node of row) {
+    if (!isStatement(node)) continue;
+    if (isVisited(l, node)) {
+      close();
+      out.push(...deadIn(l, node));
+      before = node;
+    } else dead.push(node);
+  }
+  close();
+  return out;
+}
+
+const isStatement = (n: SyntaxNode): boolean => /_statement$|^declaration$/.test(n.type);
+
+/** Does nothing, or only leaves: stands there to be safe, or to please a compiler. */
+function isIdle(file: FileContext, node: SyntaxNode): boolean {
+  switch (node.type) {
+    case 'break_statement':
+    case 'continue_statement':
+    case 'goto_statement':
+      return true;
+    case 'return_statement':
+      return !hasCall(node);
+    case 'declaration':
+      return node.children.every((c) => c.type !== 'init_declarator');
+    case 'compound_statement':
+    case 'labeled_statement':
+    case 'case_statement':
+      return node.children.every((c) => !isStatement(c) || isIdle(file, c));
+    case 'expression_statement': {
+      const inner = node.children[0];
+      if (inner?.type === 'call_expression') return isLeaving(file, inner);
+      return inner === undefined || (inner.type === 'cast_expression' && !hasCall(inner));
+    }
+    default:
+      return false;
+  }
+}
+
+function isLeaving(file: FileContext, call: SyntaxNode): boolean {
+  const callee = child(call, 'function');
+  const name = callee === null ? '' : file.types.text.slice(callee.start, callee.end);
+  return (
+    ENDING.has(name) ||
+    FAILING.has(name) ||
+    file.noReturn.has(name) ||
+    file.asserting.has(name) ||
+    /^__builtin_(unreachable|trap)$/.test(name)
+  );
+}
+
+function hasCall(node: SyntaxNode): boolean {
+  return node.type === 'call_expression' || node.children.some(hasCall);
+}
+
+/** The function is made of parts that `#if` chooses: what is dead in this choice may be alive in another. */
+function isConfigured(file: FileContext, body: SyntaxNode): boolean {
+  const { start, end } = file.locator.offsets(body.start, body.end);
+  return /^[ \t]*#[ \t]*(if|else|elif)/m.test(file.source.slice(start, end));
+}
+
+/** Something in the condition is constant: a switch that somebody has set. */
+function isDeliberate(file: FileContext, whole: SyntaxNode): boolean {
+  const node = bare(whole);
+  const operator = child(node, 'operator');
+  const op = operator === null ? '' : file.types.text.slice(operator.start, operator.end);
+  const [left, right, argument] = [child(node, 'left'), child(node, 'right'), child(node, 'argument')];
+  if ((op === '&&' || op === '||') && left !== null && right !== null)
+    return isDeliberate(file, left) || isDeliberate(file, right);
+  if (op === '!' && argument !== null) return isDeliberate(file, argument);
+  return !namesSomething(file, node);
+}
+
+/** Whether there is a variable in it that may change, or a call, and nothing from a macro. */
+function namesSomething(file: FileContext, node: SyntaxNode): boolean {
+  let found = false;
+  const work = [node];
+  for (let n = work.pop(); n !== undefined; n = work.pop()) {
+    if (n.type === 'sizeof_expression' || file.locator.expanded(n.start)) return false;
+    if (n.type === 'identifier') {
+      const name = file.types.text.slice(n.start, n.end);
+      if (file.fixed.has(name)) return false;
+      if (!file.types.constants.has(name)) found = true;
+    }
+    work.push(...n.children);
+  }
+  return found;
+}

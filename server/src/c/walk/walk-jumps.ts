@@ -1,0 +1,152 @@
+/**
+ * Statements in a row, with labels that are jumped to. What jumps ahead waits at its label until the row gets there. A label that is jumped back to begins a loop
+ * over the rest of its row: the memory before it is widened until a round adds nothing. Labels are jumped to from within their own row only; else the function is not
+ * followed.
+ */
+import { child } from '../syntax/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+import { WalkEnds, WayEnds, attempt, meet, step, textOf } from './walk-state.ts';
+import type { Walk } from './walk-state.ts';
+import type { WalkedMemory } from './walked-memory.ts';
+
+/** A statement of a row with the labels before it. */
+interface Labelled {
+  readonly labels: readonly string[];
+  readonly node: SyntaxNode;
+}
+
+/** Rounds until the memory at a label has to be stable. */
+const MOST_WIDENED = 12;
+
+/** Follows statements one after the other. */
+export function followRow(w: Walk, nodes: readonly SyntaxNode[]): void {
+  if (!nodes.some((n) => n.type === 'labeled_statement')) {
+    for (const n of nodes) w.follow.statement(w, n);
+    return;
+  }
+  followFrom(w, labelled(w, nodes), w.memory);
+}
+
+/** The row from its first statement on; null: nothing gets to it but what jumps there. */
+function followFrom(w: Walk, row: readonly Labelled[], entered: WalkedMemory | null): void {
+  let here = entered;
+  // a declaration that is jumped over leaves a name that isn't known
+  let skipped = false;
+  for (const [i, { labels, node }] of row.entries()) {
+    const arrived = meet(labels.map((l) => arrivals(w, l)));
+    if (here === null && arrived !== null && skipped) throw new WalkEnds();
+    here = meet([here, arrived]);
+    if (here === null) {
+      skipped ||= node.type === 'declaration' || node.type === 'type_definition';
+      continue;
+    }
+    const again = labels.find((l) => row.slice(i).some((r) => jumpsTo(w, r.node, l)));
+    if (again !== undefined) return followAgain(w, row.slice(i), labels, here);
+    w.memory = here;
+    here = attempt(() => w.follow.statement(w, node)) === null ? null : w.memory;
+  }
+  if (here === null) throw new WayEnds();
+  w.memory = here;
+}
+
+/** A row that jumps back to its own beginning. */
+function followAgain(w: Walk, row: readonly Labelled[], labels: readonly string[], entered: WalkedMemory): void {
+  const body = [{ labels: [], node: row[0]!.node }, ...row.slice(1)];
+  let head = entered;
+  let stable = false;
+  w.silent++;
+  w.rounds.push(null);
+  for (let i = 0; i < MOST_WIDENED && !stable; i++) {
+    const { exposures } = w;
+    attempt(() => followFrom(w, body, head.copy()));
+    const again = meet(labels.map((l) => arrivals(w, l)));
+    const wider = again === null ? head : head.widen(again);
+    stable = wider.same(head) && exposures === w.exposures;
+    head = wider;
+  }
+  w.silent--;
+  if (!stable) throw new WalkEnds();
+  const first = head.copy();
+  first.open = entered.open + 1;
+  const through = attempt(() => followFrom(w, body, first));
+  // what goes round once more is in the memory before the label already
+  for (const l of labels) arrivals(w, l);
+  w.rounds.pop();
+  if (through === null) throw new WayEnds();
+}
+
+/** What waits at a label goes on. */
+function arrivals(w: Walk, label: string): WalkedMemory | null {
+  const { jumps } = w.frames[w.frames.length - 1]!;
+  const found = jumps.get(label) ?? null;
+  jumps.delete(label);
+  return found;
+}
+
+export function followGoto(w: Walk, node: SyntaxNode): never {
+  const label = child(node, 'label');
+  if (label === null) throw new WalkEnds();
+  const { jumps } = w.frames[w.frames.length - 1]!;
+  const name = textOf(w, label);
+  jumps.set(name, meet([jumps.get(name) ?? null, w.memory])!);
+  w.left++;
+  throw new WayEnds();
+}
+
+function labelled(w: Walk, nodes: readonly SyntaxNode[]): readonly Labelled[] {
+  return nodes.map((node) => {
+    const labels: string[] = [];
+    let inner = node;
+    while (inner.type === 'labeled_statement') {
+      const label = child(inner, 'label');
+      const next = inner.children[inner.children.length - 1];
+      if (label === null || next === undefined || next === label) throw new WalkEnds();
+      labels.push(textOf(w, label));
+      inner = next;
+    }
+    return { labels, node: inner };
+  });
+}
+
+/** Whether a statement has a jump to the label in it. */
+function jumpsTo(w: Walk, node: SyntaxNode, label: string): boolean {
+  step(w);
+  return targetsIn(w, node).has(label);
+}
+
+/** The labels that are jumped to in a statement. */
+function targetsIn(w: Walk, node: SyntaxNode): ReadonlySet<string> {
+  const before = w.targets.get(node);
+  if (before !== undefined) return before;
+  const found = new Set<string>();
+  const work = [node];
+  for (let n = work.pop(); n !== undefined; n = work.pop()) {
+    const label = n.type === 'goto_statement' ? child(n, 'label') : null;
+    if (label !== null) found.add(textOf(w, label));
+    work.push(...n.children);
+  }
+  w.targets.set(node, found);
+  return found;
+}
+
+/** Whether each jump stands in the row of its label. */
+export function jumpsWithinRows(text: string, node: SyntaxNode, labels: ReadonlySet<string> = new Set()): boolean {
+  if (node.type === 'goto_statement') {
+    const label = child(node, 'label');
+    return label !== null && labels.has(text.slice(label.start, label.end));
+  }
+  const isRow = node.type === 'compound_statement' || node.type === 'case_statement';
+  const here = isRow ? new Set([...labels, ...node.children.flatMap((c) => labelsOf(text, c))]) : labels;
+  return node.children.every((c) => {
+    // neither the body of a switch nor that of an expression is followed as a row
+    const apart =
+      (node.type === 'switch_statement' || node.type === 'parenthesized_expression') && c.type === 'compound_statement';
+    return apart ? c.children.every((x) => jumpsWithinRows(text, x, labels)) : jumpsWithinRows(text, c, here);
+  });
+}
+
+function labelsOf(text: string, node: SyntaxNode): readonly string[] {
+  const label = node.type === 'labeled_statement' ? child(node, 'label') : null;
+  const inner = node.children[node.children.length - 1];
+  return label === null ? [] : [text.slice(label.start, label.end), ...(inner ? labelsOf(text, inner) : [])];
+}

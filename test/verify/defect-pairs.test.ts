@@ -1,0 +1,54 @@
+/** Each defect is found where it is, and the same program mended has no finding. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
+import { showFinding } from '../../server/src/render/finding-kinds.ts';
+import { BLOCKS } from './pairs/blocks.ts';
+import { DEAD } from './pairs/dead.ts';
+import { JUMPS, NO_JUMPS } from './pairs/jumps.ts';
+import { LIBRARY } from './pairs/library.ts';
+import { ENDLESS } from './pairs/loops.ts';
+import { OVERFLOWS, SHIFTS, ZERO_DIVISORS } from './pairs/numbers.ts';
+import type { Pair } from './pairs/pair.ts';
+import { sides } from './pairs/pair.ts';
+import { UNDERRUNS } from './pairs/underruns.ts';
+import { UNINITIALISED } from './pairs/uninitialised.ts';
+
+afterAll(() => unloadSolver());
+
+async function found(source: string): Promise<readonly string[]> {
+  const report = await analyze(source, DEFAULT_OPTIONS, { now: () => performance.now(), cancelled: () => false });
+  return (report.findings ?? []).map((f) => `${showFinding(f).kind}@${f.range.start.line}`);
+}
+
+const ALL: readonly (readonly [kind: string, pairs: readonly Pair[]])[] = [
+  ['index-outside', UNDERRUNS],
+  ['index-outside', BLOCKS],
+  ['index-outside', LIBRARY],
+  ['index-outside', JUMPS.filter(([name]) => !name.startsWith('never'))],
+  ['uninitialised', JUMPS.filter(([name]) => name.startsWith('never'))],
+  ['signed-overflow', OVERFLOWS],
+  ['shift-too-far', SHIFTS],
+  ['division-by-zero', ZERO_DIVISORS],
+  ['never-ends', ENDLESS],
+  ['uninitialised', UNINITIALISED],
+  ['unreachable', DEAD],
+];
+
+/** Beside a defect: what it makes of the code behind it. */
+const beside = (kind: string, f: string): boolean =>
+  f.startsWith(kind) || !(f.startsWith('unreachable') || (kind === 'unreachable' && f.startsWith('never-ends')));
+
+describe.each(ALL)('%s', (kind, pairs) => {
+  test.each(pairs)('%s', async (_name, source) => {
+    const { wrong, right, line } = sides(source);
+    const [told, still] = [await found(wrong), await found(right)].map((all) => all.filter((f) => beside(kind, f)));
+    expect(`${told} / ${still}`).toEqual(`${kind}@${line} / `);
+  });
+});
+
+describe('nothing is certain', () => {
+  test.each(NO_JUMPS)('%s', async (_name, source) => {
+    expect(await found(source)).toEqual([]);
+  });
+});
