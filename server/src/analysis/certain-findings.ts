@@ -6,6 +6,7 @@ export function certainFindings(program: IrProgram, { function: only, overflow }
   const own = (program.missteps ?? []).filter((m) => only === null || m.function === only);
   return own.flatMap((m): readonly Finding[] => {
     if (m.kind === 'signed-overflow') return overflow === 'off' ? [] : [overflowing(m)];
+    if (m.kind === 'narrowed') return overflow === 'can' ? [overflowing(m)] : [];
     if (m.kind === 'unreachable')
       return [{ kind: m.kind, function: m.function, range: m.range, message: `${m.message}.` }];
     const { kind, range, extent, text, message, iteration, related } = m;
@@ -13,12 +14,12 @@ export function certainFindings(program: IrProgram, { function: only, overflow }
   });
 }
 
-const overflowing = ({ function: name, range, text, message, iteration, related }: Misstep): Finding => ({
+const overflowing = ({ kind, function: name, range, text, message, iteration, related }: Misstep): Finding => ({
   kind: 'overflow',
   function: name,
   range,
   text,
-  must: true,
+  must: kind !== 'narrowed',
   message,
   iteration,
   related,

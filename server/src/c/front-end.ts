@@ -172,6 +172,7 @@ const NOTHING: Preprocessed = {
   headers: [],
   problems: [],
   paths: [],
+  unread: false,
   pragmas: [],
 };
 
@@ -259,7 +260,7 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
       return [];
     }
   });
-  const wrong = options.missteps === true && parsed.refused === null ? missteps(context) : [];
+  const wrong = options.missteps === true && parsed.refused === null ? missteps(context, !preprocessed.unread) : [];
   dispose();
   if (parsed.refused !== null)
     return {

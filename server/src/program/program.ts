@@ -545,6 +545,8 @@ export type MisstepKind =
   | 'division-by-zero'
   | 'shift-too-far'
   | 'uninitialised'
+  /** A sum in a narrow type that doesn't fit it: not undefined. */
+  | 'narrowed'
   | 'unreachable';
 
 /** What every run does wrong that gets to a place. */

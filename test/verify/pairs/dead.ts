@@ -8,10 +8,6 @@ export const DEAD: readonly Pair[] = [
   ['a loop of no rounds', 'int g;\nvoid f(void) {\n int n = @{0|3};\n for (int i = 0; i < n; i++)\n  g ^= i;$\n}'],
   ['while', 'int g;\nvoid f(void) {\n int n = @{0|3};\n while (n > 0) {\n  g ^= n;$\n  n--;\n }\n}'],
   [
-    'behind a loop that never ends',
-    'int g;\nint f(void) {\n for (;;) {\n  g ^= 1;\n  @{|if (g > 3) break;}\n }\n g = 5;$\n return 0;\n}',
-  ],
-  [
     'behind break',
     'int g;\nvoid f(int n) {\n while (n > 0) {\n  n--;\n  if (g) {\n   @{break;|}\n   g = 0;$\n  }\n }\n}',
   ],
@@ -42,5 +38,55 @@ export const DEAD: readonly Pair[] = [
   [
     'the inner loop',
     'int g;\nvoid f(void) {\n for (int i = 0; i < 3; i++)\n  for (int j = 5; j < @{5|6}; j++)\n   g ^= j;$\n}',
+  ],
+];
+
+/** Dead, but on purpose, or alive. */
+export const ALIVE: readonly Pair[] = [
+  ['a switch', 'enum { DEBUG = 0 };\nint g;\nvoid f(void) {\n if (DEBUG)\n  g = 1;\n}'],
+  ['a macro', '#define TRACE 0\nint g;\nvoid f(int n) {\n if (TRACE && n)\n  g = 1;\n}'],
+  ['a static switch', 'static int debug;\nint g;\nvoid f(int n) {\n if (debug && n)\n  g = 1;\n}'],
+  ['a size', 'int g;\nvoid f(void) {\n if (sizeof(long) == 4)\n  g = 1;\n}'],
+  [
+    'chosen by the preprocessor',
+    'int g;\nvoid f(void) {\n int have = 0;\n#ifdef HAVE\n have = 1;\n#endif\n if (have)\n  g = 1;\n}',
+  ],
+  [
+    'a stub',
+    '#ifdef REAL\nint has(void);\n#else\nstatic int has(void) { return 0; }\n#endif\nint g;\nvoid f(void) {\n if (has())\n  g = 1;\n}',
+  ],
+  [
+    'to please a compiler',
+    '#include <stdlib.h>\nint f(int n) {\n switch (n) {\n case 1: return 2; break;\n default: exit(1);\n }\n return 0;\n}',
+  ],
+  [
+    'to be safe',
+    '#include <stdlib.h>\nint f(int n) {\n switch (n & 1) {\n case 0: return 2;\n case 1: return 3;\n default: abort();\n }\n}',
+  ],
+  [
+    'an allocation may fail',
+    '#include <stdlib.h>\nint g;\nvoid f(void) {\n char *p = malloc(3);\n if (p == NULL) {\n  g = 1;\n  return;\n }\n if (!p) return;\n free(p);\n}',
+  ],
+  [
+    'behind what is undefined',
+    'int g;\nint f(int n) {\n int a[2] = {0};\n if (n) return a[1];\n g = 2;\n return g;\n}',
+  ],
+  ['a label that is jumped to', 'int g;\nint f(int n) {\n if (n) goto out;\n return 1;\nout:\n g = 1;\n return 2;\n}'],
+  [
+    'others change it',
+    'extern int stop;\nvoid wait(void);\nint g;\nvoid f(void) {\n stop = 0;\n wait();\n if (stop)\n  g = 1;\n}',
+  ],
+  [
+    'a second return',
+    '#include <setjmp.h>\nstatic jmp_buf b;\nint g;\nvoid other(void);\nvoid f(void) {\n int n = 0;\n if (setjmp(b)) {\n  if (n) g = 1;\n  return;\n }\n n = 1;\n other();\n}',
+  ],
+  [
+    'a global that only one way names',
+    'static int wrapped;\nint g;\nvoid f(int n) {\n if (n > 3) wrapped = 1;\n if (wrapped) g = 1;\n else g = 2;\n}',
+  ],
+  ['a header that is missing', '#include "config.h"\nint g;\nvoid f(void) {\n int n = 0;\n if (n) g = 1;\n}'],
+  [
+    'what a stub yields',
+    '#if 1\nstatic int has(void) { return 0; }\n#else\nint has(void);\n#endif\nint g;\nvoid f(void) {\n int h = has();\n if (h)\n  g = 1;\n}',
   ],
 ];

@@ -61,6 +61,7 @@ export function compiled(source: string, output: string, directory: string): Pre
     headers: inserted,
     problems: [],
     paths: paths.map((path) => resolve(directory, path)),
+    unread: false,
     pragmas: pragmasIn([...output.matchAll(/^\s*#\s*pragma\s+(.*)$/gm)].map((m) => `#pragma ${m[1]!}`)),
   };
 }

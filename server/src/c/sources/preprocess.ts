@@ -21,6 +21,8 @@ export interface Preprocessed {
   readonly problems: readonly PreprocessorNote[];
   /** Paths of the headers that were read. */
   readonly paths: readonly string[];
+  /** A header was not found: what is chosen by its macros isn't known. */
+  readonly unread: boolean;
   /** Names that pragmas make something else of. */
   readonly pragmas: readonly { readonly name: string; readonly pragma: string }[];
 }
@@ -76,6 +78,7 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
     headers,
     problems,
     paths: [...paths],
+    unread: unit.unread,
     pragmas: pragmasIn(macros.names()),
   };
 }

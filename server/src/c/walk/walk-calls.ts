@@ -34,7 +34,6 @@ export function called(w: Walk, node: SyntaxNode): WalkedValue {
   const definition = w.file.definitions.get(name);
   if (definition !== undefined && !w.file.elsewhere.has(name) && canFollow(w, definition, args))
     return followed(w, definition, args);
-  for (const a of args) lookAt(a.value);
   return elsewhere(w, { name, node, args });
 }
 
@@ -162,7 +161,7 @@ function followed(w: Walk, definition: FunctionDefinition, args: readonly Given[
   w.left -= frame.returns.states.length;
   if (w.left === left) after.open = open;
   const result = definition.type.kind === 'function' ? definition.type.result : { kind: 'unknown' as const };
-  const values = frame.returned;
+  const values = w.isChosen(definition) ? [] : frame.returned;
   if (through || values.length === 0 || values.some((v) => v === null)) return anyOf(result);
   return (
     values.reduce<WalkedValue | null>((a, b) => (a === null ? b : b === null ? a : joined(a, b)), null) ?? anyOf(result)

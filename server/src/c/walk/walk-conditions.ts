@@ -9,7 +9,7 @@ import { attempt, meet, step, textOf } from './walk-state.ts';
 import type { Walk } from './walk-state.ts';
 import type { WalkedMemory } from './walked-memory.ts';
 import { converted, integer } from './walked-values.ts';
-import type { IntegerValue, Origin, WalkedObject } from './walked-values.ts';
+import type { IntegerValue, Origin, WalkedObject, WalkedValue } from './walked-values.ts';
 
 /** The memory where the condition holds and where it doesn't; null: it can't come to that. */
 export interface Ways {
@@ -109,6 +109,7 @@ function narrow(w: Walk, memory: WalkedMemory, { node, outcome, fresh }: Outcome
   w.memory = memory;
   const [left, operator, right] = [child(node, 'left'), child(node, 'operator'), child(node, 'right')];
   if (node.type === 'identifier') {
+    narrowPointer(w, node, outcome ? '!=' : '==');
     narrowVariable(w, node, { op: outcome ? '!=' : '==', by: integer(w.file.long, 0n), fresh });
     return;
   }
@@ -126,8 +127,24 @@ function narrow(w: Walk, memory: WalkedMemory, { node, outcome, fresh }: Outcome
     const value = attempt(() => w.follow.value(w, other))?.result;
     w.silent--;
     w.memory = memory;
+    if (isNull(value)) narrowPointer(w, variable, relation);
     if (value?.kind === 'integer') narrowVariable(w, variable, { op: relation, by: value, fresh });
   }
+}
+
+const isNull = (v: WalkedValue | undefined): boolean =>
+  (v?.kind === 'pointer' && v.target === null) || (v?.kind === 'integer' && v.low === 0n && v.high === 0n);
+
+/** A pointer that may be null is, or isn't. */
+function narrowPointer(w: Walk, node: SyntaxNode, op: string): void {
+  const symbol = lookup(w.scope, textOf(w, node));
+  const object = symbol?.kind === 'local' ? w.named.get(symbol) : undefined;
+  if (object?.type?.kind !== 'pointer' || object.type.volatile || !/^[!=]=$/.test(op)) return;
+  const bits = bitsOf(w, object.type);
+  const value = bits === null ? 'unknown' : w.memory.read(object, 0, bits);
+  if (bits === null || typeof value === 'string' || value.kind !== 'pointer' || !value.target?.orNull) return;
+  const { orNull: _, ...target } = value.target;
+  w.memory.write(object, 0, bits, { ...value, target: op === '!=' ? target : null });
 }
 
 /** A variable that is an integer, and nobody else's. */

@@ -3,10 +3,12 @@
  * is dead on purpose: behind conditions that are constants, or macros, or made so by `#if`; a `return`, `break` or failing call that stands there to be safe.
  */
 import type { Misstep } from '../../program/index.ts';
+import { lookup } from '../types/index.ts';
 import type { FileContext, FunctionDefinition } from '../types/index.ts';
 import { ENDING, FAILING, child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { bare } from './walk-conditions.ts';
+import { hasChoices } from './walk-configured.ts';
 
 /** Statements that nothing gets to, and the sentence about it. */
 interface Dead {
@@ -21,7 +23,7 @@ export function deadStatements(
   visited: ReadonlySet<number>,
 ): readonly Misstep[] {
   const body = definition.body();
-  if (body === null || isConfigured(file, body)) return [];
+  if (body === null || hasChoices(file, body)) return [];
   return deadIn({ file, visited }, body).flatMap(({ nodes, why }) => {
     const [first, last] = [nodes[0], nodes[nodes.length - 1]];
     if (first === undefined || last === undefined || nodes.every((n) => isIdle(file, n))) return [];
@@ -125,7 +127,9 @@ function deadInRow(l: Looking, row: readonly SyntaxNode[]): readonly Dead[] {
   let dead: SyntaxNode[] = [];
   let before: SyntaxNode | null = null;
   const close = (): void => {
-    if (dead.length > 0 && before !== null && !l.file.locator.expanded(before.start))
+    // a loop without end is a finding of its own
+    const isLoop = before !== null && /^(for|while|do)_statement$/.test(before.type);
+    if (dead.length > 0 && before !== null && !isLoop && !l.file.locator.expanded(before.start))
       out.push({ nodes: dead, why: 'No run gets here: what stands before never goes on' });
     dead = [];
   };
@@ -184,12 +188,6 @@ function hasCall(node: SyntaxNode): boolean {
   return node.type === 'call_expression' || node.children.some(hasCall);
 }
 
-/** The function is made of parts that `#if` chooses: what is dead in this choice may be alive in another. */
-function isConfigured(file: FileContext, body: SyntaxNode): boolean {
-  const { start, end } = file.locator.offsets(body.start, body.end);
-  return /^[ \t]*#[ \t]*(if|else|elif)/m.test(file.source.slice(start, end));
-}
-
 /** Something in the condition is constant: a switch that somebody has set. */
 function isDeliberate(file: FileContext, whole: SyntaxNode): boolean {
   const node = bare(whole);
@@ -211,7 +209,7 @@ function namesSomething(file: FileContext, node: SyntaxNode): boolean {
     if (n.type === 'identifier') {
       const name = file.types.text.slice(n.start, n.end);
       if (file.fixed.has(name)) return false;
-      if (!file.types.constants.has(name)) found = true;
+      if (!file.types.constants.has(name) && lookup(file.fileScope, name)?.kind !== 'constant') found = true;
     }
     work.push(...n.children);
   }

@@ -23,7 +23,7 @@ import {
   rounded,
   write,
 } from './walk-places.ts';
-import { WalkEnds, attempt, end, expose, meet, misstep, quoted, step, textOf } from './walk-state.ts';
+import { WalkEnds, attempt, end, expose, meet, note, quoted, step, textOf } from './walk-state.ts';
 import type { Walk, WalkedPlace } from './walk-state.ts';
 import { anyOf, integer, joined } from './walked-values.ts';
 import type { IntegerValue, WalkedValue } from './walked-values.ts';
@@ -263,7 +263,7 @@ function assignment(w: Walk, node: SyntaxNode): WalkedValue {
   return write(w, place, after, left);
 }
 
-/** A result of signed arithmetic in a narrow type that this type can't hold. */
+/** A result of signed arithmetic in a narrow type that this type can't hold: the conversion is defined by the implementation, and wraps around. */
 function store(w: Walk, place: WalkedPlace, value: WalkedValue, node: SyntaxNode, from: SyntaxNode): WalkedValue {
   const { type } = place;
   const sum = bare(from);
@@ -276,7 +276,12 @@ function store(w: Walk, place: WalkedPlace, value: WalkedValue, node: SyntaxNode
     convert(value.low, type.int) !== value.low &&
     ofType(w, sum, type.int)
   )
-    misstep(w, 'signed-overflow', sum, `${quoted(w, sum)} is ${value.low}, which \`${type.int.name}\` can't hold`);
+    note(
+      w,
+      'narrowed',
+      sum,
+      `${quoted(w, sum)} is ${value.low}, which \`${type.int.name}\` can't hold: it wraps around`,
+    );
   return write(w, place, value, node);
 }
 

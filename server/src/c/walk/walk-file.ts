@@ -8,6 +8,7 @@ import type { FileContext, FunctionDefinition } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { designated, evaluate } from './walk-expressions.ts';
 import { enter } from './walk-calls.ts';
+import { isChosen as isChosenIn } from './walk-configured.ts';
 import { deadStatements } from './walk-dead.ts';
 import { jumpsWithinRows } from './walk-jumps.ts';
 import { follow } from './walk-statements.ts';
@@ -21,34 +22,40 @@ const FILE_STEPS = 3_000_000;
 
 const FOLLOW: Follow = { value: evaluate, place: designated, statement: follow };
 
-/** What every run does wrong that gets there, in the file's own functions. */
-export function missteps(file: FileContext): readonly Misstep[] {
+/** What every run does wrong that gets there, in the file's own functions. `isComplete`: all headers were found, else nothing is dead for certain. */
+export function missteps(file: FileContext, isComplete: boolean): readonly Misstep[] {
   const found = new Map<string, Misstep>();
   const visited = new Set<number>();
-  const walkable = new Map<FunctionDefinition, boolean>();
-  const isWalkable = (d: FunctionDefinition): boolean => {
-    let known = walkable.get(d);
-    if (known === undefined) walkable.set(d, (known = canWalk(file, d)));
-    return known;
-  };
+  const isWalkable = remembered((d) => canWalk(file, d));
   const followed: FunctionDefinition[] = [];
+  const isChosen = remembered((d) => isChosenIn(file, d));
   let left = FILE_STEPS;
   for (const definition of file.definitions.values()) {
     if (definition.inHeader || left <= 0 || !isWalkable(definition)) continue;
     const steps = { left: Math.min(FUNCTION_STEPS, left) };
     const given = steps.left;
-    if (walkOver(file, definition, { found, visited, isWalkable, steps })) followed.push(definition);
+    if (walkOver(file, definition, { found, visited, isWalkable, isChosen, steps })) followed.push(definition);
     left -= given - Math.max(0, steps.left);
   }
-  const dead = followed.flatMap((d) => deadStatements(file, d, visited));
+  const dead = (isComplete ? followed : []).flatMap((d) => deadStatements(file, d, visited));
   return [...found.values(), ...dead];
+}
+
+/** Asks once for each function. */
+function remembered(ask: (d: FunctionDefinition) => boolean): (d: FunctionDefinition) => boolean {
+  const answers = new Map<FunctionDefinition, boolean>();
+  return (d) => {
+    let known = answers.get(d);
+    if (known === undefined) answers.set(d, (known = ask(d)));
+    return known;
+  };
 }
 
 /** Whether it was followed to its end, and nothing undefined met. */
 function walkOver(
   file: FileContext,
   definition: FunctionDefinition,
-  shared: Pick<Walk, 'found' | 'visited' | 'isWalkable' | 'steps'>,
+  shared: Pick<Walk, 'found' | 'visited' | 'isWalkable' | 'isChosen' | 'steps'>,
 ): boolean {
   const body = definition.body();
   if (body === null || (definition.parameters ?? []).some((p) => p.untyped === true)) return false;

@@ -9,7 +9,7 @@ import { within } from './walk-places.ts';
 import { expose, rangeOf } from './walk-state.ts';
 import { CHAR_BITS, exactly, lengthOf, putCharacters, putString, stringAt, wholeString } from './walk-strings.ts';
 import type { Walk } from './walk-state.ts';
-import { anyOf, integer, isFree, known } from './walked-values.ts';
+import { anyOf, integer, isFree, known, lookAt } from './walked-values.ts';
 import type { WalkedObject, WalkedValue } from './walked-values.ts';
 
 export interface Given {
@@ -163,12 +163,14 @@ export function libraryCall(w: Walk, call: LibraryCall): WalkedValue | null {
   const allocating = ALLOCATING[name];
   if (allocating === undefined && (row === null || row.letsOthersRun)) return null;
   stringsRead(w, name, args);
+  if (allocating !== undefined) for (const a of args) lookAt(a.value);
   if (allocating !== undefined) return allocated(w, { ...call, name }, allocating(w, args));
   if (row === null) return null;
   const needs = (NEEDS[name] ?? []).map(([i, how, need]) => [i, how, need(w, args)] as const);
   for (const [i, how, extent] of needs) need(w, call, i, { how, extent });
   const after = effectOf(w, name, args);
   const result = resultOf(w, { name, row, args });
+  for (const a of args) lookAt(a.value);
   args.forEach((a, i) => handed(w, row, i, a.value));
   after(call);
   // what waits or looks outside may see what others did meanwhile
@@ -234,7 +236,11 @@ function allocated(w: Walk, { name, node, args }: LibraryCall, extent: Extent | 
   };
   w.memory.add(object, name === 'calloc' ? 'zero' : name === 'malloc' || name === 'alloca' ? 'unset' : 'unknown');
   const text = name === 'strdup' ? stringAt(w, args[0]?.value) : null;
-  const result: WalkedValue = { kind: 'pointer', to: { kind: 'void' }, target: { object, low: 0n, high: 0n } };
+  const result: WalkedValue = {
+    kind: 'pointer',
+    to: { kind: 'void' },
+    target: { object, low: 0n, high: 0n, ...(name === 'alloca' ? {} : { orNull: true }) },
+  };
   if (text !== null) putString(w, result, text);
   const before = args[0]?.value;
   if (name === 'realloc' && before?.kind === 'pointer' && before.target) w.memory.forget(before.target.object);

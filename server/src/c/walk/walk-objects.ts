@@ -68,19 +68,12 @@ export function completed(w: Walk, type: CType, value: SyntaxNode | null, scope:
 /** A global object. What it holds is known where nothing can change it, or where the program begins. */
 export function globalObject(w: Walk, global: GlobalObject): WalkedObject {
   const before = w.globals.get(global);
-  if (before !== undefined) return before;
+  // a memory that parted before the object was named doesn't have it yet
+  if (before !== undefined && (!before.fixed || w.memory.has(before))) return before;
   const type = completed(w, global.type, global.initializer, w.file.fileScope);
-  // what is declared elsewhere may be larger there
-  const size =
-    global.external && type.kind !== 'array'
-      ? sizeOf(type, w.file.types.model)
-      : global.lost === undefined
-        ? sizeOf(type, w.file.types.model)
-        : null;
-  const fixed = global.isConst || w.file.fixed.has(global.name);
-  const object: WalkedObject = { name: `\`${global.name}\``, kind: 'global', size, type, fixed, exposed: !fixed };
+  const object = before ?? describedGlobal(w, global, type);
   w.globals.set(global, object);
-  const constant = fixed && !global.external && global.lost === undefined;
+  const constant = object.fixed && !global.external && global.lost === undefined;
   w.memory.add(object, constant ? 'zero' : 'unknown');
   if (constant && global.initializer !== null) {
     const scope = w.scope;
@@ -92,6 +85,14 @@ export function globalObject(w: Walk, global: GlobalObject): WalkedObject {
     if (done === null) w.memory.add(object, 'unknown');
   }
   return object;
+}
+
+function describedGlobal(w: Walk, global: GlobalObject, type: CType): WalkedObject {
+  // what is declared elsewhere may be larger there
+  const size =
+    (global.external && type.kind !== 'array') || global.lost === undefined ? sizeOf(type, w.file.types.model) : null;
+  const fixed = global.isConst || w.file.fixed.has(global.name);
+  return { name: `\`${global.name}\``, kind: 'global', size, type, fixed, exposed: !fixed };
 }
 
 /** The array that a string constant stands for. */

@@ -46,7 +46,7 @@ export function isTrue(v: WalkedValue): boolean | null {
     case 'float':
       return v.value === null ? null : v.value !== 0;
     case 'pointer':
-      return v.target === undefined ? null : v.target !== null;
+      return v.target === undefined || v.target?.orNull ? null : v.target !== null;
     case 'function':
       return true;
     default:
@@ -65,14 +65,20 @@ function compared(op: string, a: WalkedValue, b: WalkedValue): boolean | null {
     const order = a.value < b.value ? -1n : a.value > b.value ? 1n : a.value === b.value ? 0n : null;
     return order === null ? op === '!=' : ordered(op, integer(INT, order), integer(INT, 0n));
   }
-  const [x, y] = [addressed(a), addressed(b)];
+  return comparedPointers(op, addressed(a), addressed(b));
+}
+
+function comparedPointers(op: string, x: Leads, y: Leads): boolean | null {
   if (x === undefined || y === undefined) return null;
+  if (x?.orNull || y?.orNull) return null;
   if (x === null || y === null) return op === '==' ? x === y : op === '!=' ? x !== y : null;
   if (x.object !== y.object) return null;
   return ordered(op, { ...integer(INT, x.low, x.high) }, { ...integer(INT, y.low, y.high) });
 }
 
-function addressed(v: WalkedValue): (WalkedValue & { readonly kind: 'pointer' })['target'] {
+type Leads = (WalkedValue & { readonly kind: 'pointer' })['target'];
+
+function addressed(v: WalkedValue): Leads {
   if (v.kind === 'pointer') return v.target;
   return v.kind === 'integer' && v.low === 0n && v.high === 0n ? null : undefined;
 }
@@ -139,8 +145,8 @@ function floating(w: Walk, { op, left, right, node, by }: Operation): WalkedValu
   const [a, b] = [number(left), number(right)];
   const isConstant = (end: number): boolean => /^[\s\d.eEfFlL()+*/-]*$/.test(w.file.types.text.slice(node.start, end));
   const constants = isConstant(node.end);
-  // a constant divided by zero is how infinity and NaN are made: `1.0 / zero`
-  if (op === '/' && b === 0 && !isConstant(by.start))
+  // a constant divided by zero is how infinity is made, `1.0 / zero`, and zero by zero NaN
+  if (op === '/' && b === 0 && a !== 0 && !isConstant(by.start))
     misstep(w, 'division-by-zero', node, `${quoted(w, node)} divides by ${zeroText(w, by)}`);
   if (a === null || b === null) return { kind: 'float', bytes, value: null };
   const result = rounded(
@@ -214,20 +220,30 @@ function arithmetic(w: Walk, o: Operation, a: IntegerValue, b: IntegerValue, typ
       divisible(w, o, b);
       return divided(w, o, a, b, type);
     case '&':
-      if (a.low === a.high && b.low === b.high) return integer(type, a.low & b.low);
-      if (a.low >= 0n && b.low >= 0n) return integer(type, 0n, a.high < b.high ? a.high : b.high);
-      if (a.low >= 0n) return integer(type, 0n, a.high);
-      if (b.low >= 0n) return integer(type, 0n, b.high);
-      break;
+      return masked(a, b, type);
     case '|':
-      if (a.low === a.high && b.low === b.high) return integer(type, a.low | b.low);
-      break;
     case '^':
-      if (a.low === a.high && b.low === b.high) return integer(type, a.low ^ b.low);
-      break;
+      return bothKnown(o.op, a, b, type) ?? integer(type, minOf(type), maxOf(type));
   }
   return integer(type, minOf(type), maxOf(type));
 }
+
+function bothKnown(op: '|' | '^', a: IntegerValue, b: IntegerValue, type: IntType): WalkedValue | null {
+  if (a.low !== a.high || b.low !== b.high) return null;
+  return integer(type, op === '|' ? a.low | b.low : a.low ^ b.low);
+}
+
+function masked(a: IntegerValue, b: IntegerValue, type: IntType): WalkedValue {
+  if (a.low === a.high && b.low === b.high) return integer(type, a.low & b.low);
+  if (isMask(b) && isFree(a) && a.low <= 0n && a.high >= b.low) return integer(type, 0n, b.low, a.free);
+  if (a.low >= 0n && b.low >= 0n) return integer(type, 0n, a.high < b.high ? a.high : b.high);
+  if (a.low >= 0n) return integer(type, 0n, a.high);
+  if (b.low >= 0n) return integer(type, 0n, b.high);
+  return integer(type, minOf(type), maxOf(type));
+}
+
+/** One less than a power of two: each number up to it is some number's remainder. */
+const isMask = (v: IntegerValue): boolean => v.low === v.high && v.low > 0n && (v.low & (v.low + 1n)) === 0n;
 
 const leastOf = (all: readonly bigint[]): bigint => all.reduce((x, y) => (x < y ? x : y));
 const mostOf = (all: readonly bigint[]): bigint => all.reduce((x, y) => (x > y ? x : y));

@@ -69,6 +69,8 @@ export interface Walk {
   readonly targets: WeakMap<SyntaxNode, ReadonlySet<string>>;
   /** Where statements begin that some run may get to. */
   readonly visited: Set<number>;
+  /** The function may be another in another build. */
+  readonly isChosen: (definition: FunctionDefinition) => boolean;
   readonly isWalkable: (definition: FunctionDefinition) => boolean;
   memory: WalkedMemory;
   scope: Scope;

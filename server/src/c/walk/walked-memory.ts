@@ -117,8 +117,8 @@ export class WalkedMemory {
       if (b !== undefined) out.objects.set(object, a === b ? a : joinContents(a, b, combine, out.owner));
     }
     // what only one of them has was made on its way
-    for (const [object, b] of other.objects) if (!this.objects.has(object)) out.objects.set(object, b);
-    for (const [object, a] of this.objects) if (!other.objects.has(object)) out.objects.set(object, a);
+    for (const [object, b] of other.objects) if (!this.objects.has(object)) out.objects.set(object, alone(object, b));
+    for (const [object, a] of this.objects) if (!other.objects.has(object)) out.objects.set(object, alone(object, a));
     out.open = Math.max(this.open, other.open);
     return out;
   }
@@ -181,5 +181,9 @@ function joinContents(a: Contents, b: Contents, combine: typeof joined, owner: o
   const input = a.input !== undefined && a.input === b.input ? { input: a.input } : {};
   return { owner, cells, rest, ...input };
 }
+
+/** An object that only one way has named: on the other a global one is as it was. */
+const alone = (object: WalkedObject, contents: Contents): Contents =>
+  object.kind === 'global' && !object.fixed ? UNKNOWN_CONTENTS : contents;
 
 const NOTHING: WalkedValue = { kind: 'unknown', type: { kind: 'unknown' } };

@@ -37,6 +37,8 @@ export interface Target {
   readonly low: bigint;
   readonly high: bigint;
   readonly free?: Origin;
+  /** Or nowhere: an allocation may fail. */
+  readonly orNull?: true;
 }
 
 export type WalkedValue =
@@ -110,15 +112,23 @@ export function joined(a: WalkedValue, b: WalkedValue): WalkedValue {
   if (a.kind === 'integer' && b.kind === 'integer')
     return { kind: 'integer', type: a.type, low: least(a.low, b.low), high: most(a.high, b.high) };
   if (a.kind === 'float' && b.kind === 'float') return a.value === b.value ? a : { ...a, value: null };
-  if (a.kind === 'pointer' && b.kind === 'pointer') {
-    const [x, y] = [a.target, b.target];
-    if (x === y) return a;
-    if (x && y && x.object === y.object)
-      return { ...a, target: { object: x.object, low: least(x.low, y.low), high: most(x.high, y.high) } };
-    return { ...a, target: undefined };
-  }
+  if (a.kind === 'pointer' && b.kind === 'pointer') return joinedPointers(a, b);
   if (a.kind === 'function' && b.kind === 'function' && a.name === b.name) return a;
   return { kind: 'unknown', type: { kind: 'unknown' } };
+}
+
+type Pointer = WalkedValue & { readonly kind: 'pointer' };
+
+function joinedPointers(a: Pointer, b: Pointer): Pointer {
+  const [x, y] = [a.target, b.target];
+  if (x === y) return a;
+  if (x && y && x.object === y.object) {
+    const orNull = x.orNull || y.orNull ? ({ orNull: true } as const) : {};
+    return { ...a, target: { object: x.object, low: least(x.low, y.low), high: most(x.high, y.high), ...orNull } };
+  }
+  // `char *p = NULL; if (n) p = a;`
+  const one = y === null ? x : x === null ? y : undefined;
+  return { ...a, target: one && { object: one.object, low: one.low, high: one.high, orNull: true } };
 }
 
 /** What a loop may make of a value: a bound that moved is given up. */
@@ -131,9 +141,9 @@ export function widened(before: WalkedValue, after: WalkedValue): WalkedValue {
   }
   if (both.kind === 'pointer' && before.kind === 'pointer' && both.target && before.target) {
     const moved = both.target.low !== before.target.low || both.target.high !== before.target.high;
-    return moved
-      ? { ...both, target: { object: both.target.object, low: -FAR, high: FAR } }
-      : { ...both, target: { object: both.target.object, low: both.target.low, high: both.target.high } };
+    const { object, low, high } = both.target;
+    const orNull = both.target.orNull ? ({ orNull: true } as const) : {};
+    return { ...both, target: { object, ...(moved ? { low: -FAR, high: FAR } : { low, high }), ...orNull } };
   }
   return both;
 }
@@ -149,7 +159,7 @@ export function sameValue(a: WalkedValue, b: WalkedValue): boolean {
   if (a.kind === 'float' && b.kind === 'float') return a.value === b.value;
   if (a.kind === 'pointer' && b.kind === 'pointer') {
     const [x, y] = [a.target, b.target];
-    if (x && y) return x.object === y.object && x.low === y.low && x.high === y.high;
+    if (x && y) return x.object === y.object && x.low === y.low && x.high === y.high && x.orNull === y.orNull;
     return x === y;
   }
   if (a.kind === 'function' && b.kind === 'function') return a.name === b.name;

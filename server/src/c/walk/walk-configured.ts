@@ -1,0 +1,25 @@
+/** What `#if` chooses: in another build a function, or a part of it, may be another. */
+import type { FileContext, FunctionDefinition } from '../types/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+/** Something in it is chosen. */
+export function hasChoices(file: FileContext, body: SyntaxNode): boolean {
+  const { start, end } = file.locator.offsets(body.start, body.end);
+  return /^[ \t]*#[ \t]*(if|else|elif)/m.test(file.source.slice(start, end));
+}
+
+/** The function is chosen, or something in it: `#else static int has_feature(void) { return 0; } #endif`. */
+export function isChosen(file: FileContext, definition: FunctionDefinition): boolean {
+  const body = definition.body();
+  if (body === null) return true;
+  const { start } = file.locator.offsets(body.start, body.end);
+  return definition.inHeader || hasChoices(file, body) || depthAt(file.source, start) > 0;
+}
+
+/** How many `#if` stand open at an offset. */
+function depthAt(source: string, offset: number): number {
+  let depth = 0;
+  for (const [, word] of source.slice(0, offset).matchAll(/^[ \t]*#[ \t]*(if|endif)/gm))
+    depth += word === 'if' ? 1 : -1;
+  return depth;
+}
