@@ -69,7 +69,7 @@ function failing(source: string, first: number, all: readonly Planted[]): Readon
     const flags = ['-w', '-g', '-O0', '-fsanitize=address,undefined', '-fno-sanitize-recover=all'];
     execFileSync('gcc', [...flags, '-fno-builtin', '-o', 'run', 'batch.c', 'harness.c'], { cwd: dir });
     const env = { ...process.env, ASAN_OPTIONS: 'detect_leaks=0:symbolize=1', UBSAN_OPTIONS: 'print_stacktrace=0' };
-    const { stderr } = spawnSync('./run', [], { cwd: dir, env, encoding: 'utf8', maxBuffer: 1 << 28 });
+    const { stderr } = spawnSync(join(dir, 'run'), [], { cwd: dir, env, encoding: 'utf8', maxBuffer: 1 << 28 });
     const out = new Map<number, Set<number>>();
     for (const run of stderr.split(/^CASE /m).slice(1)) {
       const failed = !/^ENDED 0$/m.test(run);
