@@ -101,28 +101,28 @@ const certificate = (obligations: readonly Obligation[]): Certificate => ({
   obligations,
 });
 
-function checkCase(claim: CaseClaim, on: Replay, counted: Counted | null = null): readonly Obligation[] {
+function checkCase(claim: CaseClaim, replay: Replay, counted: Counted | null = null): readonly Obligation[] {
   if (claim.steps === null) return [{ duty: 'guard', about: 'trace', discharge: 'open' }];
-  const context = and(on.claim.facts, claim.guard);
-  on.begin(claim.fresh);
+  const context = and(replay.claim.facts, claim.guard);
+  replay.begin(claim.fresh);
   if (claim.counter) {
     if (counted === null) return [NOT_LOOKED_AT];
     const through = counted.replay(claim.counter, claim.fresh, context, claim.defined && and(context, claim.defined));
-    return checkEnd(claim, { ...through, forever: claim.counter.count === null }, context, on);
+    return checkEnd(claim, { ...through, forever: claim.counter.count === null }, context, replay);
   }
-  const direct = checkTrace(claim, claim.steps, context, on);
+  const direct = checkTrace(claim, claim.steps, context, replay);
   const short = direct.some((o) => o.duty === 'counts' && o.discharge === 'open')
-    ? shortTraces(claim.steps, context, on)
+    ? shortTraces(claim.steps, context, replay)
     : null;
   if (short === null) return direct;
-  return short.flatMap((s) => checkTrace(claim, s.steps, s.context, on));
+  return short.flatMap((s) => checkTrace(claim, s.steps, s.context, replay));
 }
 
 /** A trace whose first word may be repeated less often than its closed form needs: those repetitions, one by one, and the trace as it is. */
 function shortTraces(
   steps: readonly Step[],
   context: Formula,
-  on: Replay,
+  replay: Replay,
 ): readonly { readonly steps: readonly Step[]; readonly context: Formula }[] | null {
   const at = steps.findIndex(
     (s) =>
@@ -130,14 +130,14 @@ function shortTraces(
       s.count !== null &&
       s.forms !== null &&
       !isConst(s.count) &&
-      on.prover.proves(context, ge0(plus(s.count, -prefixOf(s.forms)))) === null,
+      replay.prover.proves(context, ge0(plus(s.count, -prefixOf(s.forms)))) === null,
   );
   const step = steps[at];
   if (step === undefined || step.kind === 'orbit' || step.kind === 'any' || step.count === null || step.forms === null)
     return null;
   const { count } = step;
   const prefix = prefixOf(step.forms);
-  if (prefix > MAX_SHORT || on.prover.proves(context, ge0(count)) === null) return null;
+  if (prefix > MAX_SHORT || replay.prover.proves(context, ge0(count)) === null) return null;
   const word: readonly Step[] =
     step.kind === 'path'
       ? [{ ...step, count: int(1) }]
@@ -170,9 +170,9 @@ function checkEnd(
   c: CaseClaim,
   through: Trace & { readonly forever: boolean },
   context: Formula,
-  on: Replay,
+  replay: Replay,
 ): readonly Obligation[] {
-  const { prover, claim } = on;
+  const { prover, claim } = replay;
   const { forever } = through;
   const out: Obligation[] = [...through.obligations];
   const duty = (what: Obligation['duty'], about: string, how: Discharge | null): void => {
@@ -187,7 +187,7 @@ function checkEnd(
     const left = prover.proves(context, leaves);
     duty('exit', exit.id, left);
     let how: Discharge | null = 'identity';
-    for (const x of new Set([...c.post.keys(), ...on.modified])) {
+    for (const x of new Set([...c.post.keys(), ...replay.modified])) {
       const before = through.values.get(x);
       const u = exit.update.get(x);
       const value = u ? substitute(u, through.values) : before;
@@ -201,7 +201,7 @@ function checkEnd(
     if (how) duty('values', exit.id, how);
     duty('counts', 'iterations', countsAgree(c, through, context, prover));
   }
-  duty('defined', 'conditions', definedness(c, through, context, on));
+  duty('defined', 'conditions', definedness(c, through, context, replay));
   return out;
 }
 

@@ -154,10 +154,10 @@ export class Counted {
   }
 
   /** The obligations for what the branches do in N iterations. */
-  private inner(claim: CaseClaim, on: Replay): readonly Obligation[] {
+  private inner(claim: CaseClaim, replay: Replay): readonly Obligation[] {
     const known = this.checked.get(claim);
     if (known) return known;
-    const made = this.checkCase(claim, on);
+    const made = this.checkCase(claim, replay);
     this.checked.set(claim, made);
     return made;
   }

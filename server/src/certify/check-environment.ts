@@ -47,16 +47,16 @@ const FEW = 8n;
 type Cycle = Step & { kind: 'cycle' };
 
 /** `said`: what the case says of undefined behaviour was shown. */
-export function runsCovered(on: Replay, said: (index: number) => boolean): Obligation {
+export function runsCovered(replay: Replay, said: (index: number) => boolean): Obligation {
   const words = new Map(
-    on.claim.cases
+    replay.claim.cases
       .flatMap((c) => c.steps ?? [])
       .filter((s): s is Cycle => s.kind === 'cycle')
       .map((s) => [wordKey(s), s]),
   );
-  const walk: Walk = { on, said, words: [...words.values()], nodes: 0, answers: 0, numbers: 0 };
+  const walk: Walk = { on: replay, said, words: [...words.values()], nodes: 0, answers: 0, numbers: 0 };
   const all = follow(
-    { values: on.claim.entry, context: on.claim.facts, counts: new Map(), length: 0, last: null, tracks: [] },
+    { values: replay.claim.entry, context: replay.claim.facts, counts: new Map(), length: 0, last: null, tracks: [] },
     walk,
   );
   return { duty: 'covered', about: 'every run', discharge: all ? 'decided' : 'open' };

@@ -37,17 +37,17 @@ interface CheckedOrbit {
 
 type OrbitStep = Step & { readonly kind: 'orbit' };
 
-export function checkOrbit(step: OrbitStep, values: Values, context: Formula, on: Replay): CheckedOrbit {
-  const { prover } = on;
+export function checkOrbit(step: OrbitStep, values: Values, context: Formula, replay: Replay): CheckedOrbit {
+  const { prover } = replay;
   const open = (duty: Obligation['duty'], about: string): CheckedOrbit => ({
     values,
     obligations: [{ duty, about, discharge: 'open' }],
-    unmet: on.claim.paths,
+    unmet: replay.claim.paths,
   });
-  const iterative = on.claim.paths.map((path, index) => ({ path, index })).filter(({ path }) => !path.exit);
+  const iterative = replay.claim.paths.map((path, index) => ({ path, index })).filter(({ path }) => !path.exit);
   if (iterative.some(({ path: p }) => p.partial || p.free.kind !== 'true' || p.fresh.length > 0))
     return open('guard', 'orbit');
-  const orbit = new Orbit(step, { values, context, iterative }, on);
+  const orbit = new Orbit(step, { values, context, iterative }, replay);
   const start = orbit.startsElsewhere();
   if (start !== null) return open('start', start);
   const shape = repetitionOf([...step.after.values(), ...step.visits.values()], COUNTER);
@@ -102,10 +102,10 @@ class Orbit {
   /** By path: conditions against undefined behaviour that don't show at some visit of it; null: not all of them are known. */
   private readonly unmet: ReadonlyMap<number, Set<Formula> | null>;
 
-  constructor(claim: OrbitStep, start: OrbitStart, on: Replay) {
+  constructor(claim: OrbitStep, start: OrbitStart, replay: Replay) {
     this.claim = claim;
     this.start = start;
-    this.on = on;
+    this.on = replay;
     this.unmet = new Map(
       start.iterative.map(({ path, index }) => [index, path.definedKnown ? new Set<Formula>() : null]),
     );

@@ -26,7 +26,7 @@ import type { Discharge } from './certificate.ts';
 import { weaker } from './certificate.ts';
 import { byResidues, periodIn } from './check-closed-forms.ts';
 import type { Held, IterationClaim, Question } from './every-iteration.ts';
-import { INDEX, K, at, below, by, literalOf } from './every-iteration.ts';
+import { INDEX, ITERATION, atIteration, below, byRule, literalOf } from './every-iteration.ts';
 import { firstZero } from './first-zero.ts';
 import { shapeOf } from './index-shape.ts';
 import { hasVisits, notVisited, visitsIn } from './term-facts.ts';
@@ -37,13 +37,13 @@ export function throughout(claim: IterationClaim, prover: Prover): Held | null {
   const { term, from, count, context } = claim;
   const given = count === null ? context : and(context, ge0(plus(count, -from - 1n)));
   if (given.kind === 'false') return { discharge: 'identity', rule: 'no iteration' };
-  if (!mentions(term, INDEX)) return by({ prover, given }, 'unchanged', at(claim, K));
-  const first = at(claim, int(from));
+  if (!mentions(term, INDEX)) return byRule({ prover, given }, 'unchanged', atIteration(claim, ITERATION));
+  const first = atIteration(claim, int(from));
   if (first.kind === 'false') {
     const none = prover.refutes(given);
     if (none !== null) return { discharge: none, rule: 'no iteration' };
   }
-  return byRules({ ...claim, prover, given, first, last: count === null ? null : at(claim, plus(count, -1)) });
+  return byRules({ ...claim, prover, given, first, last: count === null ? null : atIteration(claim, plus(count, -1)) });
 }
 
 /** Each rule is sound by itself; those that ask less come first. */
@@ -51,14 +51,14 @@ function byRules(question: Question): Held | null {
   const shape = shapeOf(question.term, (f) => question.prover.proves(question.given, f) !== null);
   if (question.kind === 'ge' && shape === 'rising')
     return (
-      by(question, 'rises', question.first) ??
-      (question.last && by(question, 'bends down', question.first, question.last))
+      byRule(question, 'rises', question.first) ??
+      (question.last && byRule(question, 'bends down', question.first, question.last))
     );
   return (
     (question.kind === 'ge' ? atItsEnds(question, shape) : null) ??
     (question.kind === 'eq' ? onALine(question) : null) ??
     (question.kind === 'ne' ? firstZero(question) : null) ??
-    (question.inductive() ? by(question, 'inductive', question.first) : null) ??
+    (question.inductive() ? byRule(question, 'inductive', question.first) : null) ??
     (question.kind === 'ge' ? atItsWorst(question) : null) ??
     atAnyIteration(question)
   );
@@ -67,13 +67,13 @@ function byRules(question: Question): Held | null {
 /** What falls is least at the end; what bends down is least at one of its ends. */
 function atItsEnds(q: Question, shape: ReturnType<typeof shapeOf>): Held | null {
   if (q.last === null) return null;
-  if (shape === 'falling') return by(q, 'falls', q.last);
-  return shape === 'concave' ? by(q, 'bends down', q.first, q.last) : null;
+  if (shape === 'falling') return byRule(q, 'falls', q.last);
+  return shape === 'concave' ? byRule(q, 'bends down', q.first, q.last) : null;
 }
 
 /** `a + b k` is zero everywhere where it is at two places. */
 const onALine = (q: Question): Held | null =>
-  q.last && collect(q.term, INDEX)?.length === 2 ? by(q, 'linear', q.first, q.last) : null;
+  q.last && collect(q.term, INDEX)?.length === 2 ? byRule(q, 'linear', q.first, q.last) : null;
 
 /** `c (p(k) mod 2^w) + r >= 0` at the value that is nearest to failing of those that may occur. */
 function atItsWorst(question: Question): Held | null {
@@ -81,7 +81,7 @@ function atItsWorst(question: Question): Held | null {
   const sequence = only?.mono.kind === 'mod' && others.length === 0 ? sequenceOf(only.mono, INDEX) : null;
   if (!only || sequence === null) return null;
   const { least, greatest } = boundsOfSequence(sequence);
-  return by(
+  return byRule(
     question,
     'never gets there',
     ge0(plus(sub(question.term, scale(only.coef, only.mono)), only.coef * (only.coef > 0n ? least : greatest))),
@@ -90,7 +90,7 @@ function atItsWorst(question: Question): Held | null {
 
 /** With the iteration as a symbol: whichever it is, the literal follows from where it stands between the first and the last. */
 function atAnyIteration(question: Question): Held | null {
-  const between = and(question.given, ge0(plus(K, -question.from)), below(question.count, K));
+  const between = and(question.given, ge0(plus(ITERATION, -question.from)), below(question.count, ITERATION));
   const begins = question.prover.proves(question.given, question.first);
   return (
     (begins && behindTheFirst(question, between, begins)) ??
@@ -103,11 +103,12 @@ function atAnyIteration(question: Question): Held | null {
 /** It holds at the first iteration, and at any behind it. */
 function behindTheFirst(question: Question, between: Formula, begins: Discharge): Held | null {
   const { prover } = question;
-  const isLater = ge0(plus(K, -question.from - 1n));
+  const isLater = ge0(plus(ITERATION, -question.from - 1n));
   const early =
-    question.earlier && prover.proves(and(between, ge0(plus(K, -1)), isLater, question.earlier), at(question, K));
+    question.earlier &&
+    prover.proves(and(between, ge0(plus(ITERATION, -1)), isLater, question.earlier), atIteration(question, ITERATION));
   if (early) return { discharge: weaker(begins, early), rule: 'before the least count' };
-  const direct = prover.proves(and(between, isLater), at(question, K));
+  const direct = prover.proves(and(between, isLater), atIteration(question, ITERATION));
   return direct && { discharge: weaker(begins, direct), rule: 'at every iteration' };
 }
 
@@ -117,12 +118,12 @@ function beforeAVisit(question: Question, between: Formula, begins: Discharge | 
   const visits = conjuncts(between).flatMap((f) => (isLiteral(f) && hasVisits(f.term) ? [f.term] : []));
   if (question.count === null || visits.length === 0) return null;
   // iterations may be counted from a few later than those up to the visit
-  const later = and(between, ...(begins ? [ge0(plus(K, -question.from - 1n))] : []));
-  const ks = [K, plus(K, -1), plus(K, -2)];
+  const later = and(between, ...(begins ? [ge0(plus(ITERATION, -question.from - 1n))] : []));
+  const ks = [ITERATION, plus(ITERATION, -1), plus(ITERATION, -2)];
   const provesLater = (f: Formula): boolean => prover.proves(later, f) !== null;
   const visited = prover.proves(
     and(later, notVisited(visitsIn(visits, provesLater), ks, provesLater)),
-    at(question, K),
+    atIteration(question, ITERATION),
   );
   return visited && { discharge: weaker(begins ?? 'identity', visited), rule: 'first visit' };
 }
@@ -133,7 +134,7 @@ function atEachResidue(question: Question): Held | null {
   if (period === null) return null;
   const residues = byResidues(period, INDEX, question.from, (k, c) => {
     const value = k.get(INDEX) as Term;
-    return question.prover.proves(and(question.given, c, below(question.count, value)), at(question, value));
+    return question.prover.proves(and(question.given, c, below(question.count, value)), atIteration(question, value));
   });
   return residues && { discharge: residues, rule: 'periodic' };
 }
@@ -141,14 +142,14 @@ function atEachResidue(question: Question): Held | null {
 /** By the signs of the first and second differences, whatever the term is made of. */
 function byDifferences(question: Question, between: Formula): Held | null {
   const { term, prover } = question;
-  const oneLater = new Map([[INDEX, plus(K, 1)]]);
+  const oneLater = new Map([[INDEX, plus(ITERATION, 1)]]);
   const d = sub(substitute(term, oneLater), term);
-  if (prover.proves(between, ge0(d))) return by(question, 'rises', question.first);
+  if (prover.proves(between, ge0(d))) return byRule(question, 'rises', question.first);
   if (question.last === null) return null;
-  if (prover.proves(between, ge0(neg(d)))) return by(question, 'falls', question.last);
+  if (prover.proves(between, ge0(neg(d)))) return byRule(question, 'falls', question.last);
   const bend = sub(substitute(d, oneLater), d);
   return question.from >= 0n && prover.proves(between, ge0(neg(bend)))
-    ? by(question, 'bends down', question.first, question.last)
+    ? byRule(question, 'bends down', question.first, question.last)
     : null;
 }
 

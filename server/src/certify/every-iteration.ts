@@ -6,7 +6,7 @@ import type { Prover } from './prover.ts';
 
 /** The symbol for an iteration that is not the last. */
 export const INDEX = symbol('counter', '#k');
-export const K = sym(INDEX);
+export const ITERATION = sym(INDEX);
 
 export interface Held {
   readonly discharge: Discharge;
@@ -40,14 +40,14 @@ export interface Question extends IterationClaim {
 }
 
 /** The claim's literal at an iteration. */
-export const at = ({ kind, term }: IterationClaim, k: Term): Formula =>
+export const atIteration = ({ kind, term }: IterationClaim, k: Term): Formula =>
   literalOf(kind, substitute(term, new Map([[INDEX, k]])));
 
 /** `k < count`. */
 export const below = (count: Term | null, k: Term): Formula => (count === null ? and() : ge0(sub(plus(count, -1), k)));
 
 /** By a rule that needs these formulas. */
-export function by(
+export function byRule(
   { prover, given }: Pick<Question, 'prover' | 'given'>,
   rule: string,
   ...needed: readonly Formula[]

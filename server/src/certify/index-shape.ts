@@ -1,7 +1,7 @@
 /** How a term moves as the iteration in it grows. */
 import type { Formula, Term } from '../logic/index.ts';
 import { FLOOR_QUOTIENT, add, ge0, int, mentions, mul, neg, partsOf } from '../logic/index.ts';
-import { INDEX, K } from './every-iteration.ts';
+import { INDEX, ITERATION } from './every-iteration.ts';
 
 export type Shape = 'rising' | 'falling' | 'concave' | 'other';
 
@@ -26,8 +26,8 @@ export function shapeOf(term: Term, proves: (f: Formula) => boolean): Shape {
       coefficients.set(only.key, { degree: 0, sum: add(coefficients.get(only.key)?.sum ?? int(0), neg(rest)) });
       continue;
     }
-    const powers = own.filter((f) => f.kind === 'pow' && f.base >= 2n && f.exponent === K);
-    const plain = own.filter((f) => f === K);
+    const powers = own.filter((f) => f.kind === 'pow' && f.base >= 2n && f.exponent === ITERATION);
+    const plain = own.filter((f) => f === ITERATION);
     if (powers.length + plain.length !== own.length || powers.length > 1) return 'other';
     const key = own.map((f) => f.key).join(' ');
     coefficients.set(key, { degree: own.length + powers.length, sum: add(coefficients.get(key)?.sum ?? int(0), rest) });
@@ -44,5 +44,5 @@ const isFading = ([x, power]: readonly Term[], proves: (f: Formula) => boolean):
   !mentions(x, INDEX) &&
   power?.kind === 'pow' &&
   power.base >= 2n &&
-  power.exponent === K &&
+  power.exponent === ITERATION &&
   proves(ge0(x));

@@ -87,26 +87,26 @@ function lengthOf(step: Step): Term {
 }
 
 /** `before`: what was shown to hold in the segments before where nothing in them is undefined. */
-function segment(step: Step, start: SegmentStart, before: Formula, on: Replay): Replayed {
+function segment(step: Step, start: SegmentStart, before: Formula, replay: Replay): Replayed {
   const { values, context, given } = start;
   switch (step.kind) {
     case 'path':
-      return pathSegment(step, start, on);
+      return pathSegment(step, start, replay);
     case 'cycle':
-      return cycleSegment(step, start, on);
+      return cycleSegment(step, start, replay);
     case 'orbit': {
-      const through = checkOrbit(step, values, context, on);
+      const through = checkOrbit(step, values, context, replay);
       return {
         ...through,
         ...monotoneConditions(
           through.unmet,
           { before: values, after: through.values, context: and(context, before), given },
-          on.prover,
+          replay.prover,
         ),
       };
     }
     case 'any':
-      return { values, obligations: [neverLeft(context, on)], defined: TRUE, safe: neverUndefined(on) };
+      return { values, obligations: [neverLeft(context, replay)], defined: TRUE, safe: neverUndefined(replay) };
   }
 }
 
@@ -124,16 +124,16 @@ const applied = (effect: ReadonlyMap<Symbol, Term>, values: Values, renaming: Re
 const isFew = (count: Term | null, forms: ClosedForms | null): count is Term & { kind: 'const' } =>
   count !== null && isConst(count) && (forms === null || count.value <= BigInt(Math.max(prefixOf(forms), 1)));
 
-function pathSegment(step: Step & { kind: 'path' }, start: SegmentStart, on: Replay): Replayed {
+function pathSegment(step: Step & { kind: 'path' }, start: SegmentStart, replay: Replay): Replayed {
   const { values, context } = start;
-  const path = on.path(step.path);
+  const path = replay.path(step.path);
   const fail = (duty: Duty): Replayed => ({ values, obligations: [open(duty, path.id)], defined: TRUE, safe: null });
   if (path.exit || path.partial) return fail('guard');
   if (isFew(step.count, step.forms)) {
     const times = step.count.value;
     return times < 0n || times > MAX_EXPLICIT
       ? fail('guard')
-      : explicitly(path, { times: Number(times), renaming: step.renaming }, start, on.prover);
+      : explicitly(path, { times: Number(times), renaming: step.renaming }, start, replay.prover);
   }
   if (step.forms === null) return fail('closed form');
   const { forms } = step;
@@ -143,17 +143,17 @@ function pathSegment(step: Step & { kind: 'path' }, start: SegmentStart, on: Rep
     return fail('guard');
   const repetition: Repetition = { update: path.update, forms, guard: path.guard, values, count: step.count };
   if (step.count === null && path.fresh.length === 0 && [...path.update.keys()].some((x) => !forms.has(x)))
-    return withoutEnd(path, repetition, context, on);
+    return withoutEnd(path, repetition, context, replay);
   const obligations = [
-    ...on.forms(path.id, path.update, forms, path.fresh, path.definedKnown ? path.defined : TRUE),
-    ...guardsOf(path.guard, repetition, path.id, context, on),
+    ...replay.forms(path.id, path.update, forms, path.fresh, path.definedKnown ? path.defined : TRUE),
+    ...guardsOf(path.guard, repetition, path.id, context, replay),
   ];
-  obligations.push(...reaches(prefixOf(forms), step.count, path.id, context, on));
+  obligations.push(...reaches(prefixOf(forms), step.count, path.id, context, replay));
   const defined = path.definedKnown ? path.defined : null;
   return {
     values: step.count ? repeated(repetition, step.count, step.renaming) : values,
     obligations,
-    ...definedness(defined, repetition, on.whereDefined(forms) ? { ...start, given: null } : start, on),
+    ...definedness(defined, repetition, replay.whereDefined(forms) ? { ...start, given: null } : start, replay),
   };
 }
 
@@ -162,24 +162,27 @@ function definedness(
   defined: Formula | null,
   repetition: Repetition,
   { context, given }: SegmentStart,
-  on: Replay,
+  replay: Replay,
 ): Pick<Replayed, 'defined' | 'safe'> {
   if (defined === null) return { defined: TRUE, safe: null };
   return {
-    defined: met(definedAtEnds(defined, repetition), repetition.count, context, on),
-    safe: given ? safely(defined, repetition, given, on) : null,
+    defined: met(definedAtEnds(defined, repetition), repetition.count, context, replay),
+    safe: given ? safely(defined, repetition, given, replay) : null,
   };
 }
 
 /** A path for ever: what its guard doesn't read needs no closed form, if those that are read don't need it either. */
-function withoutEnd(path: PathClaim, repetition: Repetition, context: Formula, on: Replay): Replayed {
+function withoutEnd(path: PathClaim, repetition: Repetition, context: Formula, replay: Replay): Replayed {
   const { forms, values } = repetition;
   const update = new Map([...path.update].filter(([x]) => forms.has(x)));
   const read = new Set([...symbolsOfFormula(path.guard), ...[...update.values()].flatMap((u) => [...symbolsOf(u)])]);
   const unknown = [...path.update.keys()].some((x) => !forms.has(x) && read.has(x));
   const obligations = unknown
     ? [open('closed form', path.id)]
-    : [...on.forms(path.id, update, forms), ...guardsOf(path.guard, { ...repetition, update }, path.id, context, on)];
+    : [
+        ...replay.forms(path.id, update, forms),
+        ...guardsOf(path.guard, { ...repetition, update }, path.id, context, replay),
+      ];
   return { values, obligations, defined: TRUE, safe: null };
 }
 
@@ -197,8 +200,8 @@ export interface Repetition {
 }
 
 /** Obligation vii: no condition against undefined behaviour fails in any of the iterations. */
-export function safely(defined: Formula, repetition: Repetition, given: Formula, on: Replay): Discharge | null {
-  const all = guardsOf(defined, { ...repetition, guard: and(repetition.guard, defined) }, '', given, on);
+export function safely(defined: Formula, repetition: Repetition, given: Formula, replay: Replay): Discharge | null {
+  const all = guardsOf(defined, { ...repetition, guard: and(repetition.guard, defined) }, '', given, replay);
   return all.some((o) => o.discharge === 'open')
     ? null
     : all.reduce<Discharge>((how, o) => weaker(how, o.discharge), 'identity');
@@ -214,10 +217,10 @@ export function reaches(
   count: Term | null,
   about: string,
   context: Formula,
-  on: Replay,
+  replay: Replay,
 ): readonly Obligation[] {
   if (count === null) return [];
-  const how = on.prover.proves(context, ge0(plus(count, -prefix)));
+  const how = replay.prover.proves(context, ge0(plus(count, -prefix)));
   return how ? [] : [open('counts', about)];
 }
 
@@ -227,7 +230,7 @@ export function guardsOf(
   repetition: Repetition,
   about: string,
   context: Formula,
-  on: Replay,
+  replay: Replay,
 ): Obligation[] {
   const { update, forms, guard, values, count } = repetition;
   const prefix = prefixOf(forms);
@@ -239,7 +242,7 @@ export function guardsOf(
     for (const [k, before] of early.entries()) {
       // where there are so many iterations
       const now = substituteFormula(substituteFormula(conjunct, before), values);
-      const one = on.prover.proves(count === null ? context : and(context, ge0(plus(count, -k - 1))), now);
+      const one = replay.prover.proves(count === null ? context : and(context, ge0(plus(count, -k - 1))), now);
       how = one === null ? 'open' : weaker(how, one);
     }
     const held =
@@ -252,10 +255,10 @@ export function guardsOf(
               from: BigInt(prefix),
               count,
               context,
-              inductive: () => isInductive(conjunct, guard, update, on.prover),
-              earlier: count && on.earlierThan(count),
+              inductive: () => isInductive(conjunct, guard, update, replay.prover),
+              earlier: count && replay.earlierThan(count),
             },
-            on.prover,
+            replay.prover,
           );
     out.push(
       held
@@ -330,25 +333,25 @@ interface WordSoFar {
 }
 
 /** One round of a word over the values at its start; counts of letters are over the values at entry and the same in each round. */
-function wordOf(word: readonly Letter[], start: Values, context: Formula, on: Replay): Word | null {
+function wordOf(word: readonly Letter[], start: Values, context: Formula, replay: Replay): Word | null {
   let sofar: WordSoFar = { values: start, guard: [], defined: TRUE, obligations: [] };
   for (const letter of word) {
-    const next = afterLetter(letter, sofar, context, on);
+    const next = afterLetter(letter, sofar, context, replay);
     if (next === null) return null;
     sofar = next;
   }
   const { values, guard, defined, obligations } = sofar;
-  const update = new Map([...values].filter(([x, t]) => on.modified.has(x) && t !== start.get(x)));
+  const update = new Map([...values].filter(([x, t]) => replay.modified.has(x) && t !== start.get(x)));
   return { update, guard: and(...guard), defined, obligations };
 }
 
-function afterLetter(letter: Letter, before: WordSoFar, context: Formula, on: Replay): WordSoFar | null {
-  const p = on.path(letter.path);
+function afterLetter(letter: Letter, before: WordSoFar, context: Formula, replay: Replay): WordSoFar | null {
+  const p = replay.path(letter.path);
   if (p.exit || p.partial || [...p.update.values()].some((t) => p.fresh.some((f) => symbolsOf(t).has(f.symbol))))
     return null;
   const known = p.definedKnown ? before : { ...before, defined: null };
   if (isFew(letter.count, letter.forms)) return oneByOne(p, letter.count.value, known);
-  return letter.forms && inClosedForm(p, { count: letter.count, forms: letter.forms }, known, context, on);
+  return letter.forms && inClosedForm(p, { count: letter.count, forms: letter.forms }, known, context, replay);
 }
 
 /** A letter that stands for a few iterations. */
@@ -369,13 +372,13 @@ function inClosedForm(
   { count, forms }: { readonly count: Term; readonly forms: ClosedForms },
   before: WordSoFar,
   context: Formula,
-  on: Replay,
+  replay: Replay,
 ): WordSoFar | null {
   const { values } = before;
   const prefix = prefixOf(forms);
-  if (on.prover.proves(context, ge0(plus(count, -prefix))) === null) return null;
-  const obligations = [...before.obligations, ...on.forms(path.id, path.update, forms, path.fresh)];
-  const proves = (g: Formula): boolean => on.prover.proves(and(context, ge0(plus(count, -1))), g) !== null;
+  if (replay.prover.proves(context, ge0(plus(count, -prefix))) === null) return null;
+  const obligations = [...before.obligations, ...replay.forms(path.id, path.update, forms, path.fresh)];
+  const proves = (g: Formula): boolean => replay.prover.proves(and(context, ge0(plus(count, -1))), g) !== null;
   const needs = (condition: Formula): readonly Formula[] | null => {
     const out: Formula[] = [];
     for (const f of conjuncts(condition)) {
@@ -401,39 +404,45 @@ function inClosedForm(
 }
 
 /** One round of a repeated word from given values, with what has to be shown of its closed form; else the duty that fails. */
-export function roundOf(step: Step & { kind: 'cycle' }, values: Values, context: Formula, on: Replay): Round | Duty {
+export function roundOf(
+  step: Step & { kind: 'cycle' },
+  values: Values,
+  context: Formula,
+  replay: Replay,
+): Round | Duty {
   // over the values at the start of a round, those that the loop doesn't change and fixed ones being what they are
-  const start = new Map([...values].map(([x, t]) => [x, step.fixed.get(x) ?? (on.modified.has(x) ? sym(x) : t)]));
-  for (const [x, t] of step.fixed) if (on.prover.equal(context, values.get(x) ?? sym(x), t) === null) return 'start';
-  const stable = and(...conjuncts(context).filter((f) => isLiteral(f) && untouched(f.term, on)));
+  const start = new Map([...values].map(([x, t]) => [x, step.fixed.get(x) ?? (replay.modified.has(x) ? sym(x) : t)]));
+  for (const [x, t] of step.fixed)
+    if (replay.prover.equal(context, values.get(x) ?? sym(x), t) === null) return 'start';
+  const stable = and(...conjuncts(context).filter((f) => isLiteral(f) && untouched(f.term, replay)));
   // a symbol of the round's start must not be taken for one of the entry
-  for (const [x, t] of start) if (!on.modified.has(x) && !untouched(t, on)) return 'closed form';
-  if (step.word.some((w) => !untouched(w.count, on))) return 'counts';
-  const word = wordOf(step.word, start, stable, on);
+  for (const [x, t] of start) if (!replay.modified.has(x) && !untouched(t, replay)) return 'closed form';
+  if (step.word.some((w) => !untouched(w.count, replay))) return 'counts';
+  const word = wordOf(step.word, start, stable, replay);
   if (word === null) return 'closed form';
   for (const x of step.fixed.keys()) if (word.update.has(x)) return 'start';
   return {
     ...word,
     stable,
-    obligations: [...word.obligations, ...on.forms(wordName(step, on), word.update, step.forms)],
+    obligations: [...word.obligations, ...replay.forms(wordName(step, replay), word.update, step.forms)],
   };
 }
 
 const wordName = (s: Step & { kind: 'cycle' }, on: Replay): string => s.word.map((w) => on.path(w.path).id).join(' ');
 
-function cycleSegment(step: Step & { kind: 'cycle' }, start: SegmentStart, on: Replay): Replayed {
+function cycleSegment(step: Step & { kind: 'cycle' }, start: SegmentStart, replay: Replay): Replayed {
   const { values, context } = start;
   const { count, forms } = step;
-  const about = wordName(step, on);
-  const word = roundOf(step, values, context, on);
+  const about = wordName(step, replay);
+  const word = roundOf(step, values, context, replay);
   if (typeof word === 'string') return { values, obligations: [open(word, about)], defined: TRUE, safe: null };
   const repetition: Repetition = { update: word.update, forms, guard: and(word.stable, word.guard), values, count };
-  const obligations = [...word.obligations, ...reaches(prefixOf(forms), count, about, context, on)];
-  obligations.push(...guardsOf(word.guard, repetition, about, context, on));
+  const obligations = [...word.obligations, ...reaches(prefixOf(forms), count, about, context, replay)];
+  obligations.push(...guardsOf(word.guard, repetition, about, context, replay));
   return {
     values: count === null ? values : repeated(repetition, count, new Map()),
     obligations,
-    ...definedness(word.defined, repetition, start, on),
+    ...definedness(word.defined, repetition, start, replay),
   };
 }
 
@@ -441,16 +450,17 @@ function cycleSegment(step: Step & { kind: 'cycle' }, start: SegmentStart, on: R
 const untouched = (t: Term, on: Replay): boolean => [...symbolsOf(t)].every((x) => !on.modified.has(x));
 
 /** Obligation v where the order of the paths doesn't matter: what no path changes excludes every way out. */
-function neverLeft(context: Formula, on: Replay): Obligation {
-  const { paths, entry } = on.claim;
-  const stable = conjuncts(context).filter((f) => [...symbolsOfFormula(f)].every((x) => !on.modified.has(x)));
-  if ([...entry].some(([x, t]) => !on.modified.has(x) && !untouched(t, on))) return open('never ends', 'any path');
-  const state = new Map([...entry].map(([x, t]) => [x, on.modified.has(x) ? sym(x) : t]));
+function neverLeft(context: Formula, replay: Replay): Obligation {
+  const { paths, entry } = replay.claim;
+  const stable = conjuncts(context).filter((f) => [...symbolsOfFormula(f)].every((x) => !replay.modified.has(x)));
+  if ([...entry].some(([x, t]) => !replay.modified.has(x) && !untouched(t, replay)))
+    return open('never ends', 'any path');
+  const state = new Map([...entry].map(([x, t]) => [x, replay.modified.has(x) ? sym(x) : t]));
   if (paths.some((p) => p.partial || p.free.kind !== 'true')) return open('never ends', 'any path');
   let how: Discharge = 'identity';
   for (const p of paths) {
     if (!p.exit) continue;
-    const one = on.prover.refutes(and(...stable, substituteFormula(p.guard, state)));
+    const one = replay.prover.refutes(and(...stable, substituteFormula(p.guard, state)));
     if (one === null) return open('never ends', p.id);
     how = weaker(how, one);
   }

@@ -307,13 +307,13 @@ export class Step {
     }
   }
 
-  /** For what is read behind a pointer: which member of what. */
   /** What is promised of the value, in numbers. */
   private setBounds(name: Symbol, stmt: Stmt): void {
     if (stmt.kind !== 'havoc' || stmt.within?.most.kind !== 'const') return;
     this.request.symbols.set(name, { lo: stmt.within.least, hi: stmt.within.most.value });
   }
 
+  /** For what is read behind a pointer: which member of what. */
   private followed(stmt: Stmt): Pick<Fresh, 'follows'> {
     if (stmt.kind !== 'havoc' || stmt.follows === undefined) return {};
     return { follows: { position: this.translator.value(stmt.follows.position, false), member: stmt.follows.member } };

@@ -8,7 +8,7 @@ import type { Cfg, IrFunction } from '../program/index.ts';
 import type { AssertionReport } from '../report/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import { failingConjunct } from './failing-conjunct.ts';
-import { immaterial } from './irrelevant-havoc.ts';
+import { irrelevantHavoc } from './irrelevant-havoc.ts';
 import type { Reading, Replay } from './replay-counterexample.ts';
 import { supplier, taken } from './replay-counterexample.ts';
 
@@ -33,7 +33,7 @@ export function readingPlaces(
     mode,
     inputs: failure.inputs,
     maxSteps: RUN_STEPS,
-    havoc: immaterial(fn).havoc,
+    havoc: irrelevantHavoc(fn).havoc,
     nondet: (index, _type, _callee, range) => {
       const value = supply(index);
       if (out.length < MOST_PLACES) out.push({ value: `${value}`, range });
@@ -65,7 +65,7 @@ export function witness(
       inputs[v.name] = `${value}`;
   }
   const values: Record<string, string> = {};
-  const { tainted } = immaterial(cfg.fn);
+  const { tainted } = irrelevantHavoc(cfg.fn);
   for (const variable of cfg.fn.variables) {
     const value = replay.outcome.env.values[variable.id];
     if (

@@ -20,16 +20,16 @@ const VALUES_ONLY = new Set([
   'unknown-call',
 ]);
 
-export interface Immaterial {
+export interface IrrelevantHavoc {
   /** For the interpreter: a value where it doesn't matter which. */
   havoc(target: Variable | null, reason: Reason, type: IntType): bigint | null;
   /** Variables that may hold such a value, or one computed with it. */
   readonly tainted: ReadonlySet<VarId>;
 }
 
-const known = new WeakMap<IrFunction, Immaterial>();
+const known = new WeakMap<IrFunction, IrrelevantHavoc>();
 
-export function immaterial(fn: IrFunction): Immaterial {
+export function irrelevantHavoc(fn: IrFunction): IrrelevantHavoc {
   const found = known.get(fn);
   if (found) return found;
   const matters = mattering(fn);
@@ -42,7 +42,7 @@ export function immaterial(fn: IrFunction): Immaterial {
       else if (s.kind === 'assign' && [...readVariables(s.value)].some((v) => tainted.has(v))) tainted.add(s.target);
     }
   }
-  const made: Immaterial = {
+  const made: IrrelevantHavoc = {
     havoc: (target, { code }) =>
       target && !target.pointer && !matters.has(target.id) && VALUES_ONLY.has(code) ? 0n : null,
     tainted,

@@ -32,7 +32,7 @@ import { budgetedSymbols } from './budgeted-symbols.ts';
 import type { CheckContext } from './check-assertions.ts';
 import { checkFunction } from './check-assertions.ts';
 import { SOMEWHERE } from './handed-in.ts';
-import { immaterial } from './irrelevant-havoc.ts';
+import { irrelevantHavoc } from './irrelevant-havoc.ts';
 import type { Replay } from './replay-counterexample.ts';
 import { supplier } from './replay-counterexample.ts';
 import { witness } from './failing-run.ts';
@@ -137,7 +137,7 @@ export function fromOutside(
       mode,
       inputs: from,
       nondet: supplier(failure.readings),
-      havoc: immaterial(fn).havoc,
+      havoc: irrelevantHavoc(fn).havoc,
       maxSteps: RUN_STEPS,
       ...(failure.arrays && { arrays: failure.arrays }),
     });

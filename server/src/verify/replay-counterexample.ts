@@ -25,7 +25,7 @@ import type { Solver } from '../decide/index.ts';
 import { closedForms, valuesAfter, valuesAfterSteps } from '../summary/index.ts';
 import type { Case, Summarizer, Summary } from '../summary/index.ts';
 import { anyInput } from './handed-in.ts';
-import { immaterial } from './irrelevant-havoc.ts';
+import { irrelevantHavoc } from './irrelevant-havoc.ts';
 import { schedule, waysThrough } from './counters/index.ts';
 
 /** Values read from the environment, in order: the pattern, so many times. */
@@ -75,7 +75,7 @@ export function replay(request: ReplayRequest, path: ExploredPath, model: Readon
   const supply = supplier(readings);
   const chosen = new Map([...inputs].map(([v, value]) => [cfg.symbols[v] as Symbol, value]));
   const isTaken = formulaHolds(and(path.guard, path.defined), (s) => chosen.get(s) ?? model.get(s)) === true;
-  const unmodelled = immaterial(cfg.fn).havoc;
+  const unmodelled = irrelevantHavoc(cfg.fn).havoc;
   const havoc = isTaken ? deciding(path, unmodelled) : unmodelled;
   // running up to where it is clear that this leads nowhere costs more than all the rest
   const direct =

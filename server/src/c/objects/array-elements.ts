@@ -10,32 +10,40 @@ import { intValue, toInt } from './expression-value.ts';
 type Element = Lvalue & { readonly kind: 'element' };
 
 /** The value of an element. */
-export function loadElement(draft: Draft, lv: Element, node: SyntaxNode): Value {
-  const fixed = fixedElement(draft, lv);
+export function loadElement(draft: Draft, lvalue: Element, node: SyntaxNode): Value {
+  const fixed = fixedElement(draft, lvalue);
   if (fixed !== null) return fixed;
-  const target = temporary(draft, draft.arrays[lv.array]!.element);
-  emit(draft, { kind: 'load', target, array: lv.array, index: lv.index, range: rangeOf(draft, node) });
+  const target = temporary(draft, draft.arrays[lvalue.array]!.element);
+  emit(draft, { kind: 'load', target, array: lvalue.array, index: lvalue.index, range: rangeOf(draft, node) });
   // elements can be read through pointers to the other signedness
-  return intValue(lv.type.kind === 'int' ? cast(variable(draft, target), lv.type.int) : variable(draft, target));
+  return intValue(
+    lvalue.type.kind === 'int' ? cast(variable(draft, target), lvalue.type.int) : variable(draft, target),
+  );
 }
 
 /** Writes an element; the value of the assignment comes back. */
-export function storeElement(draft: Draft, lv: Element, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
-  const { element } = draft.arrays[lv.array]!;
-  const own = lv.type.kind === 'int' ? lv.type.int : element;
+export function storeElement(
+  draft: Draft,
+  lvalue: Element,
+  value: Value,
+  valueNode: SyntaxNode,
+  node: SyntaxNode,
+): Value {
+  const { element } = draft.arrays[lvalue.array]!;
+  const own = lvalue.type.kind === 'int' ? lvalue.type.int : element;
   const converted = cast(cast(toInt(draft, value, valueNode), own), element);
   const kept =
     converted.kind === 'const' || converted.kind === 'var' ? converted : keep(draft, converted, rangeOf(draft, node));
-  emit(draft, { kind: 'store', array: lv.array, index: lv.index, value: kept, range: rangeOf(draft, node) });
+  emit(draft, { kind: 'store', array: lvalue.array, index: lvalue.index, value: kept, range: rangeOf(draft, node) });
   return intValue(cast(kept, own));
 }
 
 /** What a constant subscript finds in an array that nothing writes. */
-function fixedElement(draft: Draft, lv: Element): Value | null {
-  const { isConst, scope, initial, length, element } = draft.arrays[lv.array]!;
-  const at = constantValue(lv.index);
+function fixedElement(draft: Draft, lvalue: Element): Value | null {
+  const { isConst, scope, initial, length, element } = draft.arrays[lvalue.array]!;
+  const at = constantValue(lvalue.index);
   if (!isConst || scope !== 'global' || initial === null || length === null || at === null || at < 0n || at >= length)
     return null;
   const value = constant(initial[Number(at)] ?? 0n, element);
-  return intValue(lv.type.kind === 'int' ? cast(value, lv.type.int) : value);
+  return intValue(lvalue.type.kind === 'int' ? cast(value, lvalue.type.int) : value);
 }

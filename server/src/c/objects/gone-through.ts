@@ -13,13 +13,17 @@ import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** What is read or written as a whole, or in a way that isn't modelled, behind a pointer: that must lead somewhere. */
-export function goneThrough(draft: Draft, lv: Lvalue & { readonly kind: 'memory' | 'place' }, node: SyntaxNode): void {
+export function goneThrough(
+  draft: Draft,
+  lvalue: Lvalue & { readonly kind: 'memory' | 'place' },
+  node: SyntaxNode,
+): void {
   // there is no object of these types
-  if (lv.type.kind === 'function' || lv.type.kind === 'void') return;
+  if (lvalue.type.kind === 'function' || lvalue.type.kind === 'void') return;
   // an array within something is there where that is
-  if (lv.type.kind === 'array' && !isMember(lv)) return;
-  if (lv.kind === 'memory') goThrough(draft, lv, node);
-  else mustLead(draft, pointerTo(draft, lv.place), node);
+  if (lvalue.type.kind === 'array' && !isMember(lvalue)) return;
+  if (lvalue.kind === 'memory') goThrough(draft, lvalue, node);
+  else mustLead(draft, pointerTo(draft, lvalue.place), node);
 }
 
 const isMember = (lv: Lvalue): boolean => lv.kind === 'memory' && lv.at === undefined;
@@ -40,9 +44,9 @@ export function usedBy(draft: Draft, value: Value, node: SyntaxNode): void {
 }
 
 /** `&p->m`: there is no member of nothing. */
-export function memberAddressed(draft: Draft, lv: Lvalue, argument: SyntaxNode): void {
-  if (lv.kind === 'memory' && lv.at === undefined) {
-    goThrough(draft, lv, argument);
+export function memberAddressed(draft: Draft, lvalue: Lvalue, argument: SyntaxNode): void {
+  if (lvalue.kind === 'memory' && lvalue.at === undefined) {
+    goThrough(draft, lvalue, argument);
     return;
   }
   const base = /^(field|subscript|parenthesized)_expression$/.test(argument.type)
@@ -50,7 +54,7 @@ export function memberAddressed(draft: Draft, lv: Lvalue, argument: SyntaxNode):
     : undefined;
   if (base === undefined) return;
   const name = argument.type === 'field_expression' ? child(argument, 'field') : null;
-  if (base.type !== 'identifier') memberAddressed(draft, { ...lv, kind: 'value' } as Lvalue, base);
+  if (base.type !== 'identifier') memberAddressed(draft, { ...lvalue, kind: 'value' } as Lvalue, base);
   else if (name !== null && draft.file.types.text.slice(base.end, name.start).includes('->'))
     usedBy(draft, lowerExpr(draft, base), base);
 }

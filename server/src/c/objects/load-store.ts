@@ -82,30 +82,30 @@ export function decay(draft: Draft, value: Value): Value {
 }
 
 /** The value of what was located. */
-export function load(draft: Draft, lv: Lvalue, node: SyntaxNode): Value {
-  switch (lv.kind) {
+export function load(draft: Draft, lvalue: Lvalue, node: SyntaxNode): Value {
+  switch (lvalue.kind) {
     case 'variable':
-      return loadVariable(draft, lv);
+      return loadVariable(draft, lvalue);
     case 'value':
-      return lv.value;
+      return lvalue.value;
     case 'element':
-      return loadElement(draft, lv, node);
+      return loadElement(draft, lvalue, node);
     case 'entry':
-      return loadEntry(draft, lv, node);
+      return loadEntry(draft, lvalue, node);
     case 'bits':
-      return loadBits(draft, lv, node);
+      return loadBits(draft, lvalue, node);
     case 'row':
-      return loadRow(draft, lv);
+      return loadRow(draft, lvalue);
     case 'place':
-      return loadPlace(draft, lv, node);
+      return loadPlace(draft, lvalue, node);
     case 'memory': {
-      const value = lv.access === undefined ? null : loadMemory(draft, lv.access, lv, node);
+      const value = lvalue.access === undefined ? null : loadMemory(draft, lvalue.access, lvalue, node);
       if (value !== null) return value;
-      goneThrough(draft, lv, node);
-      if (lv.type.kind === 'array') return { ...noValue(lv.type), ...partLeads(lv) };
-      return lv.follows === undefined || lv.type.kind !== 'pointer'
-        ? noValue(lv.type)
-        : { ...noValue(lv.type), follows: lv.follows };
+      goneThrough(draft, lvalue, node);
+      if (lvalue.type.kind === 'array') return { ...noValue(lvalue.type), ...partLeads(lvalue) };
+      return lvalue.follows === undefined || lvalue.type.kind !== 'pointer'
+        ? noValue(lvalue.type)
+        : { ...noValue(lvalue.type), follows: lvalue.follows };
     }
   }
 }
@@ -127,13 +127,13 @@ function loadRow(draft: Draft, { array, dims, index, type }: Lvalue & { readonly
   });
 }
 
-function loadPlace(draft: Draft, lv: Lvalue & { readonly kind: 'place' }, node: SyntaxNode): Value {
-  const { place, type, reason } = lv;
+function loadPlace(draft: Draft, lvalue: Lvalue & { readonly kind: 'place' }, node: SyntaxNode): Value {
+  const { place, type, reason } = lvalue;
   // members that are arrays are known elsewhere as soon as they are more than subscripted
   if (place.kind === 'array' && draft.arrays[place.id]!.field !== undefined) expose(draft, place);
   if (reason !== undefined && type.kind === 'int') return intValue(unknownValue(draft, type.int, reason, node));
   if (place.kind === 'table') expose(draft, place);
-  goneThrough(draft, lv, node);
+  goneThrough(draft, lvalue, node);
   const isKnown = place.kind !== 'opaque' || (type.kind === 'array' && place !== OPAQUE);
   return noValue(type, isKnown ? place : null);
 }
@@ -161,35 +161,37 @@ function loadMemory(draft: Draft, access: OpenAccess, { type, follows }: Read, n
 }
 
 /** Writes to what was located; the value of the assignment comes back. */
-export function store(draft: Draft, lv: Lvalue, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
-  switch (lv.kind) {
+export function store(draft: Draft, lvalue: Lvalue, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
+  switch (lvalue.kind) {
     case 'variable':
-      return storeVariable(draft, lv, value, valueNode, node);
+      return storeVariable(draft, lvalue, value, valueNode, node);
     case 'element':
-      return storeElement(draft, lv, value, valueNode, node);
+      return storeElement(draft, lvalue, value, valueNode, node);
     case 'place':
-      return storePlace(draft, lv, value, valueNode, node);
+      return storePlace(draft, lvalue, value, valueNode, node);
     case 'bits': {
-      if (lv.back === undefined) return storeBits(draft, lv, value, valueNode, node);
+      if (lvalue.back === undefined) return storeBits(draft, lvalue, value, valueNode, node);
       // it may have changed since it was located
-      loadAccess(draft, lv.id, lv.back, { type: lv.type }, node);
-      const stored = storeBits(draft, lv, value, valueNode, node);
-      const { path } = lv.back;
+      loadAccess(draft, lvalue.id, lvalue.back, { type: lvalue.type }, node);
+      const stored = storeBits(draft, lvalue, value, valueNode, node);
+      const { path } = lvalue.back;
       const within = path.slice(path.lastIndexOf('/') + 1);
-      const element = lv.type.kind === 'int' ? lv.type.int : null;
-      storeAccess(draft, lv.back, { value: variable(draft, lv.id), element, within }, node);
+      const element = lvalue.type.kind === 'int' ? lvalue.type.int : null;
+      storeAccess(draft, lvalue.back, { value: variable(draft, lvalue.id), element, within }, node);
       return stored;
     }
     case 'entry':
-      storeEntry(draft, lv, value, node);
-      return noValue(lv.type, value.place);
+      storeEntry(draft, lvalue, value, node);
+      return noValue(lvalue.type, value.place);
     case 'row':
     case 'value':
       return value;
     case 'memory': {
       const known =
-        lv.access === undefined ? null : storeMemory(draft, { ...lv, access: lv.access }, value, valueNode, node);
-      return known ?? storeAnywhere(draft, lv, value, valueNode, node);
+        lvalue.access === undefined
+          ? null
+          : storeMemory(draft, { ...lvalue, access: lvalue.access }, value, valueNode, node);
+      return known ?? storeAnywhere(draft, lvalue, value, valueNode, node);
     }
   }
 }
@@ -214,14 +216,14 @@ function storeVariable(
 
 function storePlace(
   draft: Draft,
-  lv: Lvalue & { readonly kind: 'place' },
+  lvalue: Lvalue & { readonly kind: 'place' },
   value: Value,
   valueNode: SyntaxNode,
   node: SyntaxNode,
 ): Value {
-  const { place, type } = lv;
+  const { place, type } = lvalue;
   const record = recordOf(draft, place);
-  goneThrough(draft, lv, node);
+  goneThrough(draft, lvalue, node);
   if (record !== null) copyRecord(draft, record, value, node);
   else if (place.kind === 'members') {
     renew(draft, place, { code: 'struct', message: `\`${asWritten(draft, node)}\` changes a struct as a whole` }, node);
@@ -232,9 +234,9 @@ function storePlace(
 }
 
 /** Writes through a pointer of which it won't show either where it leads. */
-function storeAnywhere(draft: Draft, lv: Memory, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
-  const { type, field } = lv;
-  goneThrough(draft, lv, node);
+function storeAnywhere(draft: Draft, lvalue: Memory, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
+  const { type, field } = lvalue;
+  goneThrough(draft, lvalue, node);
   const reason = because(
     draft,
     'pointer-store',
@@ -248,7 +250,7 @@ function storeAnywhere(draft: Draft, lv: Memory, value: Value, valueNode: Syntax
     element: elementOf(type),
     except: null,
     ...(field && { field }),
-    ...written(lv, value),
+    ...written(lvalue, value),
     reason,
     range: rangeOf(draft, node),
   });
@@ -261,18 +263,18 @@ type Memory = Lvalue & { readonly kind: 'memory' };
 /** Writes through a pointer of which it will show where it leads; null where the type is none that is modelled. */
 function storeMemory(
   draft: Draft,
-  lv: Memory & { readonly access: OpenAccess },
+  lvalue: Memory & { readonly access: OpenAccess },
   value: Value,
   valueNode: SyntaxNode,
   node: SyntaxNode,
 ): Value | null {
-  const { type, access } = lv;
+  const { type, access } = lvalue;
   const scalar = scalarOf(type, draft.file.types.model);
-  const field = lv.field && { field: lv.field };
+  const field = lvalue.field && { field: lvalue.field };
   if (scalar !== null && type.kind === 'pointer') {
     const pointer = convertTo(draft, value, type, valueNode);
     const position = positionOf(draft, pointer, valueNode);
-    const stored: Stored = { value: position, element: 'pointer', ...field, ...written(lv, value) };
+    const stored: Stored = { value: position, element: 'pointer', ...field, ...written(lvalue, value) };
     storeAccess(draft, { ...access, type: scalar }, stored, node);
     return { ...noValue(type), position };
   }

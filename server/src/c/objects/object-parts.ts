@@ -95,21 +95,22 @@ export function entryMember(draft: Draft, entry: Entry, key: string): Lvalue | n
 }
 
 /** A part of what was located; null where it has none of its own. */
-export function partOf(draft: Draft, lv: Lvalue, step: Step): Lvalue | null {
+export function partOf(draft: Draft, lvalue: Lvalue, step: Step): Lvalue | null {
   const at = (index: bigint): Expr => constant(index, draft.file.difference);
-  if (lv.kind === 'entry')
-    return typeof step === 'bigint' ? indexEntry(draft, lv, at(step), null) : entryMember(draft, lv, step);
-  if (lv.kind === 'variable') return lv.type.kind === 'record' ? bitsOf(draft, lv.id, 0, lv.type, step) : null;
-  if (lv.kind === 'bits') {
-    const part = lv.index === undefined ? bitsOf(draft, lv.id, lv.offset, lv.type, step) : null;
-    return part && lv.back ? { ...part, back: lv.back } : part;
+  if (lvalue.kind === 'entry')
+    return typeof step === 'bigint' ? indexEntry(draft, lvalue, at(step), null) : entryMember(draft, lvalue, step);
+  if (lvalue.kind === 'variable')
+    return lvalue.type.kind === 'record' ? bitsOf(draft, lvalue.id, 0, lvalue.type, step) : null;
+  if (lvalue.kind === 'bits') {
+    const part = lvalue.index === undefined ? bitsOf(draft, lvalue.id, lvalue.offset, lvalue.type, step) : null;
+    return part && lvalue.back ? { ...part, back: lvalue.back } : part;
   }
-  if (lv.kind === 'row') return typeof step === 'bigint' ? indexRow(draft, lv, at(step), null) : null;
-  if (lv.kind !== 'place') return null;
-  const { place } = lv;
-  if (place.kind === 'table') return partOf(draft, entryOf(draft, place, lv.type), step);
+  if (lvalue.kind === 'row') return typeof step === 'bigint' ? indexRow(draft, lvalue, at(step), null) : null;
+  if (lvalue.kind !== 'place') return null;
+  const { place } = lvalue;
+  if (place.kind === 'table') return partOf(draft, entryOf(draft, place, lvalue.type), step);
   if (place.kind === 'array' && typeof step === 'bigint')
-    return indexRow(draft, { array: place.id, dims: place.dims, index: at(0n), type: lv.type }, at(step), null);
+    return indexRow(draft, { array: place.id, dims: place.dims, index: at(0n), type: lvalue.type }, at(step), null);
   if (typeof step === 'bigint') return null;
   const member =
     place.kind === 'record'

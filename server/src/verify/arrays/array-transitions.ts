@@ -25,7 +25,7 @@ import {
 } from '../../logic/index.ts';
 import type { IntegerMode } from '../../machine/index.ts';
 import type { CutSystem, Transition } from '../transitions/index.ts';
-import { cutSystem, withoutConditionals } from '../transitions/index.ts';
+import { cutPointSystem, withoutConditionals } from '../transitions/index.ts';
 import { budgetedSymbols } from '../budgeted-symbols.ts';
 import type { ElementFacts } from './array-facts.ts';
 import { elementFacts } from './array-facts.ts';
@@ -58,7 +58,8 @@ export function elementSystem(
   if (used.size === 0 || used.size > MOST_ARRAYS) return null;
   const symbols = budgetedSymbols(budget);
   const request = { cfg, symbols, mode, elements: true, budget };
-  const plain = cutSystem({ ...request, wrapAround: 'split' }) ?? cutSystem({ ...request, wrapAround: 'in-terms' });
+  const plain =
+    cutPointSystem({ ...request, wrapAround: 'split' }) ?? cutPointSystem({ ...request, wrapAround: 'in-terms' });
   if (!plain || plain.cuts.length === 0) return null;
   const arrayOf = (t: Term): number | undefined =>
     t.kind === 'app' && t.fn === READ && t.of && used.has(t.of.id) ? t.of.id : undefined;

@@ -26,7 +26,7 @@ import type { Solver } from '../../decide/index.ts';
 import type { CutSystem, Transition } from '../transitions/index.ts';
 import { isPlainFormula } from '../transitions/index.ts';
 import { anyInput } from '../handed-in.ts';
-import { immaterial } from '../irrelevant-havoc.ts';
+import { irrelevantHavoc } from '../irrelevant-havoc.ts';
 import type { Replay } from '../replay-counterexample.ts';
 import type { TransitionDecision, TransitionEngine, TransitionTask } from './transition-task.ts';
 
@@ -252,7 +252,7 @@ function attempt(
     mode,
     inputs,
     maxSteps: RUN_STEPS,
-    havoc: immaterial(cfg.fn).havoc,
+    havoc: irrelevantHavoc(cfg.fn).havoc,
     nondet: (i, type) => {
       const asked = point.nondet[i];
       const value = (asked && model.get(asked)) ?? 0n;

@@ -16,7 +16,7 @@ import type { Invariants } from '../invariants/index.ts';
 import type { SampleResult } from '../sampling/index.ts';
 import { startsOf } from '../sampling/index.ts';
 import type { CutSystem } from '../transitions/index.ts';
-import { cutSystem } from '../transitions/index.ts';
+import { cutPointSystem } from '../transitions/index.ts';
 import { lateFailures } from './late-runs.ts';
 import type { KnownOfTransitions, TransitionDecision, TransitionEngine, TransitionTask } from './transition-task.ts';
 
@@ -100,7 +100,7 @@ function* guessAndCheck(request: Request, engines: readonly TransitionEngine[]):
   const { cfg, mode, budget } = request;
   const solver = request.solver.within(budget);
   const made = (wrapAround: 'split' | 'in-terms'): CutSystem | null =>
-    cutSystem({ cfg, symbols: budgetedSymbols(budget), mode, wrapAround, budget });
+    cutPointSystem({ cfg, symbols: budgetedSymbols(budget), mode, wrapAround, budget });
   const split = made('split');
   const whole = !split || split.transitions.length > FEW ? made('in-terms') : null;
   const system = split ?? whole;

@@ -17,7 +17,7 @@ import type { Case, Summarizer } from '../../summary/index.ts';
 import { budgetedSymbols } from '../budgeted-symbols.ts';
 import type { CheckContext } from '../check-assertions.ts';
 import { checkFunction } from '../check-assertions.ts';
-import { cutSystem } from '../transitions/index.ts';
+import { cutPointSystem } from '../transitions/index.ts';
 import { anyInput } from '../handed-in.ts';
 import type { Replay } from '../replay-counterexample.ts';
 import { sample, startsOf } from '../sampling/index.ts';
@@ -216,7 +216,7 @@ const QUICK_STEPS = 1_500_000;
 function quickFailures(fn: IrFunction, context: CheckContext): ReadonlyMap<number, Replay> {
   const { solver, budget } = context;
   const cfg = buildCfg(asking(fn, () => false));
-  const system = cutSystem({ cfg, symbols: budgetedSymbols(budget), mode: 'c', wrapAround: 'split', budget });
+  const system = cutPointSystem({ cfg, symbols: budgetedSymbols(budget), mode: 'c', wrapAround: 'split', budget });
   const starts = system ? startsOf(system, solver.within(budget)) : [];
   return sample({
     cfg: buildCfg(fn),

@@ -8,7 +8,7 @@ import type { ArrayObject, IrFunction } from '../../program/index.ts';
 import type { IntType, IntegerMode } from '../../machine/index.ts';
 import { convert, maxOf, minOf } from '../../machine/index.ts';
 import { SOMEWHERE } from '../handed-in.ts';
-import { immaterial } from '../irrelevant-havoc.ts';
+import { irrelevantHavoc } from '../irrelevant-havoc.ts';
 import type { Replay } from '../replay-counterexample.ts';
 import { constantsOf, randomFrom } from './sample-runs.ts';
 
@@ -59,7 +59,7 @@ export function runWithArrays(fn: IrFunction, mode: IntegerMode): Replay | null 
       inputs,
       arrays,
       maxSteps: RUN_STEPS,
-      havoc: immaterial(fn).havoc,
+      havoc: irrelevantHavoc(fn).havoc,
       nondet: (_, type) => {
         const answer = value(type, false);
         readings.push({ values: [answer], times: 1n });

@@ -14,7 +14,7 @@ const MOST_BLOCKS = 12;
 export const siteKey = (range: SourceRange): string => `${range.start.line}:${range.start.column}`;
 
 /** By place; only readings of which something is assumed. */
-export function readingLimits(fn: IrFunction): ReadonlyMap<string, Limits> {
+export function assumedRanges(fn: IrFunction): ReadonlyMap<string, Limits> {
   const out = new Map<string, Limits>();
   for (const b of fn.blocks)
     for (const [i, s] of b.stmts.entries()) {

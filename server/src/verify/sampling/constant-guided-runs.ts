@@ -8,7 +8,7 @@ import { isProgramStart, startsInitial } from '../../program/index.ts';
 import type { IntType, IntegerMode } from '../../machine/index.ts';
 import { convert, maxOf, minOf } from '../../machine/index.ts';
 import { anyInput } from '../handed-in.ts';
-import { immaterial } from '../irrelevant-havoc.ts';
+import { irrelevantHavoc } from '../irrelevant-havoc.ts';
 import type { Replay } from '../replay-counterexample.ts';
 import { constantsOf, randomFrom } from './sample-runs.ts';
 
@@ -52,7 +52,7 @@ export function runTo(cfg: Cfg, mode: IntegerMode): Replay | null {
       mode,
       inputs,
       maxSteps: RUN_STEPS,
-      havoc: immaterial(fn).havoc,
+      havoc: irrelevantHavoc(fn).havoc,
       nondet: (_, type, __, range) => {
         const value = fitting(inLoops.has(placeOf(range)) ? stream(streamed++) : single(singles++), type, mode);
         readings.push({ values: [value], times: 1n });

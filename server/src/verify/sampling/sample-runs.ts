@@ -11,10 +11,10 @@ import { isProgramStart, startsInitial } from '../../program/index.ts';
 import type { Symbol } from '../../logic/index.ts';
 import type { IntType, IntegerMode } from '../../machine/index.ts';
 import { convert, maxOf, minOf } from '../../machine/index.ts';
-import { immaterial } from '../irrelevant-havoc.ts';
-import { readingLimits, siteKey } from './assumed-ranges.ts';
+import { irrelevantHavoc } from '../irrelevant-havoc.ts';
+import { assumedRanges, siteKey } from './assumed-ranges.ts';
 import type { Replay } from '../replay-counterexample.ts';
-import { Steady, fitted } from './steady-inputs.ts';
+import { SteadyInputs, fitted } from './steady-inputs.ts';
 
 /** Values of the variables that live at a cut point, by symbol. */
 export type Sample = ReadonlyMap<Symbol, bigint>;
@@ -72,14 +72,14 @@ export function sample(request: SampleRequest): SampleResult {
   } = request;
   const random = randomFrom(request.seed);
   const pool = constantsOf(fn);
-  const any = immaterial(fn);
-  const limits = readingLimits(fn);
+  const any = irrelevantHavoc(fn);
+  const limits = assumedRanges(fn);
   const recorder = new StateRecorder(request);
   const failures = new Map<number, Replay>();
   const given = fn.arrays.some((a) => fromOutside(fn, a));
   for (let round = 0; round < request.runs && !request.budget.exhausted(); round++) {
     const chooser = new Chooser(round, random, pool);
-    const steady = request.steady ? new Steady(round, random, pool) : null;
+    const steady = request.steady ? new SteadyInputs(round, random, pool) : null;
     const start = startOf(request.starts ?? [], round);
     const inputs = inputsFor(fn, mode, chooser, start);
     const taken: bigint[] = [];

@@ -23,7 +23,7 @@ const SELDOM = [0, 0.02, 0.1] as const;
 
 type Manner = { readonly usual: bigint; readonly step: bigint; readonly seldom: number };
 
-export class Steady {
+export class SteadyInputs {
   private readonly index: number;
   private readonly random: () => number;
   private readonly pool: readonly bigint[];

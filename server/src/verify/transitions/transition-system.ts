@@ -85,7 +85,7 @@ export interface CutSystemRequest {
 }
 
 /** The function's system. Null where it has no such form: too many ways, or loops with several entries. */
-export function cutSystem({
+export function cutPointSystem({
   cfg,
   symbols,
   mode,
