@@ -183,8 +183,8 @@ export function partsByBase(polynomial: ExpPoly, index: number): ReadonlyMap<big
 const MAX_POINTS = 400;
 
 /**
- * Whether it is whole wherever the counters are whole and not negative. Along each counter its numerator satisfies a recurrence with whole
- * coefficients and leading coefficient 1, as long as there are degrees and bases; so as many values in a row decide for all.
+ * Whether it is a whole number for all whole counters from 0 on: `k (k + 1) / 2` is. Along each counter the numerator satisfies a recurrence with whole
+ * coefficients and leading coefficient 1, whose order is the number of degrees and bases. So that many values in a row decide for all.
  */
 function isWhole(polynomial: ExpPoly): boolean {
   if (polynomial.denominator === 1n) return true;

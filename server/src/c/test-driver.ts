@@ -231,7 +231,10 @@ function primitiveBody(kind: PrimitiveKind, name: string, type: string, isIntege
 
 const definitionOf = (name: string): RegExp => new RegExp(`\\b${name}(?=\\s*\\([^()]*\\)\\s*\\{)`);
 
-/** The file: included, or its text, where it has definitions of its own of what we define, under other names, or a name that can't stand in an `#include`. */
+/**
+ * The file that is tested: an `#include` of it. Its text instead, where its name can't stand in an `#include`, or where it defines functions that the driver
+ * defines, too; these get other names.
+ */
 function fileText({ source, include }: DriverRequest, own: readonly string[], code: string): string {
   if (own.length === 0 && !/["\r\n]/.test(include)) return `#include "${include}"`;
   let text = source;

@@ -156,7 +156,10 @@ function rounds(cycle: Cycle, node: Node, walk: Walk): readonly Node[] | null {
   ];
 }
 
-/** What a round asks of a letter that is repeated so often is no more than its guard and its conditions against undefined behaviour say. */
+/**
+ * Whether a round asks no more of a path than that its guard and its conditions against undefined behaviour hold at the first and at the last repetition. With
+ * few repetitions all are asked; of many, literals other than `!=` hold in between where they hold at both ends.
+ */
 const isNecessary = (count: Term, p: PathClaim): boolean =>
   (isConst(count) && count.value <= FEW) ||
   conjuncts(and(p.guard, p.defined)).every((f) => isLiteral(f) && f.kind !== 'ne');
@@ -265,8 +268,8 @@ interface Run {
 }
 
 /**
- * What a condition that holds before each of the repetitions says of the last, where the closed form says what was then: what goes by ones and isn't zero
- * stays on its side.
+ * A condition holds before each repetition: what that says of the values before the last one, by the closed form. `x != 0` where x goes down by ones says
+ * more: x is still on the side of zero where it began.
  */
 function untilLast(f: Formula, { forms, fresh, at, count }: Run, context: Formula, { on }: Walk): Formula {
   const own = [...symbolsOfFormula(f)].flatMap((x) => forms.get(x) ?? []);

@@ -123,7 +123,7 @@ function keepsFailing(first: readonly PathClaim[], values: Values, context: Form
   }
 }
 
-/** A condition against undefined behaviour on one of the paths is that of all, and one step nearer to failing after each. */
+/** A run takes these paths only so often: some condition against undefined behaviour is asked on each of them, and comes nearer to failing with each. */
 function runsOut(paths: readonly PathClaim[], invariant: Formula, prover: Prover): boolean {
   const limits = new Map(paths.flatMap((p) => conjuncts(p.defined)).map((f) => [f.key, f]));
   return (

@@ -211,8 +211,8 @@ function mentionsUpdate(p: LoopPath): boolean {
 }
 
 /**
- * The paths as far as the number of iterations goes: updates restricted to what the guards depend on, ways out that only the
- * environment decides left away, equal effects merged. What runs as long as these paths do is an upper bound of the loop.
+ * The paths as far as the number of iterations depends on them. Updates are restricted to what guards depend on; ways out that only the environment decides
+ * are left away; paths with equal effects are merged. The loop iterates no more often than these paths allow.
  */
 export function countingPaths(paths: readonly LoopPath[], names: readonly Symbol[], range: RangeOf): LoopPath[] {
   const relevant = decidingSymbols(paths, names);
@@ -232,7 +232,7 @@ export function countingPaths(paths: readonly LoopPath[], names: readonly Symbol
   );
   const joined = mergeEqualEffects(sliced);
   const open = joined.filter((p) => p.kind === 'iterative' && p.free.kind !== 'true');
-  // where the environment still chooses between iterative paths, also such that only some states allow, its choices are kept
+  // the environment's choices matter only where it still chooses between two iterative paths that some state allows
   const apart = (p: LoopPath, o: LoopPath): boolean => feasible(and(p.guard, o.guard), range) === 'no';
   const onlyLeaves = open.every((p) => joined.every((o) => o === p || o.kind !== 'iterative' || apart(p, o)));
   return onlyLeaves ? joined.map((p) => ({ ...p, free: TRUE })) : joined;

@@ -14,7 +14,8 @@ export function comparable(f: Formula): Formula {
 }
 
 /**
- * Symbols that are equal to something are replaced by it in powers and functions, which no linear reasoning looks into. The equations stay.
+ * Replaces symbols by what they are equal to, in powers and functions: linear reasoning doesn't look into these. `x = y + 1 ∧ 2^x > 8` becomes
+ * `x = y + 1 ∧ 2^(y + 1) > 8`.
  */
 function withEquals(formula: Formula): Formula {
   if (formula.kind !== 'and' || !formula.parts.some((p) => isOpaque(p))) return formula;
@@ -63,7 +64,7 @@ function exactly(formula: Formula): Formula {
   }
 }
 
-/** What is divided or reduced by a modulus, its exact quotients taken out where their factors are multiples of the divisors. */
+/** Within divisions and moduli: exact quotients are taken out where their factors are multiples of the divisors, as in `(4 (x / 2)) mod m`. */
 function reducedWithin(term: Term): Term {
   return rewrite(term, (u) => {
     if (u.kind !== 'mod' && u.kind !== 'div') return null;

@@ -104,8 +104,8 @@ const goneThroughBy = (s: { readonly kind: string }): GoThrough | null =>
   s.kind === 'go-through' ? (s as GoThrough) : null;
 
 /**
- * Pointers on whose being null something depends. Pointers that are copied to each other go together; where all of a group come from outside, and
- * nothing but what is gone through asks where they lead, they may as well lead somewhere.
+ * Pointers of which it matters whether they are null. Pointers that are copied to each other are a group. A group doesn't matter where all of it comes from
+ * outside and is only gone through: `int f(int *p) { return *p; }` may as well be given a pointer that leads somewhere.
  */
 function decisive<S extends { readonly kind: string }>({
   isMain,

@@ -71,8 +71,8 @@ export interface Variable {
   /** Nothing can write it (it is const, or nothing does): it is worth what it is initially whenever a function is entered. */
   readonly fixed?: true;
   /**
-   * It is static, and no function stores to it by its name (to a pointer: other than null and what is behind it). When a function is called it is worth
-   * what it is initialised with or what was stored through its address, and nothing that the environment chose.
+   * It is static, and no function stores to it by its name; to a pointer only null and what is behind it. So the environment never chose its value: when a
+   * function is called it is worth its initial value, or what was stored through its address. `static int calls;` that is only read is one.
    */
   readonly kept?: true;
   /** Its address is taken somewhere: calls and stores through pointers may change it (as explicit `havoc` statements). */

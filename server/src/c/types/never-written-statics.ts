@@ -65,8 +65,8 @@ function wordsOf(text: string): Word[] {
 }
 
 /**
- * Of the names, those that some occurrence in the text may write or take the address of. `declared`: those that stand in a declaration, at the
- * outermost level (`fileLevel`) or that of a static object in the function whose text it is.
+ * Those of the names that the text may write, or take the address of, at some occurrence. `declared`: names that the text declares: at the outermost level
+ * (`fileLevel`), or as static objects of the function whose text it is.
  */
 function perhapsWritten(
   { text, isFunction }: TextRequest,

@@ -111,8 +111,8 @@ function modInverse(a: bigint, m: bigint): bigint | null {
 const nearest = (b: bigint, m: bigint): bigint => (2n * floorMod(b, m) > m ? floorMod(b, m) - m : floorMod(b, m));
 
 /**
- * `c ((a + b k) mod m) + r >= 0` with a constant stride b: it fails where the residue is in an interval at one end, which it enters for the first
- * time at `first`, if gcd(b, m) lets it.
+ * `c ((a + b k) mod m) + r >= 0` with a constant stride b. It fails where the residue is in an interval at one end of 0 to m - 1. The residue enters the
+ * interval for the first time at `first`, or never, where gcd(b, m) keeps it out: `(2 k) mod 8 != 3`, as an interval, is never entered.
  */
 export function laps({ literal: l, term, prefix, range }: MovingLiteral): Behaviour | null {
   if (l.kind !== 'ge') return null;
@@ -148,8 +148,8 @@ export function laps({ literal: l, term, prefix, range }: MovingLiteral): Behavi
 }
 
 /**
- * `c (p(k) mod 2^w) + r >= 0` for a polynomial or powers of an odd number, all constant: it never fails where no value that occurs makes it fail. Else it
- * fails some day where the greatest value that occurs does, for the first time at a count that has no other name than that.
+ * `c (p(k) mod 2^w) + r >= 0` for a constant polynomial p, or powers of an odd number. All values of `p(k) mod 2^w` occur again and again: the literal never
+ * fails where none of them makes it fail, else it fails some day. When that is for the first time has no formula: the count is a new symbol.
  */
 export function goingRound({ literal: l, term, prefix, range, newCount }: MovingLiteral): Behaviour | null {
   if (l.kind !== 'ge') return null;

@@ -550,7 +550,7 @@ function sumClaim(
   return { claim: { kind: 'sum', ...claimed, by: byC, ...limits } };
 }
 
-/** Where all the elements that matter are at one index that moves by one, it is by that index that they are told, else by iteration. */
+/** How elements are told: by their index, where all that matter are at one index that moves by one (`a[i]`, `b[i]`); else by the iteration. */
 function alongside(walk: Walk, name: Symbol, range: Range): { readonly j: Term; readonly span: Span } {
   const k = bound(walk);
   const reads = applications(

@@ -201,9 +201,9 @@ class BackboneChecker {
   }
 
   /**
-   * The necessary condition with the looping conditions of loops whose paths' order isn't known (APC, section 4), for
-   * growing numbers of instances and effort: a decision where one of its models leads to the failure, `impossible`
-   * where it has none, null where it stays open.
+   * Adds the looping conditions of loops whose paths come in an unknown order to the necessary condition (APC, section 4).
+   * Asked with more and more instances and effort. A decision: a model of it leads to the failure. `impossible`: it has no
+   * model. Null: it stays open.
    */
   private byCounters(site: AssertionSite, path: ExploredPath, formula: Formula): Decision | 'impossible' | null {
     const { symbols } = this;
