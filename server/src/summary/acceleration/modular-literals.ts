@@ -112,7 +112,7 @@ const nearest = (b: bigint, m: bigint): bigint => (2n * floorMod(b, m) > m ? flo
 
 /**
  * `c ((a + b k) mod m) + r >= 0` with a constant stride b. It fails where the residue is in an interval at one end of 0 to m - 1. The residue enters the
- * interval for the first time at `first`, or never, where gcd(b, m) keeps it out: `(2 k) mod 8 != 3`, as an interval, is never entered.
+ * interval for the first time at `first`, or never, where gcd(b, m) keeps it out: `(2 k) mod 8` is never 3.
  */
 export function laps({ literal: l, term, prefix, range }: MovingLiteral): Behaviour | null {
   if (l.kind !== 'ge') return null;
