@@ -28,7 +28,13 @@ export type Ending = Pick<LoopCount, 'endless' | 'until'> & { readonly terminati
 
 export function countAnswer(bound: Bound | null, { endless, until, termination }: Ending): CountAnswer {
   if (endless || termination === 'never')
-    return { relation: 'endless', text: '', assuming: [], source: 'counted', sentence: 'never ends' };
+    return {
+      relation: 'endless',
+      text: '',
+      assuming: [],
+      source: 'counted',
+      sentence: until === null ? 'never ends' : `until ${until}`,
+    };
   if (bound === null || isTypeLimit(bound)) {
     const source = bound === null ? 'counted' : 'type';
     if (until === null) return { relation: 'none', text: '', assuming: [], source, sentence: 'no bound known' };

@@ -127,7 +127,7 @@ export class BlockEffects {
     if (known !== undefined) return known;
     const { order, cfg } = this.shape;
     const isWritten = order.some((b) =>
-      (cfg.fn.blocks[b] as Block).stmts.some((s) => !this.reading.trusts(s, place) && mayWrite(s, place, cfg)),
+      (cfg.fn.blocks[b] as Block).stmts.some((s) => !this.reading.trusts(s, place, cfg.fn) && mayWrite(s, place, cfg)),
     );
     this.writtenPlaces.set(key, isWritten);
     return isWritten;

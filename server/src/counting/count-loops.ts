@@ -18,7 +18,8 @@ import { countText, minimum } from './count-text.ts';
 import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';
 import { ignoredBy, keepsMemory, mayBeIgnored } from './trusted-effects.ts';
-import { governedBy } from './governing-exits.ts';
+import { isEnteredAtHead } from './entered-at-head.ts';
+import { endOfEndless, governedBy, writtenEnd } from './governing-exits.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { loopShape } from './loop-shape.ts';
 import type { AtEntry } from './no-wrap.ts';
@@ -74,9 +75,9 @@ interface Counting {
 function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   const { cfg, mode, symbols } = counting;
   const strict = loopShape(cfg, loop, NO_TRUST);
-  if (strict.exits.some(({ to }) => isLost(cfg, to)) || strict.order.some((b) => isLost(cfg, b))) return UNKNOWN;
+  if (!isEnteredAtHead(cfg, loop, strict.order)) return { ...UNKNOWN, until: writtenEnd(loop) };
   if (strict.latches.length === 0) return notRepeated(loop);
-  if (strict.exits.length === 0) return { ...UNKNOWN, endless: true };
+  if (strict.exits.length === 0) return { ...UNKNOWN, endless: true, until: endOfEndless(strict) };
   let named: JustBefore | null = null;
   const entry: AtEntry = {
     values: new Map([...known].map(([v, value]) => [cfg.symbols[v] as Symbol, int(value)])),
@@ -91,6 +92,8 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   const found = boundFrom(exitTests(effects), effects, situation);
   const rest = { endless: false, until: governedBy(strict), pseudo: false, plain: isPlain(strict) };
   if (isUseful(found)) return { ...found, ...rest };
+  const end = endOfEndless(strict);
+  if (end !== null) return { ...UNKNOWN, endless: true, until: end };
   const trusting = new BlockEffects(loopShape(cfg, loop, TRUST), { symbols, mode, ...TRUST });
   const assumed = boundFrom(exitTests(trusting), trusting, situation);
   return { ...(usefulness(assumed) > usefulness(found) ? assumed : found), ...rest };
@@ -108,12 +111,6 @@ function isPlain({ order, cfg }: LoopShape): boolean {
     order.every((b) => (cfg.fn.blocks[b] as Block).stmts.every((s) => !('reason' in s) && s.kind !== 'nondet'))
   );
 }
-
-/** Control is lost there. */
-const isLost = ({ fn }: Cfg, block: number): boolean => {
-  const { end } = fn.blocks[block] as Block;
-  return end.kind === 'halt' && end.reason !== null;
-};
 
 /** No way leads back. */
 function notRepeated({ site }: Loop): LoopCount {

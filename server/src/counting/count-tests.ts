@@ -160,6 +160,7 @@ function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): T
 function passesToZero(start: Term, step: bigint): Term | null {
   const away = step > 0n ? neg(start) : start;
   const size = step > 0n ? step : -step;
+  if (size === 0n) return null;
   if (size === 1n) return away;
   return isConst(away) && away.value % size === 0n && away.value >= 0n ? int(away.value / size) : null;
 }

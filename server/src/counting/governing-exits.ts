@@ -1,5 +1,5 @@
 /** What ends a loop that no number bounds: a call's result, a volatile object, a return or break somewhere in its body. In words that follow "until". */
-import type { BinaryOp, Block, Expr, Stmt, VarId, Variable } from '../program/index.ts';
+import type { BinaryOp, Block, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
 import type { Position, SourceRange } from '../source/index.ts';
 import type { Exit, LoopShape } from './loop-shape.ts';
 
@@ -33,10 +33,23 @@ function inWords(endings: readonly Ending[]): string[] {
   return [...new Set(words)];
 }
 
-/** The program ends there: `usage (EXIT_FAILURE)`. */
-function isEnd({ to }: Exit, { cfg }: LoopShape): boolean {
+/** Nothing but a call that doesn't return leaves the loop: `for (;;) if (!serve()) exit(1);`. Null: something does, or nothing at all. */
+export function endOfEndless(shape: LoopShape): string | null {
+  if (shape.loop.site.kind === 'goto' || !shape.exits.every((exit) => isEnd(exit, shape))) return null;
+  return shape.exits.length > 0 || hasCalls(shape) ? "a call doesn't return" : null;
+}
+
+const hasCalls = ({ order, cfg }: LoopShape): boolean =>
+  order.some((b) => (cfg.fn.blocks[b] as Block).stmts.some((s) => s.kind === 'nondet' || ('by' in s && s.by)));
+
+/** What ends a loop whose iterations can't be told apart, as it is written. */
+export const writtenEnd = ({ site: { test } }: Loop): string | null =>
+  test && test.endsWhen !== '' ? `${test.endsWhen}, or sooner` : null;
+
+/** The program ends there, by a call in the loop itself: `usage (EXIT_FAILURE)`. It isn't left first, as by a `break`. */
+function isEnd({ to }: Exit, { cfg, loop: { site } }: LoopShape): boolean {
   const { end } = cfg.fn.blocks[to] as Block;
-  return end.kind === 'halt' && end.reason === null;
+  return end.kind === 'halt' && end.range !== undefined && (site.fromMacro || isWithin(end.range, site.range));
 }
 
 /** More ways out aren't told one by one. */

@@ -5,3 +5,4 @@ export { justBefore } from './values-before-loop.ts';
 export type { JustBefore } from './values-before-loop.ts';
 export { countLoops, isTypeLimit, isUseful } from './count-loops.ts';
 export type { LoopCount } from './count-loops.ts';
+export { withoutMissedWrites } from './memory-reads.ts';

@@ -1,5 +1,5 @@
 /** What a loop is made of, from the control-flow graph alone: its latches, its exits, the blocks that every iteration passes once, what it writes. */
-import type { Block, BlockId, Cfg, Loop, Stmt, VarId } from '../program/index.ts';
+import type { Block, BlockId, Cfg, IrFunction, Loop, Stmt, VarId } from '../program/index.ts';
 import { successors } from '../program/index.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 
@@ -33,7 +33,7 @@ export interface Trust {
   /** Such a statement changes nothing. */
   ignores(s: Stmt): boolean;
   /** Such a statement doesn't change what is read at such a place. */
-  trusts(s: Stmt, place: MemoryPlace): boolean;
+  trusts(s: Stmt, place: MemoryPlace, fn: IrFunction): boolean;
 }
 
 export function loopShape(cfg: Cfg, loop: Loop, { ignores }: Trust): LoopShape {

@@ -5,8 +5,8 @@
 import { READ, app, applications, partsOf, printC, sub, symbol } from '../logic/index.ts';
 import type { AppTerm, CNames, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
-import type { Access, Cfg, EffectiveType, Expr, IrFunction, Stmt, Stores, VarId } from '../program/index.ts';
-import { isBehindPointer } from '../program/index.ts';
+import type { Access, Cfg, EffectiveType, Expr, IrFunction, Stmt, Stores, VarId, Variable } from '../program/index.ts';
+import { KNOWN, isBehindPointer } from '../program/index.ts';
 
 /** What is read at a position; the position itself is the read's index. */
 export type MemoryPlace = Pick<Access, 'unit' | 'path' | 'type'>;
@@ -17,11 +17,11 @@ const isPointer = ({ type }: MemoryPlace): boolean => type.name === 'pointer';
 /** The member's own name; null: what is read isn't one. */
 const memberOf = ({ path }: MemoryPlace): string | null => (path === '' ? null : path.slice(path.lastIndexOf('/') + 1));
 
-const KNOWN = new WeakMap<Symbols, Map<Symbol, MemoryPlace>>();
+const PLACES = new WeakMap<Symbols, Map<Symbol, MemoryPlace>>();
 
 function placesOf(symbols: Symbols): Map<Symbol, MemoryPlace> {
-  const known = KNOWN.get(symbols) ?? new Map<Symbol, MemoryPlace>();
-  KNOWN.set(symbols, known);
+  const known = PLACES.get(symbols) ?? new Map<Symbol, MemoryPlace>();
+  PLACES.set(symbols, known);
   return known;
 }
 
@@ -52,7 +52,7 @@ export const placesIn = (
 /** The statement may write to such a place. */
 export function mayWrite(s: Stmt, place: MemoryPlace, { fn }: Cfg): boolean {
   // other names of what another statement writes, which is asked itself
-  if (('alias' in s && s.alias) || ('stored' in s && s.stored !== undefined)) return false;
+  if (('alias' in s && s.alias) || ('stored' in s && s.stored !== undefined) || isOfStore(s)) return false;
   switch (s.kind) {
     case 'assign':
     case 'nondet':
@@ -81,15 +81,58 @@ export function mayWrite(s: Stmt, place: MemoryPlace, { fn }: Cfg): boolean {
   }
 }
 
+/** Named objects that a store through a pointer may change: a note beside it tells what the store itself may write. */
+const isOfStore = (s: Stmt): boolean =>
+  (s.kind === 'havoc' || s.kind === 'havoc-array') && s.by === undefined && s.reason.code === 'pointer-store';
+
+/** The statement writes a variable of its own that is no such place by its name: it would have to be one with it. */
+export function writesAnother(s: Stmt, place: MemoryPlace, fn: IrFunction): boolean {
+  if (s.kind !== 'assign' && s.kind !== 'nondet' && s.kind !== 'load' && s.kind !== 'store') return false;
+  const name = s.kind === 'store' ? fn.arrays[s.array]?.name : fn.variables[s.target]?.name;
+  return name !== undefined && memberNamed(name) !== memberOf(place);
+}
+
+/** The function without what stores through pointers can't do: by its type and member the object is none that they change. */
+export function withoutMissedWrites(fn: IrFunction): IrFunction {
+  const isMissed = (s: Stmt): boolean => {
+    const variable = s.kind === 'havoc' && s.stores !== undefined && !s.by ? fn.variables[s.target] : undefined;
+    return variable !== undefined && s.kind === 'havoc' && !mayHit(s.stores ?? 'anything', placeNamed(variable), fn);
+  };
+  const isOther = (s: Stmt & { readonly kind: 'havoc' | 'havoc-array' }): boolean => {
+    const object = s.kind === 'havoc' ? fn.variables[s.target] : fn.arrays[s.array];
+    return object !== undefined && s.storing !== undefined && s.storing.member !== memberNamed(object.name);
+  };
+  const blocks = fn.blocks.map((b) => ({
+    ...b,
+    stmts: b.stmts.flatMap((s): Stmt[] => {
+      if (isMissed(s)) return [];
+      const isOnlyPossible = (s.kind === 'havoc' || s.kind === 'havoc-array') && !s.by && !s.alias && isOther(s);
+      return [isOnlyPossible ? { ...s, alias: { array: KNOWN } } : s];
+    }),
+  }));
+  return { ...fn, blocks };
+}
+
+/** `s->n`, `x.n`: n; null: it is no member by its name. */
+const memberNamed = (name: string): string | null => /(?:->|[.])(\w+)(?:\[.*)?$/.exec(name)?.[1] ?? null;
+
+/** A variable as a place of memory. */
+const placeNamed = ({ name, pointer, type }: Variable): MemoryPlace => ({
+  unit: '',
+  path: memberNamed(name) ?? '',
+  type: pointer ? { ...type, name: 'pointer' } : type,
+});
+
 function mayHit(stores: Stores, place: MemoryPlace, { punning }: IrFunction): boolean {
   return stores === 'anything' || (punning ? stores.length > 0 : stores.some((stored) => hits(stored, place)));
 }
 
 /** A store may change an object of the type: bytes go anywhere, a member's is to that member. */
-function hits({ element, member }: EffectiveType, place: MemoryPlace): boolean {
+function hits({ element, member, whole }: EffectiveType, place: MemoryPlace): boolean {
   if (!alike(element, place)) return false;
   const own = memberOf(place);
-  return element === 8 || member === null || own === null || member === own;
+  if (whole && element === 8 && own === null) return place.type.bits === 8;
+  return (element === 8 && !whole) || member === null || own === null || member === own;
 }
 
 function alike(element: EffectiveType['element'], place: MemoryPlace): boolean {
@@ -120,9 +163,9 @@ function mayBeElement(array: number, place: MemoryPlace, fn: IrFunction): boolea
 function mayBeNamed(name: string, place: MemoryPlace, anywhere: boolean): boolean {
   const member = memberOf(place);
   if (member === null || anywhere) return true;
-  const own = /(?:->|[.])(\w+)(?:\[.*)?$/.exec(name)?.[1];
+  const own = memberNamed(name);
   // a name with more in it is taken for anything
-  return own === undefined ? !/^\w+$/.test(name) : own === member;
+  return own === null ? !/^\w+$/.test(name) : own === member;
 }
 
 /** Whose names are spelled. */

@@ -1,11 +1,11 @@
 /** What a call or a store through a pointer may change and probably doesn't: a bound may rest on that, and says so. */
 import { READ, applications, printC, symbolsOf } from '../logic/index.ts';
 import type { Term } from '../logic/index.ts';
-import type { Block, Stmt, VarId } from '../program/index.ts';
+import type { Block, IrFunction, Stmt, VarId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { mayWrite, placesIn } from './memory-reads.ts';
+import { mayWrite, placesIn, writesAnother } from './memory-reads.ts';
 import type { JustBefore } from './values-before-loop.ts';
 
 /** A change that is only possible. */
@@ -21,8 +21,9 @@ export function mayBeIgnored(s: Stmt): boolean {
 }
 
 /** What is read at a place stays as it is: no call changes it, and no store through a pointer to another member or type. */
-export const keepsMemory = (s: Stmt, place: MemoryPlace): boolean =>
+export const keepsMemory = (s: Stmt, place: MemoryPlace, fn: IrFunction): boolean =>
   mayBeIgnored(s) ||
+  writesAnother(s, place, fn) ||
   (s.kind === 'note' && (s.by !== undefined || (s.to !== undefined && !isSamePlace(s.to, place)))) ||
   ('by' in s && s.by?.stores !== undefined && s.by.what === 'result');
 
@@ -40,7 +41,7 @@ export function ignoredBy(quantity: Term, effects: BlockEffects, before: JustBef
   };
   for (const { stmt, name } of ignoredNames(quantity, effects, before)) trust(stmt, name);
   for (const { read, place } of placesIn(quantity, reading.symbols)) {
-    const trusted = writers(place, shape).filter((s) => reading.trusts(s, place));
+    const trusted = writers(place, shape).filter((s) => reading.trusts(s, place, shape.cfg.fn));
     const name = trusted.length > 0 ? printC(read, before.inside) : '';
     if (name === null) return null;
     for (const s of trusted) trust(s, name);

@@ -201,7 +201,7 @@ export function countList(test: ExitTest, effects: BlockEffects, before: JustBef
   const length = `length(${name})`;
   const assuming =
     followed.trusted.length > MOST_TRUSTED
-      ? [`the functions called don't relink the list at ${name}`]
-      : followed.trusted.map((callee) => `${callee}() doesn't relink the list at ${name}`);
+      ? [`the calls and stores in its body don't relink the list at ${name}`]
+      : followed.trusted.map((who) => `${who} doesn't relink the list at ${name}`);
   return { text: test.begun ? `${length} + 1` : length, exact: true, assuming, restsOn: sym(walker) };
 }

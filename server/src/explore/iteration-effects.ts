@@ -336,14 +336,16 @@ const isOfStore = (s: Stmt & { readonly kind: 'havoc' | 'havoc-array' }): boolea
 const mayStoreMember = (stores: Stores | undefined, member: string): boolean =>
   stores === undefined ||
   stores === 'anything' ||
-  stores.some((s) => s.member === member || s.element === 8 || (s.member === null && s.element === 'pointer'));
+  stores.some(
+    (s) => s.member === member || (s.element === 8 && !s.whole) || (s.member === null && s.element === 'pointer'),
+  );
 
 /** The variable may be the member of some object. */
 function mayBeMember(cfg: Cfg, v: VarId, member: string): boolean {
   const variable = cfg.fn.variables[v];
   return (
     variable === undefined ||
-    variable.addressTaken ||
+    (variable.addressTaken && !(variable.pointer === true && /^\w+$/.test(variable.name))) ||
     (isBehindPointer(variable) && variable.name.endsWith(`>${member}`))
   );
 }

@@ -194,6 +194,8 @@ export type Stores = 'anything' | readonly EffectiveType[];
 export interface EffectiveType {
   readonly element: number | 'pointer';
   readonly member: string | null;
+  /** The member itself, no element of it: bytes of such a name are no way to other members. */
+  readonly whole?: true;
 }
 
 /** An object that a call may change if the callee stores such things. */
@@ -236,6 +238,9 @@ export type Stmt =
       readonly by?: FromCall;
       /** Of what a call may change: it does so only where the callee stores something of the kind. */
       readonly object?: TypedObject;
+      /** By a store through a pointer: what is stored, and what that may change as far as types tell. */
+      readonly storing?: EffectiveType;
+      readonly stores?: Stores;
       /** What is promised of the value: who doesn't look at it takes it for any of its type. */
       readonly within?: Within;
     }
@@ -260,6 +265,7 @@ export type Stmt =
       readonly kind: 'havoc-array';
       readonly array: number;
       readonly stored?: number;
+      readonly storing?: EffectiveType;
       readonly alias?: Alias;
       readonly by?: FromCall;
       readonly object?: TypedObject;
@@ -361,7 +367,8 @@ export type Terminator =
       readonly members?: readonly Expr[];
     }
   /** The run ends silently: abort, exit, or the end of code that can't be modelled (`reason` then). */
-  | { readonly kind: 'halt'; readonly reason: Reason | null };
+  /** `range`: the call that doesn't return. */
+  | { readonly kind: 'halt'; readonly reason: Reason | null; readonly range?: SourceRange };
 
 export interface Block {
   readonly id: BlockId;

@@ -64,7 +64,7 @@ export function callUnknown(
       ? libraryWrites(f, library, name, values, node)
       : anythingWritten(f, name, values, node, isMacro);
   if (name !== null && f.file.noReturn.has(name)) {
-    finish(f, { kind: 'halt', reason: null });
+    finish(f, { kind: 'halt', reason: null, range: rangeOf(f, node) });
     return noValue(result);
   }
   const by = fromCall(f, name, 'result', node);

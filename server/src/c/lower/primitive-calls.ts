@@ -52,7 +52,7 @@ function lowerAssertion(f: Draft, { node, args }: Call): Value {
 function lowerFailure(f: Draft, name: string, { node, args }: Call): Value {
   for (const a of args) lowerEffect(f, a);
   assertThat(f, node, constant(0n, INT), null, name === '__assert_fail' ? quoted(f, args[0]) : '');
-  finish(f, { kind: 'halt', reason: null });
+  finish(f, { kind: 'halt', reason: null, range: rangeOf(f, node) });
   return noValue(VOID);
 }
 
@@ -68,7 +68,7 @@ function lowerEnd(f: Draft, name: string, { node, args }: Call): Value {
   if (f.facts.returnsTwice && /longjmp/.test(name)) {
     mayGoAnywhere(f, node, because(f, 'returns-twice', `\`${name}\` may go to another place in the function`, node));
   }
-  finish(f, { kind: 'halt', reason: null });
+  finish(f, { kind: 'halt', reason: null, range: rangeOf(f, node) });
   return noValue(VOID);
 }
 

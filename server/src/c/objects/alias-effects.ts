@@ -10,7 +10,7 @@ import type { Clobber, Draft, DraftArray } from './function-draft.ts';
 import type { Field, Origin, Place } from '../types/index.ts';
 import { placeKey } from './pointer-positions.ts';
 import { punned } from './pointer-puns.ts';
-import { storedType, storesOf, typedArray, typedVariable } from './stored-types.ts';
+import { storedType, storesOf, typed, typedArray, typedVariable } from './stored-types.ts';
 import type { ChangedObject } from './stored-types.ts';
 
 /** What a function's clobbers are spelled out over. */
@@ -201,6 +201,12 @@ function storedBy({ f }: Objects, c: Clobber): { readonly stores?: Stores } {
   return stored === null ? {} : { stores: [stored] };
 }
 
+/** Of a store: what is stored. */
+function storingOf(c: Clobber): { readonly storing?: EffectiveType } {
+  const storing = c.cause === 'store' && c.ofCall !== true ? typed(c.element, c.field ?? null) : 'anything';
+  return storing === 'anything' ? {} : { storing };
+}
+
 /** The member that a store changes, where it can change nothing else. */
 function onlyMember(c: Clobber): { readonly member?: string } {
   const only =
@@ -256,18 +262,28 @@ export function ownStores(
 }
 
 /** Havocs what the store or call may change beside what it names (`except`, `alias`); tells whether there is anything. */
-function hit({ f, open }: Objects, clobber: Clobber, out: Stmt[], alias?: Alias): boolean {
+function hit(objects: Objects, clobber: Clobber, out: Stmt[], alias?: Alias): boolean {
+  const { f, open } = objects;
   const before = out.length;
   const how = { ...(alias && { alias }), ...causeOf(clobber) };
+  const storing = storingOf(clobber);
+  const stores = { ...storing, ...storedBy(objects, clobber) };
   const named = alias !== undefined && 'variable' in alias ? alias.variable : null;
   for (const v of open) {
     if (v.id !== named && reachesVariable(f, clobber, v))
-      out.push({ kind: 'havoc', target: v.id, ...how, ...tagged(clobber, () => typedVariable(f, v)) });
+      out.push({ kind: 'havoc', target: v.id, ...how, ...stores, ...tagged(clobber, () => typedVariable(f, v)) });
   }
   const stored = alias !== undefined && clobber.except !== null ? { stored: clobber.except } : {};
   for (const a of f.arrays) {
     if (a.isConst || a.id === clobber.except || !reachesArray(f, clobber, a)) continue;
-    out.push({ kind: 'havoc-array', array: a.id, ...stored, ...how, ...tagged(clobber, () => typedArray(f, a)) });
+    out.push({
+      kind: 'havoc-array',
+      array: a.id,
+      ...stored,
+      ...storing,
+      ...how,
+      ...tagged(clobber, () => typedArray(f, a)),
+    });
   }
   return out.length > before;
 }

@@ -31,7 +31,7 @@ export function storesOf(
     const stored = s.kind === 'clobber' ? ofClobber(s) : ofStatement(draft, s, changed);
     if (stored === null) continue;
     if (stored === 'anything' || isLoose(draft)) return 'anything';
-    found.set(`${stored.element} ${stored.member ?? ''}`, stored);
+    found.set(`${stored.element} ${stored.member ?? ''} ${stored.whole ?? ''}`, stored);
   }
   return [...found.values()];
 }
@@ -62,9 +62,15 @@ function ofStatement(
   return object === null ? null : typed(object.element, object.field);
 }
 
-function typed(element: IntType | 'pointer' | null, field: Field | null): EffectiveType | 'anything' {
+/** What a store of such a value to such a member is. */
+export function typed(element: IntType | 'pointer' | null, field: Field | null): EffectiveType | 'anything' {
   if (element === null) return 'anything';
-  return { element: element === 'pointer' ? element : element.bits, member: field?.name ?? null };
+  const whole = field?.type.kind === 'int' && field.bits === null;
+  return {
+    element: element === 'pointer' ? element : element.bits,
+    member: field?.name ?? null,
+    ...(whole && { whole: true as const }),
+  };
 }
 
 /** A variable for the stores of a callee; null: any may hit it. */
