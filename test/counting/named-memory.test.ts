@@ -84,7 +84,7 @@ describe('a count is told', () => {
     ['for (i = 1; i < n; i *= 2) ;', 'at most 30 iterations'],
     // no number
     ['while ((c = get()) > 0) ;', 'until get() returns at most 0'],
-    ['for (;;) use(1);', 'never ends'],
+    ['for (;;) use(1);', "until a call doesn't return"],
   ])('%s', async (body, sentence) => {
     expect(await sentenceOf(body)).toBe(sentence);
   });

@@ -18,7 +18,6 @@ import { countText, minimum } from './count-text.ts';
 import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';
 import { ignoredBy, keepsMemory, mayBeIgnored } from './trusted-effects.ts';
-import { isEnteredAtHead } from './entered-at-head.ts';
 import { endOfEndless, governedBy, writtenEnd } from './governing-exits.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { loopShape } from './loop-shape.ts';
@@ -56,7 +55,7 @@ export function countLoops(cfg: Cfg, mode: IntegerMode): readonly LoopCount[] {
   const constants = constantsAtLoops(cfg);
   const counting: Counting = { cfg, mode, symbols };
   return cfg.loops.map((loop) => {
-    if (loop.irreducible) return UNKNOWN;
+    if (loop.irreducible) return { ...UNKNOWN, until: writtenEnd(loop) };
     try {
       return countLoop(loop, counting, constants.get(loop.site.header) ?? new Map());
     } catch (e) {
@@ -75,7 +74,6 @@ interface Counting {
 function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   const { cfg, mode, symbols } = counting;
   const strict = loopShape(cfg, loop, NO_TRUST);
-  if (!isEnteredAtHead(cfg, loop, strict.order)) return { ...UNKNOWN, until: writtenEnd(loop) };
   if (strict.latches.length === 0) return notRepeated(loop);
   if (strict.exits.length === 0) return { ...UNKNOWN, endless: true, until: endOfEndless(strict) };
   let named: JustBefore | null = null;
