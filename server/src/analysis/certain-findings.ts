@@ -9,8 +9,9 @@ export function certainFindings(program: IrProgram, { function: only, overflow }
     if (m.kind === 'narrowed') return overflow === 'can' ? [overflowing(m)] : [];
     if (m.kind === 'unreachable')
       return [{ kind: m.kind, function: m.function, range: m.range, message: `${m.message}.` }];
-    const { kind, range, extent, text, message, iteration, related } = m;
-    return [{ kind, function: m.function, range, text, message, iteration, related, ...(extent ? { extent } : {}) }];
+    const { kind, range, extent, text, message, iteration, related, fixes } = m;
+    const more = { ...(extent ? { extent } : {}), ...(fixes ? { fixes } : {}) };
+    return [{ kind, function: m.function, range, text, message, iteration, related, ...more }];
   });
 }
 

@@ -3,6 +3,7 @@ import { CodeActionKind } from 'vscode-languageserver/node';
 import type { CodeAction, CodeActionContext, Range } from 'vscode-languageserver/node';
 import { hasLens, reachMessage } from '../render/index.ts';
 import type { Results, Workspace } from '../workspace/index.ts';
+import { findingActions } from './finding-actions.ts';
 import { loopAt } from './hover-request.ts';
 import { loopActions } from './loop-actions.ts';
 import { GENERATE_TEST, LOOP_ACTIONS, REACH } from './protocol.ts';
@@ -45,7 +46,7 @@ export interface AboutCode {
 }
 
 /**
- * On an assertion that fails: a test that shows it. In a loop: its values as C and as assertions. Anywhere in a function: the question about the line, among the source
+ * On an assertion that fails: a test that shows it. On a finding: what mends it, and a comment that accepts it. In a loop: its values as C and as assertions. Anywhere in a function: the question about the line, among the source
  * actions.
  */
 export function codeActions(
@@ -71,6 +72,8 @@ export function codeActions(
       });
     }
   }
+  if (results?.fresh && text !== null && wanted(CodeActionKind.QuickFix))
+    out.push(...findingActions({ uri, report: results.report, text, diagnostics: context.diagnostics }));
   const inFunction = results?.report.functions.some((f) => contains(f.range, fromPosition(range.start))) ?? false;
   const loop = results?.fresh ? loopAt(results.report, range.start) : null;
   if (loop && text !== null && hasLens(loop) && wanted(LOOP_ACTIONS))

@@ -34,6 +34,7 @@ export type {
   Held,
   IrFunction,
   IrProgram,
+  Fix,
   Misstep,
   MisstepKind,
   Leads,

@@ -570,6 +570,14 @@ export interface Misstep {
   /** The rounds of the loops around, outermost first, from 0; empty: any. */
   readonly iteration: readonly number[];
   readonly related: readonly { readonly range: SourceRange; readonly message: string }[];
+  /** Changes that mend it, where there is no doubt. */
+  readonly fixes?: readonly Fix[];
+}
+
+/** A change of the source. */
+export interface Fix {
+  readonly title: string;
+  readonly edits: readonly { readonly range: SourceRange; readonly text: string }[];
 }
 
 export interface IrProgram {

@@ -315,6 +315,14 @@ export interface CertainFinding<K extends string> extends Pick<AssertionReport, 
   /** A sentence without its full stop and without the iteration. */
   readonly message: string;
   readonly related: readonly RelatedPlace[];
+  /** Changes that mend it, where there is no doubt. */
+  readonly fixes?: readonly SourceFix[];
+}
+
+/** A change of the source. */
+export interface SourceFix {
+  readonly title: string;
+  readonly edits: readonly { readonly range: SourceRange; readonly text: string }[];
 }
 
 /** What is said beside the verdicts. */
@@ -373,7 +381,6 @@ export interface NoReachReport {
   readonly missing: string;
 }
 
-/** A function as an entry in an outline: enough to cache by content and to show progress. */
 /** A defect of ours in what was asked about one function. */
 export interface Defect {
   readonly function: string;

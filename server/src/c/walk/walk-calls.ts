@@ -135,13 +135,14 @@ function followed(w: Walk, definition: FunctionDefinition, args: readonly Given[
   const body = definition.body();
   if (body === null) throw new WalkEnds();
   const frame: Frame = { definition, returns: { states: [] }, returned: [], jumps: new Map() };
-  const { scope, breaks, continues, base, memory, rounds } = w;
+  const { scope, breaks, continues, base, memory, rounds, loops } = w;
   const { open } = memory;
   const { left } = w;
   w.frames.push(frame);
   w.scope = newScope(definition.scope);
   [w.breaks, w.continues] = [null, null];
   w.base ??= open;
+  w.loops = [];
   enter(
     w,
     definition,
@@ -152,7 +153,7 @@ function followed(w: Walk, definition: FunctionDefinition, args: readonly Given[
     through = attempt(() => w.follow.statement(w, body)) !== null;
   } finally {
     w.frames.pop();
-    [w.scope, w.breaks, w.continues, w.base, w.rounds] = [scope, breaks, continues, base, rounds];
+    [w.scope, w.breaks, w.continues, w.base, w.rounds, w.loops] = [scope, breaks, continues, base, rounds, loops];
   }
   const after = meet([through ? w.memory : null, ...frame.returns.states]);
   if (after === null) return end(w);

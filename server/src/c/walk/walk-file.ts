@@ -81,6 +81,7 @@ function walkOver(
     cut: false,
     exposures: 0,
     rounds: [],
+    loops: [],
   };
   markBehind(file, body, w.behind, false);
   try {

@@ -4,22 +4,10 @@
  */
 import type { SyntaxNode } from '../syntax/index.ts';
 import { bare, waysOf } from './walk-conditions.ts';
+import { endlessFixes } from './walk-fixes.ts';
 import { WalkEnds, WayEnds, attempt, meet, note, quoted, rangeOf, step, textOf } from './walk-state.ts';
-import type { Exits, Walk } from './walk-state.ts';
+import type { Exits, LoopParts, Walk } from './walk-state.ts';
 import type { WalkedMemory } from './walked-memory.ts';
-
-/** What a loop is made of. */
-export interface LoopParts {
-  readonly node: SyntaxNode;
-  /** Null: it has no test. */
-  readonly test: SyntaxNode | null;
-  readonly body: SyntaxNode | null;
-  readonly update: SyntaxNode | null;
-  /** The test comes after the body. */
-  readonly late: boolean;
-  /** Something to do stands behind the loop. */
-  readonly goesOn: boolean;
-}
 
 /** Rounds until the memory before a round has to be stable. */
 const MOST_WIDENED = 12;
@@ -38,7 +26,13 @@ interface Round {
 export function followLoop(w: Walk, loop: LoopParts): void {
   const before = w.memory;
   const { left } = w;
-  const after = (w.silent > 0 ? null : byRounds(w, loop)) ?? inAnyRound(w, loop, before);
+  w.loops.push(loop);
+  let after: WalkedMemory | null;
+  try {
+    after = (w.silent > 0 ? null : byRounds(w, loop)) ?? inAnyRound(w, loop, before);
+  } finally {
+    w.loops.pop();
+  }
   if (after === null) throw new WayEnds();
   w.memory = after;
   if (w.left === left) after.open = before.open;
@@ -164,7 +158,10 @@ function neverEnds(w: Walk, loop: LoopParts, entered: WalkedMemory): void {
     constant || test === null
       ? 'This loop never ends, though something stands behind it: nothing leaves it'
       : `This loop never ends: ${quoted(w, bare(test))} always holds, and nothing else leaves it`;
-  note(w, 'never-ends', { ...node, ...head }, message, { extent: rangeOf(w, node) });
+  note(w, 'never-ends', { ...node, ...head }, message, {
+    extent: rangeOf(w, node),
+    fixes: () => endlessFixes(w, loop),
+  });
   w.memory = memory;
 }
 

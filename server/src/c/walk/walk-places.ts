@@ -3,6 +3,7 @@ import { maxOf, minOf } from '../../machine/index.ts';
 import { layoutOf, sizeOf } from '../types/index.ts';
 import type { CType } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { indexFixes } from './walk-fixes.ts';
 import type { Walk, WalkedPlace } from './walk-state.ts';
 import { expose, misstep, quoted } from './walk-state.ts';
 import { FAR, anyOf, converted, isFree, integer } from './walked-values.ts';
@@ -48,7 +49,10 @@ export function within(
   const outside = (at: bigint): boolean => at < 0n || at + bytes > object.size!;
   // `free`: each place in between is one that a run gets to
   const sure = high < 0n || low + bytes > object.size || (isFree(place) && (outside(low) || outside(high)));
-  if (sure) misstep(w, 'index-outside', node, leaving(w, place, bytes, node, how));
+  // one too far: the first element behind the last
+  const past = low === object.size && low === high;
+  if (sure)
+    misstep(w, 'index-outside', node, leaving(w, place, bytes, node, how), { fixes: () => indexFixes(w, node, past) });
 }
 
 const floorDiv = (a: bigint, b: bigint): bigint => (a >= 0n ? a / b : -((-a + b - 1n) / b));

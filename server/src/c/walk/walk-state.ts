@@ -3,7 +3,7 @@
  * known, lie between bounds or may be anything. What is undefined for all values that are possible at a place is a misstep: every run that gets there has it.
  * Source: abstract interpretation with widening (Cousot and Cousot, POPL 1977).
  */
-import type { Misstep, MisstepKind } from '../../program/index.ts';
+import type { Fix, Misstep, MisstepKind } from '../../program/index.ts';
 import type { SourceRange } from '../../source/index.ts';
 import type { CType, FileContext, FunctionDefinition, Scope } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -34,6 +34,19 @@ export type WalkedPlace =
 /** Where a run goes on behind a loop, a switch or a function. */
 export interface Exits {
   readonly states: WalkedMemory[];
+}
+
+/** What a loop is made of. */
+export interface LoopParts {
+  readonly node: SyntaxNode;
+  /** Null: it has no test. */
+  readonly test: SyntaxNode | null;
+  readonly body: SyntaxNode | null;
+  readonly update: SyntaxNode | null;
+  /** The test comes after the body. */
+  readonly late: boolean;
+  /** Something to do stands behind the loop. */
+  readonly goesOn: boolean;
 }
 
 /** A function that is being walked, called by the one before it. */
@@ -88,6 +101,8 @@ export interface Walk {
   foreign: number;
   /** Addresses that became values. */
   exposures: number;
+  /** The loops around in this function, outermost first. */
+  loops: LoopParts[];
   /** The rounds of the loops around, outermost first; null: any. */
   rounds: (number | null)[];
   steps: { left: number };
@@ -114,14 +129,11 @@ export function quoted(w: Walk, node: SyntaxNode): string {
   return source.length > MOST_QUOTED ? 'this' : `\`${source}\``;
 }
 
+/** `fixes`: worked out where it is noted only. */
+type Extra = Partial<Pick<Misstep, 'extent' | 'related'>> & { readonly fixes?: () => readonly Fix[] };
+
 /** Notes what happens on every run that gets to the node, where that is certain. */
-export function note(
-  w: Walk,
-  kind: MisstepKind,
-  node: SyntaxNode,
-  message: string,
-  extra: Partial<Pick<Misstep, 'extent' | 'related'>> = {},
-): void {
+export function note(w: Walk, kind: MisstepKind, node: SyntaxNode, message: string, extra: Extra = {}): void {
   if (w.silent > 0 || (w.base !== null && w.memory.open > w.base)) return;
   const definition = w.frames[w.frames.length - 1]!.definition;
   const range = rangeOf(w, node);
@@ -130,6 +142,7 @@ export function note(
   const iteration = w.rounds.every((r) => r !== null) ? w.rounds.map((r) => r ?? 0) : [];
   const calls = w.frames.slice(0, -1);
   const root = w.frames[0]!.definition;
+  const fixes = extra.fixes?.() ?? [];
   const related = calls.length === 0 ? [] : [{ range: root.range, message: `called from \`${root.name}\`` }];
   w.found.set(key, {
     kind,
@@ -140,6 +153,7 @@ export function note(
     iteration,
     related: [...(extra.related ?? []), ...related],
     ...(extra.extent ? { extent: extra.extent } : {}),
+    ...(fixes.length > 0 ? { fixes } : {}),
   });
 }
 
@@ -156,8 +170,8 @@ export function cut(w: Walk): never {
 }
 
 /** As `note`; then the run is over. */
-export function misstep(w: Walk, kind: MisstepKind, node: SyntaxNode, message: string): never {
-  note(w, kind, node, message);
+export function misstep(w: Walk, kind: MisstepKind, node: SyntaxNode, message: string, extra: Extra = {}): never {
+  note(w, kind, node, message, extra);
   return cut(w);
 }
 
