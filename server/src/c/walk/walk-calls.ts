@@ -1,19 +1,19 @@
 /** Calls in a walk: functions of the file are followed, the library's do what they are known to, others may do anything. */
 import { INT, maxOf, minOf } from '../../machine/index.ts';
-import { OPAQUE, adjusted, intType, lookup, namedInteger, newScope, sizeOf } from '../types/index.ts';
-import type { CType, FunctionDefinition } from '../types/index.ts';
-import { ENDING, FAILING, NEXT_ARGUMENT, child, nondetType, returnsTwice } from '../syntax/index.ts';
-import type { SyntaxNode } from '../syntax/index.ts';
 import { callAsCast } from '../lower/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+import { child, ENDING, FAILING, NEXT_ARGUMENT, nondetType, returnsTwice } from '../syntax/index.ts';
+import type { CType, FunctionDefinition } from '../types/index.ts';
+import { adjusted, intType, lookup, namedInteger, newScope, OPAQUE, sizeOf } from '../types/index.ts';
 import { waysOf } from './walk-conditions.ts';
-import { libraryCall } from './walk-library.ts';
 import type { Given, LibraryCall } from './walk-library.ts';
+import { libraryCall } from './walk-library.ts';
 import { declaredObject } from './walk-objects.ts';
 import { asType, bitsOf, placeOf } from './walk-places.ts';
-import { WalkEnds, attempt, cut, end, expose, meet, step, textOf } from './walk-state.ts';
 import type { Frame, Walk } from './walk-state.ts';
-import { anyOf, integer, joined, lookAt } from './walked-values.ts';
+import { attempt, cut, end, expose, meet, step, textOf, WalkEnds } from './walk-state.ts';
 import type { WalkedValue } from './walked-values.ts';
+import { anyOf, integer, joined, lookAt } from './walked-values.ts';
 
 /** Calls that are followed into one another. */
 const DEEPEST = 6;

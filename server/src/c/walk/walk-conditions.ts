@@ -1,15 +1,15 @@
 /** Conditions in a walk: the ways on, each with what its outcome says of the variables in the condition. */
 import { maxOf, minOf } from '../../machine/index.ts';
-import { commonType, lookup } from '../types/index.ts';
-import { child, hasEffects } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { child, hasEffects } from '../syntax/index.ts';
+import { commonType, lookup } from '../types/index.ts';
 import { isTrue } from './walk-operators.ts';
 import { bitsOf } from './walk-places.ts';
-import { attempt, meet, step, textOf } from './walk-state.ts';
 import type { Walk } from './walk-state.ts';
+import { attempt, bare, meet, step, textOf } from './walk-state.ts';
 import type { WalkedMemory } from './walked-memory.ts';
-import { converted, integer } from './walked-values.ts';
 import type { IntegerValue, Origin, WalkedObject, WalkedValue } from './walked-values.ts';
+import { converted, integer } from './walked-values.ts';
 
 /** The memory where the condition holds and where it doesn't; null: it can't come to that. */
 export interface Ways {
@@ -25,12 +25,6 @@ export function waysOf(w: Walk, node: SyntaxNode): Ways {
   const sure = w.left === left && (ways.yes === null || ways.no === null);
   for (const m of [ways.yes, ways.no]) if (m !== null) m.open = sure ? open : open + 1;
   return ways;
-}
-
-/** What is in the parentheses. */
-export function bare(node: SyntaxNode): SyntaxNode {
-  const inner = node.type === 'parenthesized_expression' ? node.children[0] : undefined;
-  return inner === undefined || inner.type === 'compound_statement' ? node : bare(inner);
 }
 
 function waysOn(w: Walk, whole: SyntaxNode): Ways {

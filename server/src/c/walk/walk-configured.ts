@@ -1,6 +1,7 @@
 /** What `#if` chooses: in another build a function, or a part of it, may be another. */
-import type { FileContext, FunctionDefinition } from '../types/index.ts';
+
 import type { SyntaxNode } from '../syntax/index.ts';
+import type { FileContext, FunctionDefinition } from '../types/index.ts';
 
 /** Something in it is chosen. */
 export function hasChoices(file: FileContext, body: SyntaxNode): boolean {

@@ -3,12 +3,12 @@
  * is dead on purpose: behind conditions that are constants, or macros, or made so by `#if`; a `return`, `break` or failing call that stands there to be safe.
  */
 import type { Misstep } from '../../program/index.ts';
-import { lookup } from '../types/index.ts';
-import type { FileContext, FunctionDefinition } from '../types/index.ts';
-import { ENDING, FAILING, child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { bare } from './walk-conditions.ts';
+import { child, ENDING, FAILING } from '../syntax/index.ts';
+import type { FileContext, FunctionDefinition } from '../types/index.ts';
+import { lookup } from '../types/index.ts';
 import { hasChoices } from './walk-configured.ts';
+import { bare } from './walk-state.ts';
 
 /** Statements that nothing gets to, and the sentence about it. */
 interface Dead {

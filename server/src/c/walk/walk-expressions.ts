@@ -1,32 +1,33 @@
 /** Expressions in a walk: values out, effects on the memory. */
-import { INT, convert } from '../../machine/index.ts';
+
 import type { IntType } from '../../machine/index.ts';
+import { convert, INT } from '../../machine/index.ts';
+import { castInstead, PREFIXED } from '../lower/index.ts';
 import { parseCharacter, parseInteger } from '../sources/index.ts';
-import { UNKNOWN, characterType, intType, lookup, sizeOf, typeName } from '../types/index.ts';
-import type { CType } from '../types/index.ts';
-import { child, operandsOf } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { PREFIXED, castInstead } from '../lower/index.ts';
+import { child, operandsOf } from '../syntax/index.ts';
+import type { CType } from '../types/index.ts';
+import { characterType, intType, lookup, sizeOf, typeName, UNKNOWN } from '../types/index.ts';
 import { called, namesType } from './walk-calls.ts';
-import { bare, waysOf } from './walk-conditions.ts';
+import { waysOf } from './walk-conditions.ts';
 import { globalObject, initialize, newObject, stringObject } from './walk-objects.ts';
 import { complemented, negated, operated, promoted, truth } from './walk-operators.ts';
 import {
   addressOf,
   asType,
   behind,
-  indexWithin,
   indexed,
+  indexWithin,
   memberAt,
   placeOf,
   read,
   rounded,
   write,
 } from './walk-places.ts';
-import { WalkEnds, attempt, end, expose, meet, note, quoted, step, textOf } from './walk-state.ts';
 import type { Walk, WalkedPlace } from './walk-state.ts';
-import { anyOf, integer, joined } from './walked-values.ts';
+import { attempt, bare, end, expose, meet, note, quoted, step, textOf, WalkEnds } from './walk-state.ts';
 import type { IntegerValue, WalkedValue } from './walked-values.ts';
+import { anyOf, integer, joined } from './walked-values.ts';
 
 const UNKNOWN_VALUE: WalkedValue = { kind: 'unknown', type: UNKNOWN };
 

@@ -3,17 +3,17 @@
  * Source: abstract interpretation with widening (Cousot and Cousot, POPL 1977).
  */
 import type { Misstep } from '../../program/index.ts';
-import { isString, newScope } from '../types/index.ts';
-import type { FileContext, FunctionDefinition } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { designated, evaluate } from './walk-expressions.ts';
+import type { FileContext, FunctionDefinition } from '../types/index.ts';
+import { isString, newScope } from '../types/index.ts';
 import { enter } from './walk-calls.ts';
 import { isChosen as isChosenIn } from './walk-configured.ts';
 import { deadStatements } from './walk-dead.ts';
+import { designated, evaluate } from './walk-expressions.ts';
 import { jumpsWithinRows } from './walk-jumps.ts';
-import { follow } from './walk-statements.ts';
-import { WalkEnds, attempt } from './walk-state.ts';
 import type { Follow, Walk } from './walk-state.ts';
+import { attempt, WalkEnds } from './walk-state.ts';
+import { follow } from './walk-statements.ts';
 import { WalkedMemory } from './walked-memory.ts';
 
 /** Steps for a function with all that is called from it, and for all functions of a file. */

@@ -1,10 +1,9 @@
 /** Changes of a loop's head that mend what is wrong, where there is no doubt which. */
 import type { Fix } from '../../program/index.ts';
-import { child, hasEffects } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { bare } from './walk-conditions.ts';
-import { attempt, rangeOf, textOf } from './walk-state.ts';
+import { child, hasEffects } from '../syntax/index.ts';
 import type { LoopParts, Walk } from './walk-state.ts';
+import { attempt, bare, rangeOf, textOf } from './walk-state.ts';
 import { known } from './walked-values.ts';
 
 type Change = readonly [at: { readonly start: number; readonly end: number }, text: string];

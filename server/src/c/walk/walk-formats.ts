@@ -1,8 +1,8 @@
 /** Formats of `printf` and `scanf` in a walk: how much is written at least, and where what was read goes. */
 import type { Walk } from './walk-state.ts';
 import { stringAt } from './walk-strings.ts';
-import { known } from './walked-values.ts';
 import type { WalkedValue } from './walked-values.ts';
+import { known } from './walked-values.ts';
 
 /** What comes out of a format: so many characters at least; the text where all of it is known. */
 export interface Printed {

@@ -3,10 +3,11 @@
  * over the rest of its row: the memory before it is widened until a round adds nothing. Labels are jumped to from within their own row only; else the function is not
  * followed.
  */
-import { child } from '../syntax/index.ts';
+
 import type { SyntaxNode } from '../syntax/index.ts';
-import { WalkEnds, WayEnds, attempt, meet, step, textOf } from './walk-state.ts';
+import { child } from '../syntax/index.ts';
 import type { Walk } from './walk-state.ts';
+import { attempt, meet, step, textOf, WalkEnds, WayEnds } from './walk-state.ts';
 import type { WalkedMemory } from './walked-memory.ts';
 
 /** A statement of a row with the labels before it. */

@@ -1,16 +1,17 @@
 /** What library functions do in a walk: how much memory they need where their arguments lead, and what they leave there. */
-import { maxOf, minOf } from '../../machine/index.ts';
+
 import type { IntType } from '../../machine/index.ts';
-import { intType, namedInteger } from '../types/index.ts';
-import { libraryFunction } from '../syntax/index.ts';
+import { maxOf, minOf } from '../../machine/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { libraryFunction } from '../syntax/index.ts';
+import { intType, namedInteger } from '../types/index.ts';
 import { printed, scannedInto } from './walk-formats.ts';
 import { within } from './walk-places.ts';
+import type { Walk } from './walk-state.ts';
 import { expose, rangeOf } from './walk-state.ts';
 import { CHAR_BITS, exactly, lengthOf, putCharacters, putString, stringAt, wholeString } from './walk-strings.ts';
-import type { Walk } from './walk-state.ts';
-import { anyOf, integer, isFree, known, lookAt } from './walked-values.ts';
 import type { WalkedObject, WalkedValue } from './walked-values.ts';
+import { anyOf, integer, isFree, known, lookAt } from './walked-values.ts';
 
 export interface Given {
   readonly node: SyntaxNode;

@@ -3,10 +3,10 @@
  * nothing else leaves, never ends it. Then the loop is followed round by round as long as its test is known: what happens there happens on every run.
  */
 import type { SyntaxNode } from '../syntax/index.ts';
-import { bare, waysOf } from './walk-conditions.ts';
+import { waysOf } from './walk-conditions.ts';
 import { endlessFixes } from './walk-fixes.ts';
-import { WalkEnds, WayEnds, attempt, meet, note, quoted, rangeOf, step, textOf } from './walk-state.ts';
 import type { Exits, LoopParts, Walk } from './walk-state.ts';
+import { attempt, bare, meet, note, quoted, rangeOf, step, textOf, WalkEnds, WayEnds } from './walk-state.ts';
 import type { WalkedMemory } from './walked-memory.ts';
 
 /** Rounds until the memory before a round has to be stable. */

@@ -1,21 +1,22 @@
 /** The objects of a walk: globals, strings, and what initialisers put into them. */
+
+import type { SyntaxNode } from '../syntax/index.ts';
 import type { CType, GlobalObject, Scope, Step } from '../types/index.ts';
 import {
+  fieldType,
   initializerLength,
   isString,
-  layoutOf,
   keyOf,
-  fieldType,
+  layoutOf,
   sizeOf,
   stringValue,
   valuesGiven,
 } from '../types/index.ts';
-import type { SyntaxNode } from '../syntax/index.ts';
-import { attempt, step } from './walk-state.ts';
-import type { Walk, WalkedPlace } from './walk-state.ts';
 import { asType, bitsOf } from './walk-places.ts';
-import { integer } from './walked-values.ts';
+import type { Walk, WalkedPlace } from './walk-state.ts';
+import { attempt, step } from './walk-state.ts';
 import type { WalkedObject } from './walked-values.ts';
+import { integer } from './walked-values.ts';
 
 interface Described {
   readonly name: string;

@@ -1,13 +1,14 @@
 /** C's operators on what a walk knows: what they yield, and what is undefined whatever the operands are. */
-import { INT, maxOf, minOf } from '../../machine/index.ts';
+
 import type { IntType } from '../../machine/index.ts';
-import { commonType, promote, sizeOf } from '../types/index.ts';
+import { INT, maxOf, minOf } from '../../machine/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { commonType, promote, sizeOf } from '../types/index.ts';
+import { rounded } from './walk-places.ts';
 import type { Walk } from './walk-state.ts';
 import { misstep, quoted } from './walk-state.ts';
-import { rounded } from './walk-places.ts';
-import { FAR, anyOf, converted, integer, isFree, lookAt } from './walked-values.ts';
 import type { IntegerValue, Origin, WalkedValue } from './walked-values.ts';
+import { anyOf, converted, FAR, integer, isFree, lookAt } from './walked-values.ts';
 
 export const promoted = (v: IntegerValue): IntegerValue => converted(v, promote(v.type));
 

@@ -1,13 +1,13 @@
 /** Reading and writing in a walk: where an access leaves its object, or reads what has no value, is found here. */
 import { maxOf, minOf } from '../../machine/index.ts';
-import { layoutOf, sizeOf } from '../types/index.ts';
-import type { CType } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import type { CType } from '../types/index.ts';
+import { layoutOf, sizeOf } from '../types/index.ts';
 import { indexFixes } from './walk-fixes.ts';
 import type { Walk, WalkedPlace } from './walk-state.ts';
 import { expose, misstep, quoted } from './walk-state.ts';
-import { FAR, anyOf, converted, isFree, integer } from './walked-values.ts';
 import type { Target, WalkedObject, WalkedValue } from './walked-values.ts';
+import { anyOf, converted, FAR, integer, isFree } from './walked-values.ts';
 
 /** Bits that a scalar or struct of the type takes; null: not known. */
 export function bitsOf(w: Walk, type: CType): number | null {

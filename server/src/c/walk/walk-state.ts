@@ -5,8 +5,8 @@
  */
 import type { Fix, Misstep, MisstepKind } from '../../program/index.ts';
 import type { SourceRange } from '../../source/index.ts';
-import type { CType, FileContext, FunctionDefinition, Scope } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import type { CType, FileContext, FunctionDefinition, Scope } from '../types/index.ts';
 import { WalkedMemory } from './walked-memory.ts';
 import type { Origin, WalkedObject, WalkedValue } from './walked-values.ts';
 
@@ -115,6 +115,12 @@ export function step(w: Walk, cost = 1): void {
 }
 
 export const textOf = (w: Walk, node: SyntaxNode): string => w.file.types.text.slice(node.start, node.end);
+
+/** What is in the parentheses. */
+export function bare(node: SyntaxNode): SyntaxNode {
+  const inner = node.type === 'parenthesized_expression' ? node.children[0] : undefined;
+  return inner === undefined || inner.type === 'compound_statement' ? node : bare(inner);
+}
 
 export function rangeOf(w: Walk, node: { readonly start: number; readonly end: number }): SourceRange {
   return w.file.locator.range(node.start, node.end);

@@ -1,25 +1,26 @@
 /** Statements in a walk. */
+
+import type { SyntaxNode } from '../syntax/index.ts';
+import { child } from '../syntax/index.ts';
+import type { CType, Declared } from '../types/index.ts';
 import {
-  sizeOf,
   attributed,
   declarator,
   declaratorTraits,
   joinedTraits,
   namedTypeWith,
   newScope,
+  OPAQUE,
+  sizeOf,
   specifiers,
 } from '../types/index.ts';
-import type { CType, Declared } from '../types/index.ts';
-import { child } from '../syntax/index.ts';
-import type { SyntaxNode } from '../syntax/index.ts';
-import { OPAQUE } from '../types/index.ts';
 import { waysOf } from './walk-conditions.ts';
 import { followGoto, followRow } from './walk-jumps.ts';
 import { followLoop } from './walk-loops.ts';
 import { completed, declaredObject, initialize } from './walk-objects.ts';
 import { asType, placeOf, write } from './walk-places.ts';
-import { WalkEnds, WayEnds, attempt, expose, meet, step, textOf } from './walk-state.ts';
 import type { Exits, Walk } from './walk-state.ts';
+import { attempt, expose, meet, step, textOf, WalkEnds, WayEnds } from './walk-state.ts';
 import type { WalkedMemory } from './walked-memory.ts';
 import { known } from './walked-values.ts';
 

@@ -1,11 +1,11 @@
 /** Strings in a walk: the characters from where a pointer leads to the first zero. */
 import { convert } from '../../machine/index.ts';
-import { namedInteger } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { misstep, quoted } from './walk-state.ts';
+import { namedInteger } from '../types/index.ts';
 import type { Walk } from './walk-state.ts';
-import { integer, known } from './walked-values.ts';
+import { misstep, quoted } from './walk-state.ts';
 import type { WalkedObject, WalkedValue } from './walked-values.ts';
+import { integer, known } from './walked-values.ts';
 
 export const CHAR_BITS = 8;
 /** Longer strings aren't looked at. */

@@ -2,8 +2,9 @@
  * What a walk knows of a value: an integer between two bounds, where in which object a pointer leads. `free`: each number in between arises in the function
  * itself, from a function like `rand()`, and nothing has looked at it yet.
  */
-import { convert, maxOf, minOf } from '../../machine/index.ts';
+
 import type { IntType } from '../../machine/index.ts';
+import { convert, maxOf, minOf } from '../../machine/index.ts';
 import type { CType } from '../types/index.ts';
 
 /** Where free values come from; `looked`: a condition has looked at one of them, and may have made sure of anything. */
