@@ -13,7 +13,7 @@ export {
   scale,
 } from './exponential-polynomials.ts';
 export type { ExpPoly } from './exponential-polynomials.ts';
-export { BIG, Inexact, MACHINE } from './integer-rows.ts';
+export { BIG, onMachineNumbers, MACHINE } from './integer-rows.ts';
 export type { Entries, Kernel } from './integer-rows.ts';
 export { abs, firstWithin, floorDiv, floorMod, gcd, modPow } from './integers.ts';
 export { LinearProgram } from './linear-program.ts';

@@ -30,7 +30,17 @@ export interface Kernel<N extends number | bigint> {
 }
 
 /** A machine number would be inexact. Not an error: a stack would cost much. */
-export class Inexact {}
+class Inexact {}
+
+/** What is computed on machine numbers, or on big integers where those would be inexact: the one place where something begins anew. */
+export function onMachineNumbers<T>(compute: () => T, onBigIntegers: () => T): T {
+  try {
+    return compute();
+  } catch (e) {
+    if (!(e instanceof Inexact)) throw e;
+    return onBigIntegers();
+  }
+}
 
 const LIMIT = Number.MAX_SAFE_INTEGER;
 const INEXACT = new Inexact();

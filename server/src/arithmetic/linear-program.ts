@@ -4,7 +4,7 @@
  * inexact. Right sides are big integers always: the limits of 64-bit types are no reason to leave the machine's numbers.
  */
 import { COST, work } from '../budget/index.ts';
-import { BIG, Inexact, MACHINE } from './integer-rows.ts';
+import { BIG, onMachineNumbers, MACHINE } from './integer-rows.ts';
 import type { Entries, Kernel } from './integer-rows.ts';
 
 /** Coefficients by variable. */
@@ -69,21 +69,26 @@ export class LinearProgram {
   /** The greatest value of the objective, and where it is taken. */
   maximize(objective: Linear): LpResult {
     try {
-      if (this.machine !== null) {
-        try {
-          this.machine ??= new Tableau(MACHINE, this.free, this.rows, this.budget);
-          return this.machine.maximize(objective);
-        } catch (e) {
-          if (!(e instanceof Inexact)) throw e;
-          this.machine = null;
-        }
-      }
-      this.big ??= new Tableau(BIG, this.free, this.rows, this.budget);
-      return this.big.maximize(objective);
+      return onMachineNumbers(
+        () => this.onMachine(objective),
+        () => this.onBigIntegers(objective),
+      );
     } catch (e) {
       if (e instanceof OutOfWork) return { kind: 'limit' };
       throw e;
     }
+  }
+
+  private onMachine(objective: Linear): LpResult {
+    if (this.machine === null) return this.onBigIntegers(objective);
+    this.machine ??= new Tableau(MACHINE, this.free, this.rows, this.budget);
+    return this.machine.maximize(objective);
+  }
+
+  private onBigIntegers(objective: Linear): LpResult {
+    this.machine = null;
+    this.big ??= new Tableau(BIG, this.free, this.rows, this.budget);
+    return this.big.maximize(objective);
   }
 }
 

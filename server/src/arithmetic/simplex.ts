@@ -4,7 +4,7 @@
  * required of them so far. Exact.
  */
 import type { LpBudget, Rational } from './linear-program.ts';
-import { BIG, Inexact, MACHINE } from './integer-rows.ts';
+import { BIG, onMachineNumbers, MACHINE } from './integer-rows.ts';
 import type { Entries, Kernel } from './integer-rows.ts';
 
 interface Requirement {
@@ -36,15 +36,20 @@ export class Candidates {
 
   /** Values that satisfy all that has been required; null: there are none, or the work limit was reached. */
   find(): readonly Rational[] | null {
-    if (this.machine !== null) {
-      try {
-        this.machine ??= new Tableau(MACHINE, this.count, this.budget);
-        return this.machine.find(this.requirements);
-      } catch (e) {
-        if (!(e instanceof Inexact)) throw e;
-        this.machine = null;
-      }
-    }
+    return onMachineNumbers(
+      () => this.onMachine(),
+      () => this.onBigIntegers(),
+    );
+  }
+
+  private onMachine(): readonly Rational[] | null {
+    if (this.machine === null) return this.onBigIntegers();
+    this.machine ??= new Tableau(MACHINE, this.count, this.budget);
+    return this.machine.find(this.requirements);
+  }
+
+  private onBigIntegers(): readonly Rational[] | null {
+    this.machine = null;
     this.big ??= new Tableau(BIG, this.count, this.budget);
     return this.big.find(this.requirements);
   }

@@ -2,7 +2,7 @@
  * Is there a whole solution of linear rows? Equalities are solved for an atom, inequalities are combined until none is left
  * (Fourier and Motzkin), each divided by what its coefficients have in common and rounded, which is tighter over the integers.
  */
-import { BIG, Inexact, MACHINE, floorDiv } from '../arithmetic/index.ts';
+import { BIG, onMachineNumbers, MACHINE, floorDiv } from '../arithmetic/index.ts';
 import type { Interval } from '../logic/index.ts';
 import type { Entries, Kernel } from '../arithmetic/index.ts';
 
@@ -38,13 +38,13 @@ const MAYBE: Eliminated = { feasibility: 'maybe', point: null };
 /** `budget.work`: coefficients that may be computed; beyond, the answer is `maybe`. */
 export function eliminate(system: LinearSystem, budget: { work: number }): Eliminated {
   const { work } = budget;
-  try {
-    return new Elimination(MACHINE, system, budget).run();
-  } catch (e) {
-    if (!(e instanceof Inexact)) throw e;
-    budget.work = work;
-    return new Elimination(BIG, system, budget).run();
-  }
+  return onMachineNumbers(
+    () => new Elimination(MACHINE, system, budget).run(),
+    () => {
+      budget.work = work;
+      return new Elimination(BIG, system, budget).run();
+    },
+  );
 }
 
 interface Row<N> {
