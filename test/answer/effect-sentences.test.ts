@@ -30,6 +30,23 @@ test.each([
     'while (i < n && v[i] != x) i++;',
     ['Moves `i` to the first `k` from `before(i)` to `n - 1` with `v[k] == x`, else to `max(before(i), n)`'],
   ],
+  // the place that is read need not move as the cursor does
+  [
+    'int *v, int n, int i',
+    'while (i != n && v[2 * i] != 3) i++;',
+    ['Moves `i` to the first `k >= before(i)` with `k == n || v[2 * k] == 3`'],
+  ],
+  [
+    'int *v, int n, int i',
+    'while (i != n && v[i & 7] != 3) i++;',
+    ['Moves `i` to the first `k >= before(i)` with `k == n || v[mod(k, 8)] == 3`'],
+  ],
+  [
+    'int *v, int n, int i',
+    'while (i < n && v[n - i] != 3) i++;',
+    ['Moves `i` to the first `k >= before(i)` with `k >= n || v[n - k] == 3`'],
+  ],
+  ['char *p', 'while (p[*p] != 3) p++;', undefined],
   [
     'int *v, int n, int m',
     'for (int i = 1; i < n; i++) if (v[i] > m) m = v[i];',
@@ -69,4 +86,24 @@ test.each([
   const source = `int f(${parameters}) {\n${loop}\nreturn 0;\n}\n`;
   const { loops } = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, host);
   expect(loops[0]?.effects?.map(({ sentence }) => sentence?.replace(/: .*/, ''))).toEqual(sentences);
+});
+
+// a wrap-around is assumed away only where no guard and no element that is there forbids it
+test.each([
+  ['int *a, unsigned n', 'unsigned i = n; while (i--) a[i] = 0;', []],
+  ['int *a, unsigned n', 'for (unsigned i = 0; i < n; i++) a[i] = 0;', []],
+  ['int *a, unsigned s, unsigned n', 'for (unsigned i = s; i != n; i++) a[i] = 0;', ["`i` doesn't wrap around"]],
+  ['int *a, unsigned long s, unsigned long n', 'for (unsigned long i = s; i != n; i++) a[i] = 0;', []],
+  [
+    'int *a, unsigned long s, unsigned long n',
+    'for (unsigned long i = s; i != n; i++) if (i < 10) a[i] = 0;',
+    ["`i` doesn't wrap around"],
+  ],
+])('assumptions of f(%s): %s', async (parameters, loop, assumed) => {
+  const { loops } = await analyze(
+    `void f(${parameters}) {\n${loop}\n}\n`,
+    { ...DEFAULT_OPTIONS, assertions: false },
+    host,
+  );
+  expect(loops[0]?.effects?.map(({ assuming }) => assuming)).toEqual([assumed]);
 });

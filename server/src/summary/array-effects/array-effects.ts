@@ -37,6 +37,7 @@ import {
   sub,
   substituteFormula,
   sym,
+  substitute,
   symbolsOf,
   symbolsOfFormula,
 } from '../../logic/index.ts';
@@ -159,8 +160,9 @@ function search(walk: Walk): Said | null {
   const cursor = cursorOf(walk, moving[0] as Symbol);
   if (cursor !== null && moving.length === 1) {
     const told = firstByCursor(walk, stop, cursor);
-    const kept = reads.every((t) => untouched(walk, arrayOf(t) ?? -1, t.args[0] as Term, everywhere));
-    return kept ? { words, ...told } : null;
+    const isTold = (t: Term & { readonly kind: 'app' }): boolean =>
+      movesAlong(walk, t.args[0] as Term, cursor) && untouched(walk, arrayOf(t) ?? -1, t.args[0] as Term, everywhere);
+    return reads.every(isTold) ? { words, ...told } : null;
   }
   const j = bound(walk);
   const at = elements(walk, stop, everywhere, j, rewriteFormula);
@@ -184,7 +186,7 @@ function cursorOf(walk: Walk, name: Symbol): Cursor | null {
   const step = stepOfSymbol(walk, name);
   const shifts = new Map(
     walk.exits.map((x) => {
-      const shift = sub(unwrapped(walk, x.update.get(name) ?? sym(name)), sym(name));
+      const shift = sub(unwrapped(walk, x.update.get(name) ?? sym(name), x), sym(name));
       return [shift.key, shift] as const;
     }),
   );
@@ -194,6 +196,15 @@ function cursorOf(walk: Walk, name: Symbol): Cursor | null {
   if (!variable || variable.scope === 'temp' || walk.leaving.variables.has(name)) return null;
   return { name, up: step === 1n, pointer: variable.pointer === true, shift: shift.value };
 }
+
+/** What is read there can be told by where the cursor is: a place that stays, one that keeps its distance, or, by index, a value of the cursor. */
+function movesAlong(walk: Walk, index: Term, { name, pointer }: Cursor): boolean {
+  if (stepOf(walk, index) === 0n || keepsDistance(walk, index, name)) return true;
+  return !pointer && [...symbolsOf(index)].every((s) => s === name || stepOfSymbol(walk, s) === 0n);
+}
+
+const keepsDistance = (walk: Walk, index: Term, name: Symbol): boolean =>
+  stepOf(walk, sub(unwrapped(walk, index), sym(name))) === 0n;
 
 /** `p' = first k ≥ s with *k = 0` */
 function firstByCursor(
@@ -240,9 +251,14 @@ function elementAt(walk: Walk, term: Term, variable: Symbol, k: SymTerm, pointer
     const place = placeOf(walk, array, index);
     return app(READ, [place.offset], place.symbol);
   }
-  if (!pointer) {
-    const place = placeOf(walk, array, sub(index, sym(variable)));
+  if (!pointer && keepsDistance(walk, index, variable)) {
+    const place = placeOf(walk, array, sub(unwrapped(walk, index), sym(variable)));
     return app(READ, [add(place.offset, k)], place.symbol);
+  }
+  // `a[2 * i]` is `a[2 * k]`
+  if (!pointer) {
+    const place = placeOf(walk, array, substitute(unwrapped(walk, index), new Map([[variable, k]])));
+    return app(READ, [place.offset], place.symbol);
   }
   const offset = placeOf(walk, array, index).offset;
   return isConst(offset) && offset.value === 0n ? asText(`*${printTerm(k)}`) : app(READ, [offset], k.symbol);

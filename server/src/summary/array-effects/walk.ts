@@ -25,6 +25,7 @@ import {
 import type { Effects, EffectsRequest, Iteration, LoopPath } from '../../explore/index.ts';
 import { effectsOf } from '../../explore/index.ts';
 import type { EntryState } from '../entry-states.ts';
+import { fitsIn, neverWraps } from './never-wraps.ts';
 
 export interface Walk {
   readonly cfg: Cfg;
@@ -107,32 +108,34 @@ export function walkAlong(
 }
 
 const NARROW = 1n << 32n;
-const WIDE = 1n << 64n;
 
-/** How much a variable changes in an iteration, the same on every path; null where that differs. What wraps around is taken not to. */
+/** How much a variable changes in an iteration, the same on every path; null where that differs. What may wrap around is taken not to. */
 export function stepOfSymbol(walk: Walk, name: Symbol): bigint | null {
   let step: bigint | null = null;
   for (const i of walk.iterative) {
     const after = i.update.get(name);
-    const d = after === undefined ? int(0) : sub(unwrapped(walk, after), sym(name));
+    const d = after === undefined ? int(0) : sub(unwrapped(walk, after, i), sym(name));
     if (d.kind !== 'const' || (step !== null && step !== d.value)) return null;
     step = d.value;
   }
   return step;
 }
 
-/** The term without a modulus that only a wrap-around makes matter: 32 bits or more. */
-export function unwrapped(walk: Walk, term: Term): Term {
+/** The term, in one iteration or in all, without a modulus that only a wrap-around makes matter: 32 bits or more. */
+export function unwrapped(walk: Walk, term: Term, iteration: Iteration | null = null): Term {
   if (term.kind !== 'mod' || term.by < NARROW || !partsOf(term.arg).parts.every((p) => p.mono.kind === 'sym'))
     return term;
   const { constant, parts } = partsOf(term.arg);
   // small steps back are large numbers
-  const back = constant > term.by / 2n ? plus(term.arg, -term.by) : term.arg;
+  const sum = constant > term.by / 2n ? plus(term.arg, -term.by) : term.arg;
+  const reduced = { value: term, sum, by: term.by };
+  const { range } = walk.symbols;
+  if (iteration ? fitsIn(reduced, iteration, range) : neverWraps(reduced, walk.effects.iterations, range)) return sum;
   const names = parts.flatMap((p) =>
     p.mono.kind === 'sym' && isDeclared(p.mono.symbol) ? [p.mono.symbol.display] : [],
   );
-  if (term.by < WIDE || back !== term.arg) walk.assuming.add(`\`${names.join('`, `')}\` doesn't wrap around`);
-  return back;
+  walk.assuming.add(`\`${names.join('`, `')}\` doesn't wrap around`);
+  return sum;
 }
 
 /** The same for a linear term. */
