@@ -55,6 +55,19 @@ describe('a value that is not known', () => {
       'unknown',
     ],
     [
+      'decides which way an iteration goes',
+      `struct s { int a; _Bool b : 1; }; struct s g[2] = { { 3, 15 }, { 11, 1 } };
+void check(struct s r, int n) { assert(n == r.b); }
+int main(void) {
+  short a = __VERIFIER_nondet_int(); unsigned char c = __VERIFIER_nondet_int();
+  for (struct s *p = g; &g[2]; p++) {
+    if (7L < -p->a) {} else if ("bbaa"[0]) {} else { check(*p, 7u); }
+    if (c == 3) a = (*p).b;
+  }
+}`,
+      'unknown',
+    ],
+    [
       'decides what is asserted',
       'int f(int n) { volatile int t = 1; int x = t; assert(x + n != 3); return t; }',
       'unknown',

@@ -100,11 +100,21 @@ type Havoc = NonNullable<RunOptions['havoc']>;
 /** Values for what isn't modelled on a run that takes the path: where that is exact and says nothing of any of it, it is the same path whatever that is worth. */
 function deciding(path: ExploredPath, otherwise: Havoc): Havoc {
   if (!isExact(path)) return otherwise;
-  const decides = [...symbolsOfFormula(and(path.guard, path.defined))].some((s) => s.kind === 'unmodelled');
-  return decides
+  return isUnmodelled(and(path.guard, path.defined)) || path.inner.some(turnsOnUnmodelled)
     ? otherwise
     : (target, reason, type) => otherwise(target, reason, type) ?? (target && !target.pointer ? 0n : null);
 }
+
+const isUnmodelled = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => s.kind === 'unmodelled');
+
+/** Which way an iteration goes there may depend on it, at once or in a later one: `if (unknown()) ...` in a loop's body is nothing that a path through the function tells. */
+const turnsOnUnmodelled = ({ summary }: InnerUse): boolean =>
+  (summary as Summary).paths.some(
+    (p) =>
+      isUnmodelled(and(p.guard, p.free, p.defined)) ||
+      [...p.update.values()].some((t) => [...symbolsOf(t)].some((s) => s.kind === 'unmodelled')) ||
+      p.inner.some(turnsOnUnmodelled),
+  );
 
 /** The path is what the program does, whatever is not modelled may be worth. Elements of arrays are followed better by others. */
 export function isExact(path: ExploredPath): boolean {
