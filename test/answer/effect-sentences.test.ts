@@ -38,13 +38,8 @@ test.each([
   ],
   [
     'int *v, int n, int i',
-    'while (i != n && v[i & 7] != 3) i++;',
-    ['Moves `i` to the first `k >= before(i)` with `k == n || v[mod(k, 8)] == 3`'],
-  ],
-  [
-    'int *v, int n, int i',
     'while (i < n && v[n - i] != 3) i++;',
-    ['Moves `i` to the first `k >= before(i)` with `k >= n || v[n - k] == 3`'],
+    ['Moves `i` to the first `k` from `before(i)` to `n - 1` with `v[n - k] == 3`, else to `max(before(i), n)`'],
   ],
   ['char *p', 'while (p[*p] != 3) p++;', undefined],
   [
