@@ -18,48 +18,53 @@ import type { CType, Value } from '../types/index.ts';
 import { child, labelIn } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
-export function lowerPointer(f: Draft, node: SyntaxNode): Value {
+export function lowerPointer(draft: Draft, node: SyntaxNode): Value {
   const operator = child(node, 'operator');
   const argument = child(node, 'argument');
   if (operator === null || argument === null) return noValue(UNKNOWN);
-  if (labelIn(node, f.file.types.text) !== null) return noValue(pointerTo({ kind: 'void' }));
-  if (text(f, operator) !== '&') return decay(f, load(f, locate(f, node), node));
-  const lv = locate(f, argument);
-  memberAddressed(f, lv, argument);
-  return addressOf(f, lv, pointerTo(lv.type), argument, node);
+  if (labelIn(node, draft.file.types.text) !== null) return noValue(pointerTo({ kind: 'void' }));
+  if (text(draft, operator) !== '&') return decay(draft, load(draft, locate(draft, node), node));
+  const lv = locate(draft, argument);
+  memberAddressed(draft, lv, argument);
+  return addressOf(draft, lv, pointerTo(lv.type), argument, node);
 }
 
 /** The pointer to what was located; `type` is its own. */
-function addressOf(f: Draft, lv: Lvalue, type: CType, argument: SyntaxNode, node: SyntaxNode): Value {
+function addressOf(draft: Draft, lvalue: Lvalue, type: CType, argument: SyntaxNode, node: SyntaxNode): Value {
   const further = (pointer: Value, index: Value): Value | null =>
-    operatePointers(f, '+', { value: pointer, node: argument }, { value: index, node: argument }, node);
-  switch (lv.kind) {
+    operatePointers(draft, '+', { value: pointer, node: argument }, { value: index, node: argument }, node);
+  switch (lvalue.kind) {
     case 'variable':
-      return noValue(type, { kind: 'pointer', target: { kind: 'variable', id: lv.id } });
+      return noValue(type, { kind: 'pointer', target: { kind: 'variable', id: lvalue.id } });
     case 'bits': {
-      exposeBits(f, lv.id);
-      const isWhole = lv.index === undefined && lv.bits === undefined && lv.back === undefined;
-      return { ...noValue(type, isWhole ? { kind: 'pointer', target: lv } : null), leads: { kind: 'object' } };
+      exposeBits(draft, lvalue.id);
+      const isWhole = lvalue.index === undefined && lvalue.bits === undefined && lvalue.back === undefined;
+      return { ...noValue(type, isWhole ? { kind: 'pointer', target: lvalue } : null), leads: { kind: 'object' } };
     }
     case 'element':
-      return elementPointer(f, { kind: 'array', id: lv.array, dims: [f.arrays[lv.array]!.length] }, lv.index, type);
+      return elementPointer(
+        draft,
+        { kind: 'array', id: lvalue.array, dims: [draft.arrays[lvalue.array]!.length] },
+        lvalue.index,
+        type,
+      );
     case 'entry': {
-      if (lv.dims.length > 0) return { ...noValue(type), leads: { kind: 'memory' } };
-      const table: Value = { type, expr: null, place: { kind: 'pointer', target: lv.table } };
-      return further(table, intValue(lv.index)) ?? { ...noValue(type), leads: { kind: 'memory' } };
+      if (lvalue.dims.length > 0) return { ...noValue(type), leads: { kind: 'memory' } };
+      const table: Value = { type, expr: null, place: { kind: 'pointer', target: lvalue.table } };
+      return further(table, intValue(lvalue.index)) ?? { ...noValue(type), leads: { kind: 'memory' } };
     }
     case 'memory':
     case 'place': {
-      if (lv.at !== undefined) {
-        const moved = further(lv.at.pointer, intValue(lv.at.index));
+      if (lvalue.at !== undefined) {
+        const moved = further(lvalue.at.pointer, intValue(lvalue.at.index));
         return moved === null ? noValue(type) : { ...moved, type };
       }
-      if (lv.kind === 'memory') return { ...noValue(type), ...partLeads(lv) };
-      if (lv.place === OPAQUE) return { ...noValue(type), leads: { kind: 'object' } };
-      return noValue(type, { kind: 'pointer', target: lv.place });
+      if (lvalue.kind === 'memory') return { ...noValue(type), ...partLeads(lvalue) };
+      if (lvalue.place === OPAQUE) return { ...noValue(type), leads: { kind: 'object' } };
+      return noValue(type, { kind: 'pointer', target: lvalue.place });
     }
     case 'value':
-      return lv.type.kind === 'function' ? lv.value : { ...noValue(type), leads: { kind: 'object' } };
+      return lvalue.type.kind === 'function' ? lvalue.value : { ...noValue(type), leads: { kind: 'object' } };
     default:
       return { ...noValue(type), leads: { kind: 'memory' } };
   }

@@ -31,18 +31,18 @@ const LEAVES = new Set([
 ]);
 
 /** Called before each statement is lowered. */
-export function markTarget(f: Draft, node: SyntaxNode): void {
-  const { target } = f.file;
-  const { asked } = f;
-  if (target === null || f.trial || node.start < target.from || HOLDERS.has(node.type)) return;
-  const range = rangeOf(f, node);
+export function markTarget(draft: Draft, node: SyntaxNode): void {
+  const { target } = draft.file;
+  const { asked } = draft;
+  if (target === null || draft.trial || node.start < target.from || HOLDERS.has(node.type)) return;
+  const range = rangeOf(draft, node);
   const { line } = range.start;
   if (line > target.line) asked.next = Math.min(asked.next ?? line, line);
   const here = line === target.line || (LEAVES.has(node.type) && line < target.line && target.line <= range.end.line);
   // the same statement may be lowered more than once
   if (!here || (asked.found !== null && asked.found !== node.start)) return;
   asked.found = node.start;
-  const id = f.assertions.length;
-  f.assertions.push({ id, range, text: TARGET_TEXT, target: true });
-  emit(f, { kind: 'assert', assertion: id, cond: constant(0n, INT), range });
+  const id = draft.assertions.length;
+  draft.assertions.push({ id, range, text: TARGET_TEXT, target: true });
+  emit(draft, { kind: 'assert', assertion: id, cond: constant(0n, INT), range });
 }

@@ -14,11 +14,11 @@ export interface Call {
 }
 
 /** What is said of a value that comes from the call, or that the call may change. */
-export const fromCall = (f: Draft, callee: string | null, what: FromCall['what'], node: SyntaxNode): FromCall => ({
+export const fromCall = (draft: Draft, callee: string | null, what: FromCall['what'], node: SyntaxNode): FromCall => ({
   callee,
   what,
-  range: rangeOf(f, node),
-  ...(callee !== null && f.file.locator.expanded(node.start) ? { writtenAs: calledAs(f, callee, node) } : {}),
+  range: rangeOf(draft, node),
+  ...(callee !== null && draft.file.locator.expanded(node.start) ? { writtenAs: calledAs(draft, callee, node) } : {}),
 });
 
 /** The function's name, or that of the macro that calls it: what stands in the source. */

@@ -2,16 +2,16 @@
 import type { Cleanup, Draft } from '../objects/index.ts';
 
 /** Runs the handlers that are due here and not at the place that control goes to; what is due there is due behind it. */
-export function jumpOut(f: Draft, there: Cleanup | null): void {
-  const here = f.cleanups;
+export function jumpOut(draft: Draft, there: Cleanup | null): void {
+  const here = draft.cleanups;
   const staying = new Set<Cleanup>();
   for (let c = there; c !== null; c = c.outer) staying.add(c);
   for (let c = here; c !== null && !staying.has(c); c = c.outer) {
     // a handler that is left by other ways than its end doesn't run again
-    f.cleanups = c.outer;
-    c.run(f);
+    draft.cleanups = c.outer;
+    c.run(draft);
   }
-  f.cleanups = here;
+  draft.cleanups = here;
 }
 
 /** Leaves the scope by its end. */

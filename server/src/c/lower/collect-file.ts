@@ -137,9 +137,9 @@ interface Collecting {
 
 /** Reads the items of a file. */
 export function collect(items: readonly TopLevel[], input: CollectInput): FileContext {
-  const c = nothingDeclared(input);
-  const { ctx, definitions, addressTaken, ownAddressTaken, bare } = c;
-  for (const item of items) collectItem(c, item);
+  const collecting = nothingDeclared(input);
+  const { ctx, definitions, addressTaken, ownAddressTaken, bare } = collecting;
+  for (const item of items) collectItem(collecting, item);
   for (const name of ctx.hidden) {
     for (const set of [addressTaken, ownAddressTaken, bare]) set.add(name);
   }
@@ -245,19 +245,19 @@ function mayPack({ pragmas, source }: CollectInput): boolean {
   );
 }
 
-function collectItem(c: Collecting, item: TopLevel): void {
+function collectItem(collecting: Collecting, item: TopLevel): void {
   if (item.type === 'function_definition') {
-    define(c, item);
+    define(collecting, item);
     return;
   }
   const isDeclaration = /declaration|type_definition|_specifier$/.test(item.type);
-  const copy = isDeclaration ? copyOf(c.ctx, item) : null;
+  const copy = isDeclaration ? copyOf(collecting.ctx, item) : null;
   const node = copy === null || copy.depth > DEEPEST ? null : copy;
-  if (node !== null) declare(c, node);
+  if (node !== null) declare(collecting, node);
   if (node !== null && !node.hasError) return;
   // not understood: any object that is named here may be written here, or have another initial value
-  if (item.start < c.input.ownStart && node !== null) return;
-  for (const name of namesIn(c.input.full.slice(item.start, item.end))) c.ctx.hidden.add(name);
+  if (item.start < collecting.input.ownStart && node !== null) return;
+  for (const name of namesIn(collecting.input.full.slice(item.start, item.end))) collecting.ctx.hidden.add(name);
 }
 
 /** Static objects of the file's own text that nothing in it writes. */
@@ -313,37 +313,37 @@ function guarded<T>(work: (node: SyntaxNode, scope: Scope) => T, otherwise: T): 
 }
 
 /** The type of an expression that is not evaluated; arrays don't decay. */
-function typeWithout(f: Draft, node: SyntaxNode): CType {
+function typeWithout(draft: Draft, node: SyntaxNode): CType {
   let inner = node;
   while (inner.type === 'parenthesized_expression' && inner.children[0] !== undefined) inner = inner.children[0];
   if (isString(inner)) {
-    const value = stringValue(f.file.types, inner);
+    const value = stringValue(draft.file.types, inner);
     return value === null
       ? UNKNOWN
       : { kind: 'array' as const, of: intType(value.element), length: BigInt(value.values.length) };
   }
   if (
     /^(identifier|field_expression|subscript_expression|pointer_expression)$/.test(inner.type) &&
-    !f.file.types.text.startsWith('&', inner.start)
+    !draft.file.types.text.startsWith('&', inner.start)
   )
-    return locate(f, inner).type;
-  return lowerExpr(f, inner).type;
+    return locate(draft, inner).type;
+  return lowerExpr(draft, inner).type;
 }
 
-function declare(c: Collecting, node: SyntaxNode): void {
-  const { ctx } = c;
+function declare(collecting: Collecting, node: SyntaxNode): void {
+  const { ctx } = collecting;
   const scope = ctx.fileScope;
   if (/_specifier$/.test(node.type)) {
     specifiers(ctx.types, { ...node, children: [{ ...node, field: 'type' }] }, scope);
     return;
   }
   const spec = specifiers(ctx.types, node, scope);
-  for (const d of node.children) {
-    if (d.field !== 'declarator') continue;
-    const declared = declarator(ctx.types, d, spec.type, scope, spec.isConst);
+  for (const part of node.children) {
+    if (part.field !== 'declarator') continue;
+    const declared = declarator(ctx.types, part, spec.type, scope, spec.isConst);
     if (declared === null) continue;
     const { name } = declared;
-    const traits = joinedTraits(spec.traits, declaratorTraits(ctx.types, node, d));
+    const traits = joinedTraits(spec.traits, declaratorTraits(ctx.types, node, part));
     if (spec.typedef) {
       scope.names.set(name, {
         kind: 'typedef',
@@ -354,12 +354,12 @@ function declare(c: Collecting, node: SyntaxNode): void {
     }
     for (const other of traits.otherNames) ctx.otherNames.set(other, traits.lost!.name);
     if (declared.type.kind === 'function') {
-      functionTraits(c, name, traits);
+      functionTraits(collecting, name, traits);
       scope.names.set(name, { kind: 'function', type: typeWith(declared.type, traits), noReturn: traits.noReturn });
       continue;
     }
-    const initializer = d.type === 'init_declarator' ? child(d, 'value') : null;
-    if (initializer !== null) noteAddresses(c, factsOf(initializer, ctx.types));
+    const initializer = part.type === 'init_declarator' ? child(part, 'value') : null;
+    if (initializer !== null) noteAddresses(collecting, factsOf(initializer, ctx.types));
     declareObject(ctx, { spec, declared, traits, initializer });
   }
 }
@@ -459,8 +459,8 @@ function copyOf(ctx: Declarations, item: TopLevel): SyntaxNode {
   return withCastsOutside(copied, text, (name) => named(name) === 'type');
 }
 
-function define(c: Collecting, item: TopLevel): void {
-  const { ctx, input } = c;
+function define(collecting: Collecting, item: TopLevel): void {
+  const { ctx, input } = collecting;
   const where = input.locator.offsets(item.start, item.end);
   // the same text after preprocessing may come from another source: its positions differ
   const memoryKey = `${input.full.slice(spaceBefore(input.text, item.start), item.end)}\0${input.source.slice(where.start, where.end)}`;
@@ -486,22 +486,23 @@ function define(c: Collecting, item: TopLevel): void {
   const { name } = declared;
   const traits = joinedTraits(spec.traits, declaratorTraits(ctx.types, node, d!));
   for (const other of traits.otherNames) ctx.otherNames.set(other, traits.lost!.name);
-  functionTraits(c, name, traits);
+  functionTraits(collecting, name, traits);
   const type = typeWith(declared.type, traits);
   ctx.fileScope.names.set(name, { kind: 'function', type, noReturn: traits.noReturn });
   if (isPrimitive(name, ctx.asserting, ctx.assuming)) return;
   const { facts } = memory;
-  noteAddresses(c, facts);
+  noteAddresses(collecting, facts);
   for (const n of facts.lent.keys())
-    for (const set of n.startsWith('&') ? [c.addressTaken, c.ownAddressTaken] : [c.bare]) set.add(n.replace('&', ''));
+    for (const set of n.startsWith('&') ? [collecting.addressTaken, collecting.ownAddressTaken] : [collecting.bare])
+      set.add(n.replace('&', ''));
   const parameters =
     declared.parameters === null
       ? null
       : oldStyle(ctx, node, parameterList(ctx.types, declared.parameters, ctx.fileScope).params);
   // several definitions of one name stand in `#if` branches: calls mean the first, but all are analysed
   let key = name;
-  while (c.definitions.has(key)) key += ' ';
-  c.definitions.set(key, {
+  while (collecting.definitions.has(key)) key += ' ';
+  collecting.definitions.set(key, {
     name,
     nameNode: declared.nameNode,
     range: ctx.locator.range(node.start, node.end),
@@ -539,19 +540,19 @@ function contextKey(
   for (const item of items)
     if (item.start >= ctx.ownStart && item.type !== 'function_definition')
       parts.push(full.slice(spaceBefore(ctx.types.text, item.start), spaceBehind(ctx.types.text, item.end)));
-  for (const d of ctx.definitions.values()) {
-    const { header } = d.memory;
+  for (const definition of ctx.definitions.values()) {
+    const { header } = definition.memory;
     const last = header.children[header.children.length - 1];
-    const e = effects.get(d.name);
-    const start = header.start + d.offset;
+    const own = effects.get(definition.name);
+    const start = header.start + definition.offset;
     parts.push(
       full.slice(
         spaceBefore(ctx.types.text, start),
-        last === undefined ? start : spaceBehind(ctx.types.text, last.end + d.offset),
+        last === undefined ? start : spaceBehind(ctx.types.text, last.end + definition.offset),
       ),
     );
     parts.push(
-      `${String(e?.foreign)} ${String(e?.stores)} ${String(e?.storesToArguments)} ${String(e?.storesGlobals)}`,
+      `${String(own?.foreign)} ${String(own?.stores)} ${String(own?.storesToArguments)} ${String(own?.storesGlobals)}`,
     );
   }
   for (const [name, symbol] of ctx.fileScope.names) {
@@ -573,10 +574,10 @@ function contextKey(
 /** Types of K&R parameters come from the declarations before the body. */
 function oldStyle(ctx: Declarations, node: SyntaxNode, params: readonly Parameter[]): Parameter[] {
   const types = new Map<string, Parameter>();
-  for (const c of node.children) {
-    if (c.type !== 'declaration') continue;
-    const spec = specifiers(ctx.types, c, ctx.fileScope);
-    for (const d of c.children) {
+  for (const part of node.children) {
+    if (part.type !== 'declaration') continue;
+    const spec = specifiers(ctx.types, part, ctx.fileScope);
+    for (const d of part.children) {
       if (d.field !== 'declarator') continue;
       const declared = declarator(ctx.types, d, spec.type, ctx.fileScope);
       if (declared !== null)

@@ -61,39 +61,39 @@ export function knownBuiltins(): readonly string[] {
 }
 
 /** `va_arg`, below the cast to its type: nothing is known of the value, and the list moves on. */
-function nextArgument(f: Draft, list: SyntaxNode): Value {
-  const reason = because(f, 'library-result', 'which arguments are passed here is not known', list);
-  const { place } = lowerExpr(f, list);
-  if (place !== null) havocPlace(f, place, reason, list);
-  return intValue(unknownValue(f, WIDE, reason, list));
+function nextArgument(draft: Draft, list: SyntaxNode): Value {
+  const reason = because(draft, 'library-result', 'which arguments are passed here is not known', list);
+  const { place } = lowerExpr(draft, list);
+  if (place !== null) havocPlace(draft, place, reason, list);
+  return intValue(unknownValue(draft, WIDE, reason, list));
 }
 
 /** A call of one of them; null: it is none, or not of its usual form. */
-export function lowerBuiltin(f: Draft, name: string, args: readonly SyntaxNode[], node: SyntaxNode): Value | null {
-  if (name === NEXT_ARGUMENT && args[0] !== undefined) return nextArgument(f, args[0]);
+export function lowerBuiltin(draft: Draft, name: string, args: readonly SyntaxNode[], node: SyntaxNode): Value | null {
+  if (name === NEXT_ARGUMENT && args[0] !== undefined) return nextArgument(draft, args[0]);
   if (!name.startsWith('__builtin_')) return null;
   const unevaluated = UNEVALUATED.get(name);
-  const [a, b, c] = args;
+  const [first, second, third] = args;
   if (unevaluated !== undefined) {
-    const reason = because(f, 'library-result', `what \`${name}\` yields depends on the compiler`, node);
-    const value = unknownValue(f, unevaluated === 'size' ? f.file.size : INT, reason, node);
+    const reason = because(draft, 'library-result', `what \`${name}\` yields depends on the compiler`, node);
+    const value = unknownValue(draft, unevaluated === 'size' ? draft.file.size : INT, reason, node);
     return intValue(unevaluated === 'truth' ? truth(value) : value);
   }
-  if (name === '__builtin_choose_expr' && a !== undefined && b !== undefined && c !== undefined) {
-    const chosen = f.file.types.constant(a, f.scope);
-    if (chosen !== null) return lowerExpr(f, chosen !== 0n ? b : c);
-    forget(f, node, because(f, 'library-result', 'it is not known which of the two is chosen', node));
+  if (name === '__builtin_choose_expr' && first !== undefined && second !== undefined && third !== undefined) {
+    const chosen = draft.file.types.constant(first, draft.scope);
+    if (chosen !== null) return lowerExpr(draft, chosen !== 0n ? second : third);
+    forget(draft, node, because(draft, 'library-result', 'it is not known which of the two is chosen', node));
     return noValue(UNKNOWN);
   }
-  if (/^__builtin_(speculation_safe_value|assoc_barrier)$/.test(name) && a !== undefined && b === undefined)
-    return lowerExpr(f, a);
+  if (/^__builtin_(speculation_safe_value|assoc_barrier)$/.test(name) && first !== undefined && second === undefined)
+    return lowerExpr(draft, first);
   const checked = CHECKED.exec(name);
-  if (checked === null || a === undefined || b === undefined || c === undefined) return null;
+  if (checked === null || first === undefined || second === undefined || third === undefined) return null;
   // those with a letter for the type convert to it first
   const words = `${checked[1] === 'u' ? 'unsigned ' : ''}${'long '.repeat(checked[3]!.length)}int`;
-  const type = checked[1] === '' ? null : namedInteger(f.file.types, words, f.scope);
+  const type = checked[1] === '' ? null : namedInteger(draft.file.types, words, draft.scope);
   const operands = type?.kind === 'int' ? type.int : null;
-  return overflowing(f, { op: OPERATIONS[checked[2]!]!, a, b, result: c, operands }, node);
+  return overflowing(draft, { op: OPERATIONS[checked[2]!]!, a: first, b: second, result: third, operands }, node);
 }
 
 /** `__builtin_add_overflow(a, b, &r)`. `operands`: the type that `a` and `b` are converted to first; null: none. */
@@ -106,22 +106,22 @@ interface CheckedOperation {
 }
 
 /** The exact result converted to the type of `r`; whether that changed it. */
-function overflowing(f: Draft, { op, a, b, result, operands }: CheckedOperation, node: SyntaxNode): Value | null {
+function overflowing(draft: Draft, { op, a, b, result, operands }: CheckedOperation, node: SyntaxNode): Value | null {
   const target =
-    result.type === 'pointer_expression' && text(f, result).startsWith('&') ? child(result, 'argument') : null;
+    result.type === 'pointer_expression' && text(draft, result).startsWith('&') ? child(result, 'argument') : null;
   if (target === null) return null;
-  const to = f.file.types.typeOf(target, f.scope);
+  const to = draft.file.types.typeOf(target, draft.scope);
   if (to.kind !== 'int' || to.volatile) return null;
   const kept = (value: Expr): Expr => {
-    const id = temporary(f, value.type);
-    assign(f, id, value, rangeOf(f, node));
-    return variable(f, id);
+    const id = temporary(draft, value.type);
+    assign(draft, id, value, rangeOf(draft, node));
+    return variable(draft, id);
   };
   const operand = (e: Expr): Expr => kept(operands === null ? e : cast(e, operands));
-  const left = operand(lowerInt(f, a));
-  const right = operand(lowerInt(f, b));
-  const lv = locate(f, target);
+  const left = operand(lowerInt(draft, a));
+  const right = operand(lowerInt(draft, b));
+  const lv = locate(draft, target);
   const exact = kept(binary(op, cast(left, WIDE), cast(right, WIDE), null));
-  store(f, lv, { ...intValue(cast(exact, to.int)), type: intType(to.int) }, result, node);
+  store(draft, lv, { ...intValue(cast(exact, to.int)), type: intType(to.int) }, result, node);
   return intValue(binary('ne', cast(cast(exact, to.int), WIDE), exact, null));
 }

@@ -18,33 +18,36 @@ import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { evaluateSizes } from './variably-modified-types.ts';
 
-export function lowerCompoundLiteral(f: Draft, node: SyntaxNode): Value {
+export function lowerCompoundLiteral(draft: Draft, node: SyntaxNode): Value {
   const typeNode = child(node, 'type');
   const value = child(node, 'value');
-  const type = typeNode === null ? UNKNOWN : typeName(f.file.types, typeNode, f.scope);
-  if (typeNode !== null) evaluateSizes(f, typeNode);
+  const type = typeNode === null ? UNKNOWN : typeName(draft.file.types, typeNode, draft.scope);
+  if (typeNode !== null) evaluateSizes(draft, typeNode);
   if (value === null) return noValue(type);
   const only = value.children.length === 1 ? value.children[0] : undefined;
-  if (type.kind === 'int' && only !== undefined) return convertTo(f, lowerExpr(f, only), type, node);
-  const object = f.trial ? null : unnamedObject(f, type, value, node);
+  if (type.kind === 'int' && only !== undefined) return convertTo(draft, lowerExpr(draft, only), type, node);
+  const object = draft.trial ? null : unnamedObject(draft, type, value, node);
   if (object !== null) return object;
-  for (const c of value.children) effectsWithin(f, c);
+  for (const c of value.children) effectsWithin(draft, c);
   return noValue(type);
 }
 
 /** The object that the literal makes; null where it has no place. */
-function unnamedObject(f: Draft, type: CType, value: SyntaxNode, node: SyntaxNode): Value | null {
+function unnamedObject(draft: Draft, type: CType, value: SyntaxNode, node: SyntaxNode): Value | null {
   if (type.kind === 'record' && type.fields !== null) {
-    const place = temporaryRecord(f, type);
-    livesHere(f, place);
-    initializeAggregate(f, place, type, value, node);
-    return recordValue(f, type, place);
+    const place = temporaryRecord(draft, type);
+    livesHere(draft, place);
+    initializeAggregate(draft, place, type, value, node);
+    return recordValue(draft, type, place);
   }
   if (type.kind !== 'array') return null;
-  const whole: CType = { ...type, length: type.length ?? initializerLength(f.file.types, type, value, f.scope) };
+  const whole: CType = {
+    ...type,
+    length: type.length ?? initializerLength(draft.file.types, type, value, draft.scope),
+  };
   const shape = arrayShape(whole);
   if (shape === null) return null;
-  const place = newArray(f, `$${++f.temporaries}`, shape, {
+  const place = newArray(draft, `$${++draft.temporaries}`, shape, {
     scope: 'local',
     initial: null,
     viaPointer: false,
@@ -52,7 +55,7 @@ function unnamedObject(f: Draft, type: CType, value: SyntaxNode, node: SyntaxNod
     isConst: false,
     origin: 'local',
   });
-  livesHere(f, place);
-  initializeAggregate(f, place, whole, value, node);
+  livesHere(draft, place);
+  initializeAggregate(draft, place, whole, value, node);
   return noValue(whole, place);
 }

@@ -42,107 +42,107 @@ import type { SyntaxNode } from '../syntax/index.ts';
 
 /** `&&` and `||` as values: a term where the right side has no effects, else control flow. */
 export function lowerLogical(
-  f: Draft,
+  draft: Draft,
   node: SyntaxNode,
   leftNode: SyntaxNode,
   rightNode: SyntaxNode,
   and: boolean,
 ): Value {
-  const left = lowerTruth(f, leftNode);
+  const left = lowerTruth(draft, leftNode);
   const known = constantValue(left);
   if (known !== null) {
-    if ((known !== 0n) === and) return intValue(lowerTruth(f, rightNode));
+    if ((known !== 0n) === and) return intValue(lowerTruth(draft, rightNode));
     // the right side is never evaluated
     return intValue(constant(and ? 0n : 1n, INT));
   }
-  const right = aside(f, () => lowerTruth(f, rightNode));
+  const right = aside(draft, () => lowerTruth(draft, rightNode));
   if (right.pure) {
     const decided = constantValue(right.value);
     if (decided !== null && (decided !== 0n) === and) return intValue(left);
     return intValue(binary(and ? 'land' : 'lor', left, right.value, null));
   }
-  const range = rangeOf(f, node);
-  const target = temporary(f, INT);
-  const [short, join] = [newBlock(f), newBlock(f)];
-  branch(f, left, and ? right.start : short, and ? short : right.start, rangeOf(f, leftNode));
-  f.current = right.end;
-  assign(f, target, right.value, range);
-  continueAt(f, join);
-  f.current = short;
-  assign(f, target, constant(and ? 0n : 1n, INT), range);
-  continueAt(f, join);
-  return intValue(variable(f, target));
+  const range = rangeOf(draft, node);
+  const target = temporary(draft, INT);
+  const [short, join] = [newBlock(draft), newBlock(draft)];
+  branch(draft, left, and ? right.start : short, and ? short : right.start, rangeOf(draft, leftNode));
+  draft.current = right.end;
+  assign(draft, target, right.value, range);
+  continueAt(draft, join);
+  draft.current = short;
+  assign(draft, target, constant(and ? 0n : 1n, INT), range);
+  continueAt(draft, join);
+  return intValue(variable(draft, target));
 }
 
 /** Lowers a condition into a branch. */
-export function lowerCondition(f: Draft, node: SyntaxNode, then: number, otherwise: number): void {
+export function lowerCondition(draft: Draft, node: SyntaxNode, then: number, otherwise: number): void {
   if (
     node.type === 'parenthesized_expression' &&
     node.children[0] !== undefined &&
     node.children[0].type !== 'compound_statement'
   ) {
-    lowerCondition(f, node.children[0], then, otherwise);
+    lowerCondition(draft, node.children[0], then, otherwise);
     return;
   }
-  if (++f.depth < MOST_DEPTH && node.type === 'unary_expression' && text(f, node).startsWith('!')) {
+  if (++draft.depth < MOST_DEPTH && node.type === 'unary_expression' && text(draft, node).startsWith('!')) {
     const argument = child(node, 'argument');
     if (argument !== null && /parenthesized|binary/.test(argument.type)) {
-      const whole = lowerTruth(f, node);
-      branch(f, whole, then, otherwise, rangeOf(f, node));
-      f.depth--;
+      const whole = lowerTruth(draft, node);
+      branch(draft, whole, then, otherwise, rangeOf(draft, node));
+      draft.depth--;
       return;
     }
   }
   const operator = node.type === 'binary_expression' ? child(node, 'operator') : null;
-  const op = operator === null ? '' : text(f, operator);
+  const op = operator === null ? '' : text(draft, operator);
   const left = child(node, 'left');
   const right = child(node, 'right');
-  if ((op === '&&' || op === '||') && left !== null && right !== null && f.depth < MOST_DEPTH) {
-    const middle = newBlock(f, true);
-    lowerCondition(f, left, op === '&&' ? middle : then, op === '&&' ? otherwise : middle);
-    f.current = middle;
-    lowerCondition(f, right, then, otherwise);
-  } else branch(f, lowerTruth(f, node), then, otherwise, rangeOf(f, node));
-  f.depth--;
+  if ((op === '&&' || op === '||') && left !== null && right !== null && draft.depth < MOST_DEPTH) {
+    const middle = newBlock(draft, true);
+    lowerCondition(draft, left, op === '&&' ? middle : then, op === '&&' ? otherwise : middle);
+    draft.current = middle;
+    lowerCondition(draft, right, then, otherwise);
+  } else branch(draft, lowerTruth(draft, node), then, otherwise, rangeOf(draft, node));
+  draft.depth--;
 }
 
 /** An arm of `c ? a : b`, lowered on trial. */
 type Arm = ReturnType<typeof aside<Value>> & { readonly node: SyntaxNode };
 
-export function lowerConditional(f: Draft, node: SyntaxNode): Value {
+export function lowerConditional(draft: Draft, node: SyntaxNode): Value {
   const condition = child(node, 'condition');
   const consequence = child(node, 'consequence');
   const alternative = child(node, 'alternative');
   if (condition === null || alternative === null) return noValue(UNKNOWN);
-  if (consequence === null) return lowerElvis(f, condition, alternative, node);
-  const cond = lowerTruth(f, condition);
-  const then: Arm = { ...aside(f, () => lowerExpr(f, consequence)), node: consequence };
-  const otherwise: Arm = { ...aside(f, () => lowerExpr(f, alternative)), node: alternative };
+  if (consequence === null) return lowerElvis(draft, condition, alternative, node);
+  const cond = lowerTruth(draft, condition);
+  const then: Arm = { ...aside(draft, () => lowerExpr(draft, consequence)), node: consequence };
+  const otherwise: Arm = { ...aside(draft, () => lowerExpr(draft, alternative)), node: alternative };
   const [a, b] = [then.value, otherwise.value];
   const type = (isAddress(a) || isAddress(b) ? commonPointer(a, b) : null) ?? resultType(a.type, b.type);
-  const chosen = then.pure && otherwise.pure ? chosenValue(f, cond, [a, b], type, node) : null;
+  const chosen = then.pure && otherwise.pure ? chosenValue(draft, cond, [a, b], type, node) : null;
   if (chosen !== null) return chosen;
-  const result = conditionalResult(f, type);
-  const join = newBlock(f);
-  const thenStart = then.pure ? newBlock(f) : then.start;
-  const otherwiseStart = otherwise.pure ? newBlock(f) : otherwise.start;
-  branch(f, cond, thenStart, otherwiseStart, rangeOf(f, condition));
+  const result = conditionalResult(draft, type);
+  const join = newBlock(draft);
+  const thenStart = then.pure ? newBlock(draft) : then.start;
+  const otherwiseStart = otherwise.pure ? newBlock(draft) : otherwise.start;
+  branch(draft, cond, thenStart, otherwiseStart, rangeOf(draft, condition));
   for (const [arm, start] of [
     [then, thenStart],
     [otherwise, otherwiseStart],
   ] as const) {
     // an arm found pure has no block of its own any more
-    f.current = arm.pure ? start : arm.end;
+    draft.current = arm.pure ? start : arm.end;
     result.keep(arm);
-    continueAt(f, join);
+    continueAt(draft, join);
   }
-  f.current = join;
+  draft.current = join;
   return result.value;
 }
 
 /** `c ? a : b` as a term, where neither arm has effects; null where a value is not known. */
 function chosenValue(
-  f: Draft,
+  draft: Draft,
   cond: Expr,
   [a, b]: readonly [Value, Value],
   type: CType,
@@ -151,11 +151,11 @@ function chosenValue(
   const known = constantValue(cond);
   if (known !== null) {
     const value = known !== 0n ? a : b;
-    return type.kind === 'int' || type.kind === 'pointer' ? convertTo(f, value, type, node) : value;
+    return type.kind === 'int' || type.kind === 'pointer' ? convertTo(draft, value, type, node) : value;
   }
   switch (type.kind) {
     case 'pointer':
-      return chosenPointer(f, cond, a, b, node) ?? noValue(type);
+      return chosenPointer(draft, cond, a, b, node) ?? noValue(type);
     case 'record':
       return null;
     case 'int':
@@ -178,24 +178,24 @@ interface ConditionalResult {
   readonly keep: (arm: Arm) => void;
 }
 
-function conditionalResult(f: Draft, type: CType): ConditionalResult {
+function conditionalResult(draft: Draft, type: CType): ConditionalResult {
   switch (type.kind) {
     case 'int': {
-      const target = temporary(f, type.int);
+      const target = temporary(draft, type.int);
       const keep = ({ value, node }: Arm): void =>
-        assign(f, target, cast(toInt(f, value, node), type.int), rangeOf(f, node));
-      return { value: intValue(variable(f, target)), keep };
+        assign(draft, target, cast(toInt(draft, value, node), type.int), rangeOf(draft, node));
+      return { value: intValue(variable(draft, target)), keep };
     }
     case 'pointer': {
-      const target = newPointer(f, `$${++f.temporaries}`, 'temp', null);
+      const target = newPointer(draft, `$${++draft.temporaries}`, 'temp', null);
       const keep = ({ value, node }: Arm): void =>
-        assign(f, target, positionOf(f, convertTo(f, value, type, node), node), rangeOf(f, node));
-      return { value: { ...noValue(type), position: variable(f, target) }, keep };
+        assign(draft, target, positionOf(draft, convertTo(draft, value, type, node), node), rangeOf(draft, node));
+      return { value: { ...noValue(type), position: variable(draft, target) }, keep };
     }
     case 'record': {
-      const record = temporaryRecord(f, type);
-      const keep = ({ value, node }: Arm): void => keepRecord(f, type, record, value, node);
-      return { value: recordValue(f, type, record), keep };
+      const record = temporaryRecord(draft, type);
+      const keep = ({ value, node }: Arm): void => keepRecord(draft, type, record, value, node);
+      return { value: recordValue(draft, type, record), keep };
     }
     default:
       return { value: noValue(type), keep: () => undefined };
@@ -203,50 +203,50 @@ function conditionalResult(f: Draft, type: CType): ConditionalResult {
 }
 
 /** GNU: `a ?: b`. */
-function lowerElvis(f: Draft, condition: SyntaxNode, alternative: SyntaxNode, node: SyntaxNode): Value {
-  const chosen = lowerExpr(f, condition);
-  if (isAddress(chosen)) return pointerElvis(f, chosen, condition, alternative);
-  const value = toInt(f, chosen, condition);
-  const kept = temporary(f, value.type);
-  assign(f, kept, value, rangeOf(f, condition));
-  const [otherwise, then, join] = [newBlock(f), newBlock(f), newBlock(f)];
-  branch(f, truth(variable(f, kept)), then, otherwise, rangeOf(f, condition));
-  f.current = otherwise;
-  const other = lowerInt(f, alternative);
+function lowerElvis(draft: Draft, condition: SyntaxNode, alternative: SyntaxNode, node: SyntaxNode): Value {
+  const chosen = lowerExpr(draft, condition);
+  if (isAddress(chosen)) return pointerElvis(draft, chosen, condition, alternative);
+  const value = toInt(draft, chosen, condition);
+  const kept = temporary(draft, value.type);
+  assign(draft, kept, value, rangeOf(draft, condition));
+  const [otherwise, then, join] = [newBlock(draft), newBlock(draft), newBlock(draft)];
+  branch(draft, truth(variable(draft, kept)), then, otherwise, rangeOf(draft, condition));
+  draft.current = otherwise;
+  const other = lowerInt(draft, alternative);
   const type = commonType(value.type, other.type);
-  const target = temporary(f, type);
-  assign(f, target, cast(other, type), rangeOf(f, node));
-  continueAt(f, join);
-  f.current = then;
-  assign(f, target, cast(variable(f, kept), type), rangeOf(f, node));
-  continueAt(f, join);
-  return intValue(variable(f, target));
+  const target = temporary(draft, type);
+  assign(draft, target, cast(other, type), rangeOf(draft, node));
+  continueAt(draft, join);
+  draft.current = then;
+  assign(draft, target, cast(variable(draft, kept), type), rangeOf(draft, node));
+  continueAt(draft, join);
+  return intValue(variable(draft, target));
 }
 
 /** The pointer that is tested is evaluated once. */
-function pointerElvis(f: Draft, first: Value, condition: SyntaxNode, alternative: SyntaxNode): Value {
-  const kept = newPointer(f, `$${++f.temporaries}`, 'temp', null);
-  assign(f, kept, positionOf(f, first, condition), rangeOf(f, condition));
-  const value: Value = { ...noValue(first.type), position: variable(f, kept) };
-  const otherwise: Arm = { ...aside(f, () => lowerExpr(f, alternative)), node: alternative };
-  const result = conditionalResult(f, commonPointer(value, otherwise.value) ?? first.type);
-  const [then, join] = [newBlock(f), newBlock(f)];
-  const start = otherwise.pure ? newBlock(f) : otherwise.start;
-  branch(f, binary('ne', variable(f, kept), NULL_POSITION, null), then, start, rangeOf(f, condition));
-  f.current = then;
+function pointerElvis(draft: Draft, first: Value, condition: SyntaxNode, alternative: SyntaxNode): Value {
+  const kept = newPointer(draft, `$${++draft.temporaries}`, 'temp', null);
+  assign(draft, kept, positionOf(draft, first, condition), rangeOf(draft, condition));
+  const value: Value = { ...noValue(first.type), position: variable(draft, kept) };
+  const otherwise: Arm = { ...aside(draft, () => lowerExpr(draft, alternative)), node: alternative };
+  const result = conditionalResult(draft, commonPointer(value, otherwise.value) ?? first.type);
+  const [then, join] = [newBlock(draft), newBlock(draft)];
+  const start = otherwise.pure ? newBlock(draft) : otherwise.start;
+  branch(draft, binary('ne', variable(draft, kept), NULL_POSITION, null), then, start, rangeOf(draft, condition));
+  draft.current = then;
   result.keep({ ...otherwise, value, node: condition });
-  continueAt(f, join);
-  f.current = otherwise.pure ? start : otherwise.end;
+  continueAt(draft, join);
+  draft.current = otherwise.pure ? start : otherwise.end;
   result.keep(otherwise);
-  continueAt(f, join);
-  f.current = join;
+  continueAt(draft, join);
+  draft.current = join;
   return result.value;
 }
 
-function resultType(a: CType, b: CType): CType {
-  if (a.kind === 'int' && b.kind === 'int') return intType(commonType(a.int, b.int));
-  if (a.kind === 'float') return a;
-  if (b.kind === 'float') return b;
-  if (a.kind === 'pointer' || a.kind === 'array') return a;
-  return b;
+function resultType(first: CType, second: CType): CType {
+  if (first.kind === 'int' && second.kind === 'int') return intType(commonType(first.int, second.int));
+  if (first.kind === 'float') return first;
+  if (second.kind === 'float') return second;
+  if (first.kind === 'pointer' || first.kind === 'array') return first;
+  return second;
 }

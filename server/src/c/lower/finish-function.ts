@@ -7,7 +7,7 @@ import { tailOf, waysOut } from './ways-out.ts';
 
 /** Blocks, loops and assertions of a finished draft. */
 export function finished(
-  f: Draft,
+  draft: Draft,
   entry: BlockId,
 ): {
   readonly blocks: Block[];
@@ -16,22 +16,22 @@ export function finished(
   readonly assertions: AssertionSite[];
   readonly stores: ReturnType<typeof ownStores>;
 } {
-  for (const block of f.blocks) block.end ??= { kind: 'halt', reason: null };
-  const stores = ownStores(f, f.blocks);
-  const stmts = spellOut(f, f.blocks);
-  const headers = new Set(f.loops.map((l) => l.header));
-  const bodies = new Map(f.loops.map((l) => [l, bodyOf(f.blocks, stmts, l)]));
+  for (const block of draft.blocks) block.end ??= { kind: 'halt', reason: null };
+  const stores = ownStores(draft, draft.blocks);
+  const stmts = spellOut(draft, draft.blocks);
+  const headers = new Set(draft.loops.map((l) => l.header));
+  const bodies = new Map(draft.loops.map((l) => [l, bodyOf(draft.blocks, stmts, l)]));
   const kept = new Set([...headers, ...bodies.values()]);
-  mergeConditions(f.blocks, stmts, kept);
+  mergeConditions(draft.blocks, stmts, kept);
   const roots = [entry, ...kept];
-  const fused = fuse(f, stmts, roots, kept);
+  const fused = fuse(draft, stmts, roots, kept);
   const order = depthFirst(fused, roots);
   const renumbered = new Map(order.map((id, i) => [id, i]));
   const blocks = order.map(
     (id, i): Block => ({ id: i, stmts: fused[id]!.stmts, end: retarget(fused[id]!.end, (to) => renumbered.get(to)!) }),
   );
-  const sites = loopSites(f, bodies, (id) => renumbered.get(id)!);
-  const assertions = f.assertions.map((a): AssertionSite => {
+  const sites = loopSites(draft, bodies, (id) => renumbered.get(id)!);
+  const assertions = draft.assertions.map((a): AssertionSite => {
     const loops = sites.filter((l) => within(a.range, l.range)).map((l) => l.id);
     return { ...a, loops };
   });
@@ -49,11 +49,11 @@ function bodyOf(
 }
 
 function loopSites(
-  f: Draft,
+  draft: Draft,
   bodies: ReadonlyMap<Draft['loops'][number], BlockId>,
   block: (id: BlockId) => BlockId,
 ): LoopSite[] {
-  const sorted = [...f.loops].sort((a, b) => a.node.start - b.node.start || b.node.end - a.node.end);
+  const sorted = [...draft.loops].sort((a, b) => a.node.start - b.node.start || b.node.end - a.node.end);
   const outer =
     nesting(sorted) ??
     sorted.map((l) => containing(sorted, l).reduce<Around | null>((around, loop) => ({ loop, around }), null));
@@ -65,11 +65,11 @@ function loopSites(
       kind: l.kind,
       header: block(l.header),
       body: block(bodies.get(l)!),
-      range: rangeOf(f, l.node),
-      head: rangeOf(f, l.head),
-      tail: tailOf(f, l),
-      leaves: waysOut(f, l),
-      fromMacro: f.file.locator.expanded(l.node.start),
+      range: rangeOf(draft, l.node),
+      head: rangeOf(draft, l.head),
+      tail: tailOf(draft, l),
+      leaves: waysOut(draft, l),
+      fromMacro: draft.file.locator.expanded(l.node.start),
       nested,
       test: l.test,
       around: outer[id] ?? null,
@@ -92,12 +92,12 @@ function nesting(sorted: readonly DraftLoop[]): (Around | null)[] | null {
   return out;
 }
 
-function containing(sorted: readonly DraftLoop[], l: DraftLoop): number[] {
+function containing(sorted: readonly DraftLoop[], loop: DraftLoop): number[] {
   return sorted.flatMap((o, i) =>
-    o !== l &&
-    o.node.start <= l.node.start &&
-    o.node.end >= l.node.end &&
-    !(o.node.start === l.node.start && o.node.end === l.node.end)
+    o !== loop &&
+    o.node.start <= loop.node.start &&
+    o.node.end >= loop.node.end &&
+    !(o.node.start === loop.node.start && o.node.end === loop.node.end)
       ? [i]
       : [],
   );
@@ -175,12 +175,12 @@ function retarget(end: Terminator, to: (id: BlockId) => BlockId): Terminator {
 
 /** Skips empty blocks and joins blocks with their only successor. Headers and bodies of loops stay. */
 function fuse(
-  f: Draft,
+  draft: Draft,
   stmts: readonly Stmt[][],
   roots: readonly BlockId[],
   kept: ReadonlySet<BlockId>,
 ): { stmts: Stmt[]; end: Terminator }[] {
-  const blocks = f.blocks.map((d, i) => ({ stmts: stmts[i]!, end: d.end! }));
+  const blocks = draft.blocks.map((d, i) => ({ stmts: stmts[i]!, end: d.end! }));
   const forward = (id: BlockId): BlockId => {
     let at = id;
     for (let steps = 0; steps <= blocks.length; steps++) {
@@ -196,7 +196,7 @@ function fuse(
       const { cond, range, then } = block.end;
       // evaluated for nothing, but it may be undefined
       if (!isTotal(cond))
-        block.stmts = [...block.stmts, { kind: 'assign', target: temporary(f, cond.type), value: cond, range }];
+        block.stmts = [...block.stmts, { kind: 'assign', target: temporary(draft, cond.type), value: cond, range }];
       block.end = { kind: 'goto', to: then };
     }
   }
@@ -221,25 +221,25 @@ function fuse(
 }
 
 /** Whether evaluating the expression can't be undefined. */
-function isTotal(e: Expr): boolean {
-  switch (e.kind) {
+function isTotal(expression: Expr): boolean {
+  switch (expression.kind) {
     case 'const':
     case 'var':
       return true;
     case 'cast':
-      return isTotal(e.arg);
+      return isTotal(expression.arg);
     case 'unary':
-      return (e.op !== 'neg' || !e.type.signed) && isTotal(e.arg);
+      return (expression.op !== 'neg' || !expression.type.signed) && isTotal(expression.arg);
     case 'ite':
-      return isTotal(e.cond) && isTotal(e.then) && isTotal(e.else);
+      return isTotal(expression.cond) && isTotal(expression.then) && isTotal(expression.else);
     case 'binary': {
       const partial =
-        e.op === 'div' ||
-        e.op === 'rem' ||
-        e.op === 'shl' ||
-        e.op === 'shr' ||
-        (/^(add|sub|mul)$/.test(e.op) && e.left.type.signed);
-      return !partial && isTotal(e.left) && isTotal(e.right);
+        expression.op === 'div' ||
+        expression.op === 'rem' ||
+        expression.op === 'shl' ||
+        expression.op === 'shr' ||
+        (/^(add|sub|mul)$/.test(expression.op) && expression.left.type.signed);
+      return !partial && isTotal(expression.left) && isTotal(expression.right);
     }
   }
 }

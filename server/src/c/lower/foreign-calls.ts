@@ -33,56 +33,57 @@ import type { Call } from './call-expression.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** `name`: null where it isn't known what is called. `type`: as declared, or that of the pointer called; null: nothing is declared. */
-export function lowerForeign(f: Draft, name: string | null, type: CType | null, call: Call): Value {
+export function lowerForeign(draft: Draft, name: string | null, type: CType | null, call: Call): Value {
   return callUnknown(
-    f,
+    draft,
     name,
     type,
-    call.args.map((a) => ({ value: isExpression(a) ? lowerExpr(f, a) : noValue(UNKNOWN), node: a })),
+    call.args.map((a) => ({ value: isExpression(a) ? lowerExpr(draft, a) : noValue(UNKNOWN), node: a })),
     call,
   );
 }
 
 /** The same with arguments that have been evaluated. */
 export function callUnknown(
-  f: Draft,
+  draft: Draft,
   name: string | null,
   type: CType | null,
   values: readonly Operand[],
   { node, wanted }: Pick<Call, 'node' | 'wanted'>,
 ): Value {
-  const library = libraryCalled(f, name, type, values.length);
-  const result = resultOf(f, { name, library, type });
+  const library = libraryCalled(draft, name, type, values.length);
+  const result = resultOf(draft, { name, library, type });
   if (name !== null && library !== null)
-    for (const i of goesThrough(name)) if (values[i] !== undefined) usedBy(f, values[i].value, values[i].node);
-  const length = wanted && library !== null ? lengthOf(f, name, values, node) : null;
+    for (const i of goesThrough(name)) if (values[i] !== undefined) usedBy(draft, values[i].value, values[i].node);
+  const length = wanted && library !== null ? lengthOf(draft, name, values, node) : null;
   if (length !== null) return intValue(length);
   const isMacro = name !== null && type === null && /^[A-Z_][A-Z0-9_]*$/.test(name);
-  const from = f.blocks[f.current]!.stmts.length;
+  const from = draft.blocks[draft.current]!.stmts.length;
   const lost =
     name !== null && library !== null && !library.letsOthersRun
-      ? libraryWrites(f, library, name, values, node)
-      : anythingWritten(f, name, values, node, isMacro);
-  if (name !== null && f.file.noReturn.has(name)) {
-    finish(f, { kind: 'halt', reason: null, range: rangeOf(f, node) });
+      ? libraryWrites(draft, library, name, values, node)
+      : anythingWritten(draft, name, values, node, isMacro);
+  if (name !== null && draft.file.noReturn.has(name)) {
+    finish(draft, { kind: 'halt', reason: null, range: rangeOf(draft, node) });
     return noValue(result);
   }
-  const by = fromCall(f, name, 'result', node);
+  const by = fromCall(draft, name, 'result', node);
   if (!wanted || result.kind !== 'int') return { ...noValue(result), by, ...resultLeads(name, library !== null) };
-  const reason = lost ?? because(f, 'library-result', `the result of ${spoken(f, name, node)} is not known`, node);
-  const within = library && resultBounds(f, library, { values, type, result: result.int }, from);
-  const target = temporary(f, result.int);
-  emit(f, { kind: 'havoc', target, reason, range: rangeOf(f, node), by, ...(within && { within }) });
+  const reason =
+    lost ?? because(draft, 'library-result', `the result of ${spoken(draft, name, node)} is not known`, node);
+  const within = library && resultBounds(draft, library, { values, type, result: result.int }, from);
+  const target = temporary(draft, result.int);
+  emit(draft, { kind: 'havoc', target, reason, range: rangeOf(draft, node), by, ...(within && { within }) });
   const argument = library?.zeroAtZero ? values[0] : undefined;
-  return intValue(argument ? zeroAtZero(f, target, argument) : variable(f, target));
+  return intValue(argument ? zeroAtZero(draft, target, argument) : variable(draft, target));
 }
 
 /** No class of characters but the control characters' has the terminating zero in it. */
-function zeroAtZero(f: Draft, result: VarId, { value, node }: Operand): Expr {
-  const argument = toInt(f, value, node);
-  const { type } = variable(f, result);
+function zeroAtZero(draft: Draft, result: VarId, { value, node }: Operand): Expr {
+  const argument = toInt(draft, value, node);
+  const { type } = variable(draft, result);
   const isZero = binary('eq', argument, constant(0n, argument.type), null);
-  return { kind: 'ite', cond: isZero, then: constant(0n, type), else: variable(f, result), type };
+  return { kind: 'ite', cond: isZero, then: constant(0n, type), else: variable(draft, result), type };
 }
 
 /** What is known of a pointer that comes back. */
@@ -100,24 +101,24 @@ function spoken(f: Draft, name: string | null, node: SyntaxNode): string {
 
 /** The callee may change everything that it can reach. A macro that was not read may assign to its arguments, too. */
 function anythingWritten(
-  f: Draft,
+  draft: Draft,
   name: string | null,
   values: readonly Operand[],
   node: SyntaxNode,
   isMacro: boolean,
 ): Reason {
   const reason = because(
-    f,
+    draft,
     'unknown-call',
-    `the call of ${spoken(f, name, node)} may change everything that it can reach`,
+    `the call of ${spoken(draft, name, node)} may change everything that it can reach`,
     node,
   );
-  const range = rangeOf(f, node);
-  const by = fromCall(f, name, 'effect', node);
-  emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range, by });
+  const range = rangeOf(draft, node);
+  const by = fromCall(draft, name, 'effect', node);
+  emit(draft, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range, by });
   for (const { value, node: argument } of values) {
-    if (value.place !== null) havocPlace(f, value.place, reason, node, by);
-    else if (isMacro && argument.type === 'identifier') havocName(f, argument, reason, by);
+    if (value.place !== null) havocPlace(draft, value.place, reason, node, by);
+    else if (isMacro && argument.type === 'identifier') havocName(draft, argument, reason, by);
   }
   return reason;
 }
@@ -133,7 +134,7 @@ function havocName(f: Draft, node: SyntaxNode, reason: Reason, by: FromCall): vo
 
 /** The type of the result: as declared, or the library's. */
 function resultOf(
-  f: Draft,
+  draft: Draft,
   called: { readonly name: string | null; readonly library: LibraryFunction | null; readonly type: CType | null },
 ): CType {
   const { name, library, type } = called;
@@ -143,7 +144,7 @@ function resultOf(
   switch (library?.result) {
     case undefined:
       // declared in a header that was not read, perhaps: the widest type holds the values of the others
-      return name !== null && type === null ? intType(f.file.long) : UNKNOWN;
+      return name !== null && type === null ? intType(draft.file.long) : UNKNOWN;
     case 'pointer':
       return pointerTo(VOID);
     case 'double':
@@ -153,6 +154,6 @@ function resultOf(
     case 'any':
       return UNKNOWN;
     default:
-      return namedInteger(f.file.types, library!.result, f.scope);
+      return namedInteger(draft.file.types, library!.result, draft.scope);
   }
 }

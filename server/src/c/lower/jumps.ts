@@ -25,162 +25,164 @@ import { anywhere, forget, loseSyntax, perhaps, returnAnything } from './lost-co
 import { sequenced } from './unsequenced-effects.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
-export function lowerGoto(f: Draft, node: SyntaxNode): void {
+export function lowerGoto(draft: Draft, node: SyntaxNode): void {
   const label = child(node, 'label');
   if (label === null || node.hasError) {
-    loseSyntax(f, node);
-    finish(f, { kind: 'goto', to: anywhere(f) });
+    loseSyntax(draft, node);
+    finish(draft, { kind: 'goto', to: anywhere(draft) });
     return;
   }
-  goTo(f, text(f, label), node);
+  goTo(draft, text(draft, label), node);
 }
 
 /** A jump to a label, which may be defined further down. */
-function goTo(f: Draft, name: string, node: SyntaxNode): void {
-  if (f.facts.repeatedLabels.has(name)) {
-    because(f, 'computed-goto', `there are several labels \`${name}\``, node);
-    finish(f, { kind: 'goto', to: anywhere(f) });
+function goTo(draft: Draft, name: string, node: SyntaxNode): void {
+  if (draft.facts.repeatedLabels.has(name)) {
+    because(draft, 'computed-goto', `there are several labels \`${name}\``, node);
+    finish(draft, { kind: 'goto', to: anywhere(draft) });
     return;
   }
-  const known = labelOf(f, name);
+  const known = labelOf(draft, name);
   // which handlers run on the way is known only when the scopes of all labels are
-  const from = f.current;
-  f.gotos.push({ label: name, node, from, cleanups: f.cleanups, scope: f.scope });
-  if (f.cleanups === null) finish(f, { kind: 'goto', to: known.block });
-  else f.current = newBlock(f);
+  const from = draft.current;
+  draft.gotos.push({ label: name, node, from, cleanups: draft.cleanups, scope: draft.scope });
+  if (draft.cleanups === null) finish(draft, { kind: 'goto', to: known.block });
+  else draft.current = newBlock(draft);
 }
 
-function labelOf(f: Draft, name: string): { readonly block: BlockId } {
-  let known = f.labels.get(name);
+function labelOf(draft: Draft, name: string): { readonly block: BlockId } {
+  let known = draft.labels.get(name);
   if (known === undefined) {
-    known = { block: newBlock(f), node: null, defined: false, cleanups: null };
-    f.labels.set(name, known);
+    known = { block: newBlock(draft), node: null, defined: false, cleanups: null };
+    draft.labels.set(name, known);
   }
   return known;
 }
 
 /** Jumps out of scopes with handlers, when all labels are known. */
-export function closeGotos(f: Draft): void {
-  for (const { label, from, cleanups, scope } of f.gotos) {
+export function closeGotos(draft: Draft): void {
+  for (const { label, from, cleanups, scope } of draft.gotos) {
     if (cleanups === null) continue;
-    const target = f.labels.get(label)!;
-    [f.current, f.cleanups, f.scope] = [from, cleanups, scope];
-    jumpOut(f, target.cleanups);
-    finish(f, { kind: 'goto', to: target.block });
+    const target = draft.labels.get(label)!;
+    [draft.current, draft.cleanups, draft.scope] = [from, cleanups, scope];
+    jumpOut(draft, target.cleanups);
+    finish(draft, { kind: 'goto', to: target.block });
   }
 }
 
 /** `goto *e`: any label whose address is taken; where none is, any at all. */
-export function lowerComputedGoto(f: Draft, node: SyntaxNode, operand: SyntaxNode): void {
-  if (operand.hasError) loseSyntax(f, node);
-  else sequenced(f, operand, () => lowerEffect(f, operand));
-  const reason = because(f, 'computed-goto', 'a computed goto may lead to any label whose address is taken', node);
-  f.lost.computedGotos.push(node);
-  if (f.facts.labels.size === 0 || f.cleanups !== null || operand.hasError) {
-    forget(f, node, reason);
-    finish(f, { kind: 'goto', to: anywhere(f) });
+export function lowerComputedGoto(draft: Draft, node: SyntaxNode, operand: SyntaxNode): void {
+  if (operand.hasError) loseSyntax(draft, node);
+  else sequenced(draft, operand, () => lowerEffect(draft, operand));
+  const reason = because(draft, 'computed-goto', 'a computed goto may lead to any label whose address is taken', node);
+  draft.lost.computedGotos.push(node);
+  if (draft.facts.labels.size === 0 || draft.cleanups !== null || operand.hasError) {
+    forget(draft, node, reason);
+    finish(draft, { kind: 'goto', to: anywhere(draft) });
     return;
   }
   // all computed gotos share one block that branches to the labels; otherwise each would have a branch for each label
-  let block = f.lost.computed;
+  let block = draft.lost.computed;
   if (block === null) {
-    block = newBlock(f);
-    f.lost.computed = block;
-    const here = f.current;
-    f.current = block;
-    const labels = [...f.facts.labels].map((name) => labelOf(f, name).block);
+    block = newBlock(draft);
+    draft.lost.computed = block;
+    const here = draft.current;
+    draft.current = block;
+    const labels = [...draft.facts.labels].map((name) => labelOf(draft, name).block);
     labels.forEach((to, i) => {
       if (i === labels.length - 1) {
-        finish(f, { kind: 'goto', to });
+        finish(draft, { kind: 'goto', to });
         return;
       }
-      const next = newBlock(f);
-      branch(f, perhaps(f, reason, node), to, next, rangeOf(f, node));
-      f.current = next;
+      const next = newBlock(draft);
+      branch(draft, perhaps(draft, reason, node), to, next, rangeOf(draft, node));
+      draft.current = next;
     });
-    f.current = here;
+    draft.current = here;
   }
-  finish(f, { kind: 'goto', to: block });
+  finish(draft, { kind: 'goto', to: block });
 }
 
-export function lowerJump(f: Draft, node: SyntaxNode, to: Jump | null): void {
+export function lowerJump(draft: Draft, node: SyntaxNode, to: Jump | null): void {
   if (to === null) {
-    loseSyntax(f, node, `\`${text(f, node)}\`, which stands in no loop,`);
+    loseSyntax(draft, node, `\`${text(draft, node)}\`, which stands in no loop,`);
     return;
   }
-  jumpOut(f, to.cleanups);
-  finish(f, { kind: 'goto', to: to.block });
+  jumpOut(draft, to.cleanups);
+  finish(draft, { kind: 'goto', to: to.block });
 }
 
-export function lowerReturn(f: Draft, node: SyntaxNode): void {
+export function lowerReturn(draft: Draft, node: SyntaxNode): void {
   const value = node.children[0];
   if (node.hasError) {
-    const reason = loseSyntax(f, node);
-    jumpOut(f, null);
-    returnAnything(f, node, reason);
+    const reason = loseSyntax(draft, node);
+    jumpOut(draft, null);
+    returnAnything(draft, node, reason);
     return;
   }
-  if (f.returnTo !== null) {
-    if (value !== undefined) sequenced(f, value, () => lowerEffect(f, value));
-    lowerJump(f, node, f.returnTo);
+  if (draft.returnTo !== null) {
+    if (value !== undefined) sequenced(draft, value, () => lowerEffect(draft, value));
+    lowerJump(draft, node, draft.returnTo);
     return;
   }
-  if (value !== undefined && f.returnRecord !== null) {
+  if (value !== undefined && draft.returnRecord !== null) {
     const members = leafValues(
-      f,
-      f.returnRecord,
-      sequenced(f, value, () => lowerExpr(f, value)),
+      draft,
+      draft.returnRecord,
+      sequenced(draft, value, () => lowerExpr(draft, value)),
       value,
-    ).map((m) => kept(f, m, value));
-    jumpOut(f, null);
-    finish(f, { kind: 'return', value: null, range: rangeOf(f, node), members });
+    ).map((m) => kept(draft, m, value));
+    jumpOut(draft, null);
+    finish(draft, { kind: 'return', value: null, range: rangeOf(draft, node), members });
     return;
   }
-  if (value !== undefined && f.returnsPointer !== null) {
-    const { returnsPointer } = f;
+  if (value !== undefined && draft.returnsPointer !== null) {
+    const { returnsPointer } = draft;
     const position = kept(
-      f,
-      sequenced(f, value, () => positionOf(f, convertTo(f, lowerExpr(f, value), returnsPointer, value), value)),
+      draft,
+      sequenced(draft, value, () =>
+        positionOf(draft, convertTo(draft, lowerExpr(draft, value), returnsPointer, value), value),
+      ),
       value,
     );
-    jumpOut(f, null);
-    finish(f, { kind: 'return', value: null, range: rangeOf(f, node), members: [position] });
+    jumpOut(draft, null);
+    finish(draft, { kind: 'return', value: null, range: rangeOf(draft, node), members: [position] });
     return;
   }
   let result: Expr | null = null;
   if (value !== undefined) {
-    const { returnType } = f;
-    if (returnType === null) sequenced(f, value, () => lowerEffect(f, value));
+    const { returnType } = draft;
+    if (returnType === null) sequenced(draft, value, () => lowerEffect(draft, value));
     else
       result = kept(
-        f,
-        sequenced(f, value, () => cast(toInt(f, lowerExpr(f, value), value), returnType)),
+        draft,
+        sequenced(draft, value, () => cast(toInt(draft, lowerExpr(draft, value), value), returnType)),
         value,
       );
   }
-  jumpOut(f, null);
-  finish(f, { kind: 'return', value: result, range: rangeOf(f, node) });
+  jumpOut(draft, null);
+  finish(draft, { kind: 'return', value: result, range: rangeOf(draft, node) });
 }
 
 /** `return e`: `e` is evaluated before the handlers of the scopes that are left run. */
-function kept(f: Draft, value: Expr, node: SyntaxNode): Expr {
-  if (f.cleanups === null) return value;
-  const id = temporary(f, value.type);
-  assign(f, id, value, rangeOf(f, node));
-  return variable(f, id);
+function kept(draft: Draft, value: Expr, node: SyntaxNode): Expr {
+  if (draft.cleanups === null) return value;
+  const id = temporary(draft, value.type);
+  assign(draft, id, value, rangeOf(draft, node));
+  return variable(draft, id);
 }
 
 /** `asm goto` may go to the labels that it names. */
-export function asmGoto(f: Draft, node: SyntaxNode): void {
-  const source = text(f, node);
+export function asmGoto(draft: Draft, node: SyntaxNode): void {
+  const source = text(draft, node);
   if (!/^\w+[\s\w]*\bgoto\b/.test(source)) return;
-  const reason = because(f, 'inline-assembly', 'inline assembly may go to a label', node);
+  const reason = because(draft, 'inline-assembly', 'inline assembly may go to a label', node);
   for (const name of operandsOf(source).labels) {
-    const on = newBlock(f);
-    const out = newBlock(f);
-    branch(f, perhaps(f, reason, node), out, on, rangeOf(f, node));
-    f.current = out;
-    goTo(f, name, node);
-    f.current = on;
+    const on = newBlock(draft);
+    const out = newBlock(draft);
+    branch(draft, perhaps(draft, reason, node), out, on, rangeOf(draft, node));
+    draft.current = out;
+    goTo(draft, name, node);
+    draft.current = on;
   }
 }

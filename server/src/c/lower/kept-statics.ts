@@ -6,11 +6,11 @@ import type { Variable } from '../../program/index.ts';
 import type { Draft, DraftArray } from '../objects/index.ts';
 
 /** Whether the variable is one, or a member of one. */
-export function isKept(f: Draft, { name, scope, range, pointer }: Variable): boolean {
+export function isKept(draft: Draft, { name, scope, range, pointer }: Variable): boolean {
   if (scope !== 'global') return false;
-  const symbol = f.file.fileScope.names.get(baseOf(name));
+  const symbol = draft.file.fileScope.names.get(baseOf(name));
   const isOfFile = symbol?.kind === 'global' && symbol.object.range === range;
-  return keptStatic(f, name, isOfFile, (path, given) => (given || pointer !== true) && partsOf(path));
+  return keptStatic(draft, name, isOfFile, (path, given) => (given || pointer !== true) && partsOf(path));
 }
 
 /** The same of an array; one that is static in a function has a key. */
@@ -24,7 +24,7 @@ const baseOf = (name: string): string => partsOf(name)[0]!;
 
 /** `counts`: the object that is stored to under a path, if that changes who may choose the value. */
 function keptStatic(
-  f: Draft,
+  draft: Draft,
   name: string,
   isOfFile: boolean,
   counts: (path: string, given: boolean) => readonly string[] | false,
@@ -40,10 +40,10 @@ function keptStatic(
     });
   if (!isOfFile) {
     // which one is stored to is not told by a name that is declared twice
-    return f.objects.has(base) && ((f.facts.declared.get(base) ?? 0) > 1 || isKeptBy(f.facts.storedPaths));
+    return draft.objects.has(base) && ((draft.facts.declared.get(base) ?? 0) > 1 || isKeptBy(draft.facts.storedPaths));
   }
-  const symbol = f.file.fileScope.names.get(base);
+  const symbol = draft.file.fileScope.names.get(base);
   return (
-    symbol?.kind === 'global' && symbol.object.isStatic && !symbol.object.external && isKeptBy(f.file.storedStatics)
+    symbol?.kind === 'global' && symbol.object.isStatic && !symbol.object.external && isKeptBy(draft.file.storedStatics)
   );
 }

@@ -35,12 +35,12 @@ export function strangersOf(file: Pick<Declarations, 'fileScope' | 'definitions'
 
 /** What is known of the library's function that is called; null: it is none. `type`: as it is declared; null: nowhere. */
 export function libraryCalled(
-  f: Draft,
+  draft: Draft,
   name: string | null,
   type: CType | null,
   count: number,
 ): LibraryFunction | null {
-  if (name === null || f.file.strangers.has(name)) return null;
+  if (name === null || draft.file.strangers.has(name)) return null;
   const known = libraryFunction(name);
   return known !== null && takesArguments(known, count) && (type === null || fits(known, type)) ? known : null;
 }
@@ -71,35 +71,35 @@ function sameKind(kind: string, type: CType): boolean {
 
 /** What a library function writes: through some of its arguments. Null where nothing of the function's own is lost. */
 export function libraryWrites(
-  f: Draft,
+  draft: Draft,
   library: LibraryFunction,
   name: string,
   values: readonly Operand[],
   node: SyntaxNode,
 ): Reason | null {
-  const range = rangeOf(f, node);
-  const by = fromCall(f, name, 'effect', node);
-  setGlobals(f, library, { code: 'library-call', message: `\`${name}\` may set it`, range }, node);
-  if (fillBytes(f, name, values, node)) return null;
+  const range = rangeOf(draft, node);
+  const by = fromCall(draft, name, 'effect', node);
+  setGlobals(draft, library, { code: 'library-call', message: `\`${name}\` may set it`, range }, node);
+  if (fillBytes(draft, name, values, node)) return null;
   const counted = countsInto(
     library,
     values.map((v) => v.node),
-    f.file.types.text,
+    draft.file.types.text,
   );
   let reason: Reason | null = null;
   const because_ = (): Reason => {
-    reason ??= because(f, 'library-call', `what \`${name}\` writes is not modelled`, node);
+    reason ??= because(draft, 'library-call', `what \`${name}\` writes is not modelled`, node);
     return reason;
   };
   const clobber = (origin: Clobber['origin'], element: Clobber['element']): void =>
-    emit(f, { kind: 'clobber', cause: 'store', origin, element, except: null, reason: because_(), range, by });
+    emit(draft, { kind: 'clobber', cause: 'store', origin, element, except: null, reason: because_(), range, by });
   for (const [i, { value }] of values.entries()) {
     const writes = i >= library.params.length && mayCount(counted, value.type) ? 'there' : writesArgument(library, i);
     if (writes === 'not') continue;
     if (value.place !== null) {
-      havocPlace(f, value.place, because_(), node, by);
+      havocPlace(draft, value.place, because_(), node, by);
       for (const hit of namesOf(value.place))
-        emit(f, { ...BYTES, ...(hit !== null && { named: hit }), reason: because_(), range, by });
+        emit(draft, { ...BYTES, ...(hit !== null && { named: hit }), reason: because_(), range, by });
     } else if (value.type.kind === 'pointer' || value.type.kind === 'unknown') clobber('unknown', null);
     if (writes === 'deep') clobber('unknown', null);
   }
@@ -141,17 +141,17 @@ function mayCount(counted: ReturnType<typeof countsInto>, type: CType): boolean 
 }
 
 /** `errno` and the like, where they are plain variables. */
-function setGlobals(f: Draft, { sets }: LibraryFunction, reason: Reason, node: SyntaxNode): void {
+function setGlobals(draft: Draft, { sets }: LibraryFunction, reason: Reason, node: SyntaxNode): void {
   for (const name of sets) {
-    const symbol = f.file.fileScope.names.get(name);
+    const symbol = draft.file.fileScope.names.get(name);
     if (symbol?.kind === 'global' && !symbol.object.isStatic)
-      havocPlace(f, globalPlace(f, symbol.object), reason, node, undefined);
+      havocPlace(draft, globalPlace(draft, symbol.object), reason, node, undefined);
   }
 }
 
 /** What the result is at least and at most, in the state behind the call; `from`: where its effects begin in the block. */
 export function resultBounds(
-  f: Draft,
+  draft: Draft,
   library: LibraryFunction,
   call: { readonly values: readonly Operand[]; readonly type: CType | null; readonly result: IntType },
   from: number,
@@ -166,17 +166,17 @@ export function resultBounds(
     case 'max':
       return { least, most: constant(maxOf(result), result) };
     case 'half':
-      return { least, most: constant(convert(maxOf(f.file.difference), result), result) };
+      return { least, most: constant(convert(maxOf(draft.file.difference), result), result) };
     case 'argument': {
-      const limit = argument(f, library, call, most.index);
-      return limit === null || mayHaveChanged(f, limit, from) ? null : { least, most: limit };
+      const limit = argument(draft, library, call, most.index);
+      return limit === null || mayHaveChanged(draft, limit, from) ? null : { least, most: limit };
     }
   }
 }
 
 /** An argument as the function gets it; null: not known. */
 function argument(
-  f: Draft,
+  draft: Draft,
   library: LibraryFunction,
   { values, type }: { readonly values: readonly Operand[]; readonly type: CType | null },
   index: number,
@@ -185,18 +185,18 @@ function argument(
   const called = type?.kind === 'pointer' ? type.to : type;
   const declared = called?.kind === 'function' ? called.params?.[index] : undefined;
   const { words, kind } = library.params[index]!;
-  const to = declared ?? (kind === 'integer' ? namedInteger(f.file.types, words, f.scope) : null);
+  const to = declared ?? (kind === 'integer' ? namedInteger(draft.file.types, words, draft.scope) : null);
   return given === null || to?.kind !== 'int' ? null : cast(given, to.int);
 }
 
 /** The call itself may have changed what the expression is worth. */
-function mayHaveChanged(f: Draft, e: Expr, from: number): boolean {
-  const read = [...readVariables(e)];
-  return f.blocks[f.current]!.stmts.slice(from).some((s) => {
+function mayHaveChanged(draft: Draft, expression: Expr, from: number): boolean {
+  const read = [...readVariables(expression)];
+  return draft.blocks[draft.current]!.stmts.slice(from).some((s) => {
     if (s.kind !== 'clobber') return 'target' in s && s.target !== null && read.includes(s.target);
     return read.some((id) => {
-      const v = f.variables[id]!;
-      return v.scope === 'global' || v.addressTaken || isBehindPointer(v) || f.exposed.has(id);
+      const v = draft.variables[id]!;
+      return v.scope === 'global' || v.addressTaken || isBehindPointer(v) || draft.exposed.has(id);
     });
   });
 }

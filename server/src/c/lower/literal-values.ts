@@ -8,10 +8,10 @@ import type { Value } from '../types/index.ts';
 import { parseCharacter, parseInteger } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
-export function characterLiteral(f: Draft, node: SyntaxNode): Value {
-  const parsed = parseCharacter(text(f, node), f.file.types.model.charSigned);
+export function characterLiteral(draft: Draft, node: SyntaxNode): Value {
+  const parsed = parseCharacter(text(draft, node), draft.file.types.model.charSigned);
   if (parsed === null) return noValue(intType(INT));
-  const type = characterType(f.file.types, parsed.prefix) ?? INT;
+  const type = characterType(draft.file.types, parsed.prefix) ?? INT;
   return intValue(constant(convert(parsed.value, type), type));
 }
 
@@ -22,29 +22,29 @@ export function stringLiteral(f: Draft, node: SyntaxNode): Value {
   return noValue(type, { kind: 'pointer', target: { kind: 'opaque', name: 'literal', fixed: true } });
 }
 
-export function numberLiteral(f: Draft, node: SyntaxNode): Value {
+export function numberLiteral(draft: Draft, node: SyntaxNode): Value {
   // the grammar counts a sign as part of the number
-  const signed = /^([-+]?)\s*([^]*)$/.exec(text(f, node))!;
+  const signed = /^([-+]?)\s*([^]*)$/.exec(text(draft, node))!;
   const source = signed[2]!;
   const parsed = parseInteger(source);
   if (parsed === null) return noValue({ kind: 'float', bytes: /[fF]$/.test(source) && !/^0[xX]/.test(source) ? 4 : 8 });
   // no type has a larger one: compilers that take it at all take its lower bits
   const low = BigInt.asUintN(64, parsed.value);
-  const value = constant(low, literalType(f, low, parsed));
+  const value = constant(low, literalType(draft, low, parsed));
   return intValue(signed[1] === '-' ? unary('neg', value) : value);
 }
 
 /** C11 6.4.4.1, the table. */
 function literalType(
-  f: Draft,
+  draft: Draft,
   value: bigint,
   l: { readonly unsigned: boolean; readonly long: number; readonly decimal: boolean },
 ): IntType {
-  const standard = f.file.types;
+  const standard = draft.file.types;
   const ladder: IntType[] = [];
   const pairs: [IntType, IntType][] = [
     [INT, standard.standard.get('uint')!],
-    [f.file.long, standard.standard.get('ulong')!],
+    [draft.file.long, standard.standard.get('ulong')!],
     [standard.standard.get('int64_t')!, standard.standard.get('uint64_t')!],
   ];
   for (const [signed, unsigned] of pairs.slice(l.long)) {

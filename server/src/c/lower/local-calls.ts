@@ -33,46 +33,51 @@ import { calledAs, fromCall } from './call-expression.ts';
 import type { Call } from './call-expression.ts';
 
 /** A function defined in this file. */
-export function lowerLocalCall(f: Draft, definition: FunctionDefinition, call: Call): Value {
+export function lowerLocalCall(draft: Draft, definition: FunctionDefinition, call: Call): Value {
   return callWith(
-    f,
+    draft,
     definition,
-    call.args.map((a) => ({ value: lowerExpr(f, a), node: a })),
+    call.args.map((a) => ({ value: lowerExpr(draft, a), node: a })),
     call,
   );
 }
 
 /** A call with arguments that have been evaluated. */
 export function callWith(
-  f: Draft,
+  draft: Draft,
   definition: FunctionDefinition,
   values: readonly Operand[],
   { node, wanted }: Pick<Call, 'node' | 'wanted'>,
 ): Value {
-  const range = rangeOf(f, node);
+  const range = rangeOf(draft, node);
   const result = definition.type.kind === 'function' ? definition.type.result : UNKNOWN;
   const params = definition.parameters;
-  const by = fromCall(f, definition.name, 'effect', node);
+  const by = fromCall(draft, definition.name, 'effect', node);
   if (params === null || params.length !== values.length) {
-    const why = because(f, 'call-mismatch', `the arguments of \`${definition.name}\` don't match its definition`, node);
+    const why = because(
+      draft,
+      'call-mismatch',
+      `the arguments of \`${definition.name}\` don't match its definition`,
+      node,
+    );
     const clobber = { cause: 'call', origin: 'unknown', element: null, except: null, reason: why, range, by } as const;
-    emit(f, { kind: 'clobber', ...clobber });
-    const returned = fromCall(f, definition.name, 'result', node);
+    emit(draft, { kind: 'clobber', ...clobber });
+    const returned = fromCall(draft, definition.name, 'result', node);
     return result.kind === 'int' && wanted
-      ? intValue(unknownValue(f, result.int, why, node, returned))
+      ? intValue(unknownValue(draft, result.int, why, node, returned))
       : { ...noValue(result), by: returned };
   }
-  const { args, arrays, bound, unbound } = boundArguments(f, params, values);
-  const { target, results, value } = resultVariables(f, wanted ? result : null);
-  emit(f, { kind: 'call', callee: definition.name, args, target, range, ...bound, ...(results && { results }) });
-  const effects = f.file.effects.get(definition.name) ?? ANY_EFFECTS;
-  const clobbers = clobbersOf(f, effects, arrays, unbound);
+  const { args, arrays, bound, unbound } = boundArguments(draft, params, values);
+  const { target, results, value } = resultVariables(draft, wanted ? result : null);
+  emit(draft, { kind: 'call', callee: definition.name, args, target, range, ...bound, ...(results && { results }) });
+  const effects = draft.file.effects.get(definition.name) ?? ANY_EFFECTS;
+  const clobbers = clobbersOf(draft, effects, arrays, unbound);
   if (clobbers.length > 0) {
-    const message = `the call of \`${calledAs(f, definition.name, node)}\` may change what its pointers lead to`;
+    const message = `the call of \`${calledAs(draft, definition.name, node)}\` may change what its pointers lead to`;
     // reported at once only where unknown memory may have changed; else the reason goes with the change, for when its value matters
     const matters = clobbers.some((c) => c.origin === 'unknown' && c.ofCall !== true);
-    const reason = matters ? because(f, 'call-effects', message, node) : { code: 'call-effects', message, range };
-    for (const clobber of clobbers) emit(f, { kind: 'clobber', ...clobber, reason, range, by });
+    const reason = matters ? because(draft, 'call-effects', message, node) : { code: 'call-effects', message, range };
+    for (const clobber of clobbers) emit(draft, { kind: 'clobber', ...clobber, reason, range, by });
   }
   return value ?? { ...noValue(result), by: { ...by, what: 'result' } };
 }
@@ -93,7 +98,7 @@ interface BoundArguments {
   readonly unbound: boolean;
 }
 
-function boundArguments(f: Draft, params: readonly Parameter[], values: readonly Operand[]): BoundArguments {
+function boundArguments(draft: Draft, params: readonly Parameter[], values: readonly Operand[]): BoundArguments {
   const arrays: (number | null)[] = [];
   const offsets: (Expr | null)[] = [];
   const positions: (Expr | null)[] = [];
@@ -101,21 +106,21 @@ function boundArguments(f: Draft, params: readonly Parameter[], values: readonly
   const args = values.map(({ value, node }, i): Expr => {
     const param = params[i]!.type;
     if (param.kind === 'pointer') {
-      const handed = handedOver(f, value, param);
+      const handed = handedOver(draft, value, param);
       if (handed === null) unbound = true;
       arrays.push(handed?.array ?? null);
       offsets.push(handed?.index ?? null);
-      const given = convertTo(f, value, param, node);
-      positions.push(hasPosition(given) ? positionOf(f, given, node) : null);
+      const given = convertTo(draft, value, param, node);
+      positions.push(hasPosition(given) ? positionOf(draft, given, node) : null);
       return constant(0n, INT);
     }
     for (const list of [arrays, offsets, positions]) list.push(null);
-    return param.kind === 'int' ? cast(toInt(f, value, node), param.int) : constant(0n, INT);
+    return param.kind === 'int' ? cast(toInt(draft, value, node), param.int) : constant(0n, INT);
   });
   // members of structs that are passed by value come after all other arguments
   for (const [i, { value, node }] of values.entries()) {
     const param = params[i]!.type;
-    if (param.kind === 'record') append(args, leafValues(f, param, value, node));
+    if (param.kind === 'record') append(args, leafValues(draft, param, value, node));
   }
   const isKnown = (e: unknown): boolean => e !== null;
   const bound = {
@@ -135,20 +140,20 @@ interface ResultVariables {
 }
 
 /** `result`: null where it isn't wanted. */
-function resultVariables(f: Draft, result: CType | null): ResultVariables {
+function resultVariables(draft: Draft, result: CType | null): ResultVariables {
   switch (result?.kind) {
     case 'int': {
-      const target = temporary(f, result.int);
-      return { target, value: intValue(variable(f, target)) };
+      const target = temporary(draft, result.int);
+      return { target, value: intValue(variable(draft, target)) };
     }
     case 'record': {
-      const record = temporaryRecord(f, result);
-      const results = leavesOf(result, f.file.types.model).map((leaf) => leafVariable(record, leaf.path)!);
-      return { target: null, results, value: recordValue(f, result, record) };
+      const record = temporaryRecord(draft, result);
+      const results = leavesOf(result, draft.file.types.model).map((leaf) => leafVariable(record, leaf.path)!);
+      return { target: null, results, value: recordValue(draft, result, record) };
     }
     case 'pointer': {
-      const pointer = newPointer(f, `$${++f.temporaries}`, 'temp', null);
-      return { target: null, results: [pointer], value: { ...noValue(result), position: variable(f, pointer) } };
+      const pointer = newPointer(draft, `$${++draft.temporaries}`, 'temp', null);
+      return { target: null, results: [pointer], value: { ...noValue(result), position: variable(draft, pointer) } };
     }
     default:
       return { target: null, value: null };
@@ -157,7 +162,7 @@ function resultVariables(f: Draft, result: CType | null): ResultVariables {
 
 /** The memory that a call may write. */
 function clobbersOf(
-  f: Draft,
+  draft: Draft,
   effects: Effects,
   arrays: readonly (number | null)[],
   unbound: boolean,
@@ -170,7 +175,7 @@ function clobbersOf(
   const clobbers: Pick<Clobber, 'cause' | 'origin' | 'element' | 'except'>[] = [];
   if (effects.storesGlobals) clobbers.push({ cause: 'store', origin: 'global', element: null, except: null });
   for (const id of effects.storesToArguments ? new Set(arrays) : []) {
-    const array = id === null ? null : f.arrays[id]!;
+    const array = id === null ? null : draft.arrays[id]!;
     if (array !== null && (array.viaPointer || array.escapes)) {
       clobbers.push({ cause: 'store', origin: array.origin, element: array.element, except: id });
     }
@@ -180,7 +185,7 @@ function clobbersOf(
 
 /** The array that a pointer argument leads into; null: not known, or its elements have another type than the parameter points to. */
 function handedOver(
-  f: Draft,
+  draft: Draft,
   value: Value,
   param: CType,
 ): { readonly array: number; readonly index: Expr | null } | null {
@@ -192,7 +197,7 @@ function handedOver(
         ? place.target
         : null;
   if (target === null || !samePointee(value.type, param)) return null;
-  if (param.kind === 'pointer' && param.to.kind === 'int' && !sameType(param.to.int, f.arrays[target.id]!.element))
+  if (param.kind === 'pointer' && param.to.kind === 'int' && !sameType(param.to.int, draft.arrays[target.id]!.element))
     return null;
   return { array: target.id, index: place?.kind === 'cursor' ? place.index : null };
 }

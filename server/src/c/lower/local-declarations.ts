@@ -50,30 +50,30 @@ import { child } from '../syntax/index.ts';
 import { evaluateSizes } from './variably-modified-types.ts';
 
 /** Lowers a declaration in a block: names into the scope, initialisers into assignments. */
-export function lowerDeclaration(f: Draft, node: SyntaxNode): void {
-  const ctx = f.file.types;
+export function lowerDeclaration(draft: Draft, node: SyntaxNode): void {
+  const ctx = draft.file.types;
   if (/_specifier$/.test(node.type)) {
-    specifiers(ctx, { ...node, children: [{ ...node, field: 'type' }] }, f.scope);
+    specifiers(ctx, { ...node, children: [{ ...node, field: 'type' }] }, draft.scope);
     return;
   }
-  const spec = specifiers(ctx, node, f.scope);
-  for (const c of node.children) if (c.field !== 'declarator') evaluateSizes(f, c);
-  for (const d of node.children) {
-    if (d.field !== 'declarator') continue;
-    const found = declarator(ctx, d, spec.type, f.scope, spec.isConst);
+  const spec = specifiers(ctx, node, draft.scope);
+  for (const c of node.children) if (c.field !== 'declarator') evaluateSizes(draft, c);
+  for (const part of node.children) {
+    if (part.field !== 'declarator') continue;
+    const found = declarator(ctx, part, spec.type, draft.scope, spec.isConst);
     if (found === null) continue;
-    const traits = joinedTraits(spec.traits, declaratorTraits(ctx, node, d));
+    const traits = joinedTraits(spec.traits, declaratorTraits(ctx, node, part));
     const declared = { ...found, type: attributed(found.type, traits) };
     if (traits.lost !== null)
       because(
-        f,
+        draft,
         'attribute',
         `the attribute \`${traits.lost.name}\` makes it unknown what \`${declared.name}\` is`,
         declared.nameNode,
       );
-    if (declared.type.kind !== 'array' || spec.typedef || spec.isExtern || spec.isStatic) evaluateSizes(f, d);
+    if (declared.type.kind !== 'array' || spec.typedef || spec.isExtern || spec.isStatic) evaluateSizes(draft, part);
     if (spec.typedef) {
-      f.scope.names.set(declared.name, {
+      draft.scope.names.set(declared.name, {
         kind: 'typedef',
         type: namedTypeWith(declared.type, traits),
         isConst: declared.isConst,
@@ -81,21 +81,21 @@ export function lowerDeclaration(f: Draft, node: SyntaxNode): void {
       continue;
     }
     if (declared.type.kind === 'function') {
-      f.scope.names.set(declared.name, { kind: 'function', type: declared.type, noReturn: traits.noReturn });
+      draft.scope.names.set(declared.name, { kind: 'function', type: declared.type, noReturn: traits.noReturn });
       continue;
     }
     if (spec.isExtern) {
-      declareExtern(f, declared);
+      declareExtern(draft, declared);
       continue;
     }
-    declareLocal(f, declared, d, d.type === 'init_declarator' ? child(d, 'value') : null, spec.isStatic);
-    if (traits.cleanup !== null && !spec.isStatic) cleanUp(f, declared, traits.cleanup);
+    declareLocal(draft, declared, part, part.type === 'init_declarator' ? child(part, 'value') : null, spec.isStatic);
+    if (traits.cleanup !== null && !spec.isStatic) cleanUp(draft, declared, traits.cleanup);
   }
 }
 
 /** From here on a handler is due for the variable. */
-function cleanUp(f: Draft, declared: Declared, { argument, argumentStart }: Attribute): void {
-  const symbol = f.scope.names.get(declared.name);
+function cleanUp(draft: Draft, declared: Declared, { argument, argumentStart }: Attribute): void {
+  const symbol = draft.scope.names.get(declared.name);
   if (symbol?.kind !== 'local') return;
   const { place, type } = symbol;
   const node = { ...declared.nameNode, start: argumentStart, end: argumentStart + argument.length };
@@ -104,70 +104,71 @@ function cleanUp(f: Draft, declared: Declared, { argument, argumentStart }: Attr
     expr: null,
     place: place.kind === 'opaque' || place.kind === 'pointer' ? null : { kind: 'pointer', target: place },
   };
-  f.cleanups = { outer: f.cleanups, run: (at) => callHandler(at, argument, address, node) };
+  draft.cleanups = { outer: draft.cleanups, run: (at) => callHandler(at, argument, address, node) };
 }
 
-function declareExtern(f: Draft, declared: Declared): void {
-  const known = lookup(f.file.fileScope, declared.name);
+function declareExtern(draft: Draft, declared: Declared): void {
+  const known = lookup(draft.file.fileScope, declared.name);
   if (known?.kind === 'global') {
-    f.scope.names.set(declared.name, known);
+    draft.scope.names.set(declared.name, known);
     return;
   }
   const object = {
     name: declared.name,
     type: declared.type,
-    range: rangeOf(f, declared.nameNode),
+    range: rangeOf(draft, declared.nameNode),
     isStatic: false,
     isConst: declared.isConst,
     external: true,
     initializer: null,
   };
-  f.scope.names.set(declared.name, { kind: 'local', place: globalPlace(f, object), type: declared.type });
+  draft.scope.names.set(declared.name, { kind: 'local', place: globalPlace(draft, object), type: declared.type });
 }
 
 function declareLocal(
-  f: Draft,
+  draft: Draft,
   declared: Declared,
   node: SyntaxNode,
   value: SyntaxNode | null,
   isStatic: boolean,
 ): void {
   const { name } = declared;
-  const type = completed(f, inferred(f, declared.type, node, value), value);
-  const range = rangeOf(f, declared.nameNode);
+  const type = completed(draft, inferred(draft, declared.type, node, value), value);
+  const range = rangeOf(draft, declared.nameNode);
   const traits = {
     scope: isStatic ? ('global' as const) : ('local' as const),
     range,
-    isConst: isStatic && (declared.isConst || isFixed(f, name, type)),
-    addressTaken: knownElsewhere(f, name, type),
-    escapes: f.facts.bare.has(name) || knownElsewhere(f, name, type),
+    isConst: isStatic && (declared.isConst || isFixed(draft, name, type)),
+    addressTaken: knownElsewhere(draft, name, type),
+    escapes: draft.facts.bare.has(name) || knownElsewhere(draft, name, type),
     exposed: false,
     origin: isStatic ? ('global' as const) : ('local' as const),
   };
   if (isStatic) {
-    const initial = initialValues(f.file.types, type, value, f.scope, true);
-    const before = f.arrays.length;
-    const place = makePlace(f, name, type, { ...traits, initial });
+    const initial = initialValues(draft.file.types, type, value, draft.scope, true);
+    const before = draft.arrays.length;
+    const place = makePlace(draft, name, type, { ...traits, initial });
     // other functions and blocks may have statics of the name
-    for (let id = before; id < f.arrays.length; id++) f.arrays[id] = { ...f.arrays[id]!, key: `${f.name} ${id}` };
-    f.scope.names.set(name, { kind: 'local', place, type });
-    remember(f, name, { place, type, root: null, param: false });
+    for (let id = before; id < draft.arrays.length; id++)
+      draft.arrays[id] = { ...draft.arrays[id]!, key: `${draft.name} ${id}` };
+    draft.scope.names.set(name, { kind: 'local', place, type });
+    remember(draft, name, { place, type, root: null, param: false });
     return;
   }
-  if (type.kind === 'pointer' && value !== null && stable(f, name)) {
-    declareStablePointer(f, declared, type, value);
+  if (type.kind === 'pointer' && value !== null && stable(draft, name)) {
+    declareStablePointer(draft, declared, type, value);
     return;
   }
-  const sized = type.kind === 'array' ? variableLength(f, name, type, node, traits) : null;
-  if (sized === null && type.kind === 'array') evaluateSizes(f, node);
-  const place = sized ?? makePlace(f, name, type, { ...traits, initial: null });
-  livesHere(f, place);
-  f.scope.names.set(name, { kind: 'local', place, type });
-  remember(f, name, { place, type, root: null, param: false });
-  if (value !== null) initialize(f, place, type, value, node);
+  const sized = type.kind === 'array' ? variableLength(draft, name, type, node, traits) : null;
+  if (sized === null && type.kind === 'array') evaluateSizes(draft, node);
+  const place = sized ?? makePlace(draft, name, type, { ...traits, initial: null });
+  livesHere(draft, place);
+  draft.scope.names.set(name, { kind: 'local', place, type });
+  remember(draft, name, { place, type, root: null, param: false });
+  if (value !== null) initialize(draft, place, type, value, node);
   // parts of it may be written while others are unset
   else if (type.kind === 'record' && type.union && place.kind === 'variable') {
-    emit(f, {
+    emit(draft, {
       kind: 'havoc',
       target: place.id,
       reason: { code: 'uninitialized', message: `\`${name}\` has no value at first`, range },
@@ -177,16 +178,16 @@ function declareLocal(
 }
 
 /** A static object that nothing in the function writes. */
-function isFixed(f: Draft, name: string, type: CType): boolean {
+function isFixed(draft: Draft, name: string, type: CType): boolean {
   const shape = shapeOf(type);
-  const { text: whole } = f.file.types;
-  if (shape === null || f.span === null || (f.facts.declared.get(name) ?? 0) > 1) return false;
+  const { text: whole } = draft.file.types;
+  if (shape === null || draft.span === null || (draft.facts.declared.get(name) ?? 0) > 1) return false;
   const statics = { shapes: new Map([[name, shape]]), lines: new Map([[name, Number.POSITIVE_INFINITY]]) };
   return neverWritten(
     statics,
-    f.file.source,
-    whole.slice(f.span.start, f.span.end),
-    (n) => f.file.fileScope.names.get(n)?.kind === 'function',
+    draft.file.source,
+    whole.slice(draft.span.start, draft.span.end),
+    (n) => draft.file.fileScope.names.get(n)?.kind === 'function',
     false,
   ).has(name);
 }
@@ -199,23 +200,27 @@ export function remember(f: Draft, name: string, object: NamedObject): void {
 }
 
 /** Somebody may have kept the object's address: it is taken, and not only lent to a library function for the time of a call. */
-export function knownElsewhere(f: Draft, name: string, type: CType): boolean {
-  if ((type.kind === 'pointer' ? f.facts.ownAddressTaken : f.facts.addressTaken).has(name)) return true;
-  for (const callee of [...(f.facts.lent.get(name) ?? []), ...(f.facts.lent.get(`&${name}`) ?? [])])
-    if (f.file.definitions.has(callee) || f.file.strangers.has(callee) || lookup(f.scope, callee)?.kind === 'local')
+export function knownElsewhere(draft: Draft, name: string, type: CType): boolean {
+  if ((type.kind === 'pointer' ? draft.facts.ownAddressTaken : draft.facts.addressTaken).has(name)) return true;
+  for (const callee of [...(draft.facts.lent.get(name) ?? []), ...(draft.facts.lent.get(`&${name}`) ?? [])])
+    if (
+      draft.file.definitions.has(callee) ||
+      draft.file.strangers.has(callee) ||
+      lookup(draft.scope, callee)?.kind === 'local'
+    )
       return true;
   return false;
 }
 
 /** GNU: `__auto_type x = e` has the type of `e`. */
-function inferred(f: Draft, type: CType, node: SyntaxNode, value: SyntaxNode | null): CType {
+function inferred(draft: Draft, type: CType, node: SyntaxNode, value: SyntaxNode | null): CType {
   if (
     type.kind !== 'unknown' ||
     value === null ||
-    !/\b__auto_type\s*$/.test(f.file.types.text.slice(0, node.start).slice(-60))
+    !/\b__auto_type\s*$/.test(draft.file.types.text.slice(0, node.start).slice(-60))
   )
     return type;
-  const of = f.file.types.typeOf(value, f.scope);
+  const of = draft.file.types.typeOf(value, draft.scope);
   return of.kind === 'array' ? pointerTo(of.of) : of;
 }
 
@@ -226,36 +231,36 @@ function completed(f: Draft, type: CType, value: SyntaxNode | null): CType {
 }
 
 /** A pointer that keeps its first value: never assigned, its address never taken, its name used once. */
-export function stable(f: Draft, name: string): boolean {
+export function stable(draft: Draft, name: string): boolean {
   return (
-    !f.facts.assigned.has(name) &&
-    !f.facts.addressTaken.has(name) &&
-    !f.facts.lent.has(`&${name}`) &&
-    (f.facts.declared.get(name) ?? 0) <= 1
+    !draft.facts.assigned.has(name) &&
+    !draft.facts.addressTaken.has(name) &&
+    !draft.facts.lent.has(`&${name}`) &&
+    (draft.facts.declared.get(name) ?? 0) <= 1
   );
 }
 
 function declareStablePointer(
-  f: Draft,
+  draft: Draft,
   { name, nameNode }: Declared,
   type: CType & { readonly kind: 'pointer' },
   value: SyntaxNode,
 ): void {
-  const initial = convertTo(f, lowerExpr(f, value), type, value);
+  const initial = convertTo(draft, lowerExpr(draft, value), type, value);
   const declare = (place: Place): void => {
-    f.scope.names.set(name, { kind: 'local', place, type });
-    remember(f, name, { place, type, root: null, param: false });
+    draft.scope.names.set(name, { kind: 'local', place, type });
+    remember(draft, name, { place, type, root: null, param: false });
   };
   if (initial.place?.kind === 'pointer' && initial.position === undefined) {
     declare(initial.place);
     return;
   }
-  const range = rangeOf(f, nameNode);
-  const fresh = /^(\([^()]*\)\s*)?(malloc|calloc|alloca)\s*\(/.test(text(f, value));
+  const range = rangeOf(draft, nameNode);
+  const fresh = /^(\([^()]*\)\s*)?(malloc|calloc|alloca)\s*\(/.test(text(draft, value));
   const led = initial.place !== null || (initial.position !== undefined && constantValue(initial.position) !== null);
-  const target = led || type.volatile ? null : pointee(f, name, type, { scope: 'local', range, fresh });
+  const target = led || type.volatile ? null : pointee(draft, name, type, { scope: 'local', range, fresh });
   if (target === null) {
-    const place = makePlace(f, name, type, {
+    const place = makePlace(draft, name, type, {
       scope: 'local',
       range,
       initial: null,
@@ -266,25 +271,27 @@ function declareStablePointer(
       origin: 'local',
     });
     declare(place);
-    if (place.kind === 'variable') store(f, { kind: 'variable', id: place.id, type }, initial, value, value);
+    if (place.kind === 'variable') store(draft, { kind: 'variable', id: place.id, type }, initial, value, value);
     return;
   }
   const mayBeNull = initial.leads === undefined || initial.leads.kind === 'as';
-  const position = hasPosition(initial) || initial.follows || mayBeNull ? newPointer(f, name, 'local', range) : null;
-  if (position === null) f.unborn.set(placeKey(target), () => variable(f, newPointer(f, name, 'local', range)));
+  const position =
+    hasPosition(initial) || initial.follows || mayBeNull ? newPointer(draft, name, 'local', range) : null;
+  if (position === null)
+    draft.unborn.set(placeKey(target), () => variable(draft, newPointer(draft, name, 'local', range)));
   else {
-    assign(f, position, positionOf(f, initial, value), range);
-    f.positions.set(placeKey(target), variable(f, position));
+    assign(draft, position, positionOf(draft, initial, value), range);
+    draft.positions.set(placeKey(target), variable(draft, position));
   }
-  f.led.push({ place: target, type: type.to, position: () => f.positions.get(placeKey(target)) });
+  draft.led.push({ place: target, type: type.to, position: () => draft.positions.get(placeKey(target)) });
   declare({ kind: 'pointer', target });
   // each time round it is a new block of memory
   const why = { code: 'pointer', message: `what \`${name}\` points at is not known at first` };
-  renew(f, target, why, value, { moved: position === null, first: true });
+  renew(draft, target, why, value, { moved: position === null, first: true });
 }
 
-function initialize(f: Draft, place: Place, type: CType, value: SyntaxNode, node: SyntaxNode): void {
-  const range = rangeOf(f, node);
+function initialize(draft: Draft, place: Place, type: CType, value: SyntaxNode, node: SyntaxNode): void {
+  const range = rangeOf(draft, node);
   const braced = value.type === 'initializer_list';
   if (
     (braced &&
@@ -292,27 +299,27 @@ function initialize(f: Draft, place: Place, type: CType, value: SyntaxNode, node
       /^(array|record|members|table|variable)$/.test(place.kind)) ||
     (place.kind === 'array' && /string/.test(value.type))
   ) {
-    initializeAggregate(f, place, type, value, node);
+    initializeAggregate(draft, place, type, value, node);
     return;
   }
   if (place.kind === 'variable' && type.kind !== 'pointer') {
     const inner = value.type === 'initializer_list' ? (value.children[0] ?? null) : value;
-    const target = f.variables[place.id]!.type;
-    const initial = inner === null ? constant(0n, INT) : toInt(f, lowerExpr(f, inner), inner);
-    assign(f, place.id, cast(initial, target), range);
+    const target = draft.variables[place.id]!.type;
+    const initial = inner === null ? constant(0n, INT) : toInt(draft, lowerExpr(draft, inner), inner);
+    assign(draft, place.id, cast(initial, target), range);
     return;
   }
   if (value.type === 'initializer_list' && (type.kind !== 'pointer' || value.children.length !== 1)) {
-    effectsWithin(f, value);
+    effectsWithin(draft, value);
     if (place.kind === 'members' || place.kind === 'variable')
-      havocPlace(f, place, because(f, 'initializer', 'this initialiser is not worked out', value), node);
+      havocPlace(draft, place, because(draft, 'initializer', 'this initialiser is not worked out', value), node);
     return;
   }
   const inner = value.type === 'initializer_list' ? value.children[0]! : value;
   store(
-    f,
+    draft,
     place.kind === 'variable' ? { kind: 'variable', id: place.id, type } : { kind: 'place', place, type },
-    lowerExpr(f, inner),
+    lowerExpr(draft, inner),
     inner,
     node,
   );

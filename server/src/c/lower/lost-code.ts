@@ -53,10 +53,10 @@ interface Hidden {
   readonly shapes: boolean;
 }
 
-function hiddenIn(f: Draft, node: Extent): Hidden {
+function hiddenIn(draft: Draft, node: Extent): Hidden {
   let [leaves, jumps, shapes] = [false, false, false];
   let depth = 0;
-  const tokens = tokenize(f.file.types.text.slice(node.start, node.end));
+  const tokens = tokenize(draft.file.types.text.slice(node.start, node.end));
   tokens.forEach((t, i) => {
     if (t.text === '{') depth++;
     else if (t.text === '}' && --depth < 0) shapes = true;
@@ -67,9 +67,9 @@ function hiddenIn(f: Draft, node: Extent): Hidden {
     else if (SHAPING.has(t.text)) shapes = true;
     else if (
       !PLAIN.has(t.text) &&
-      !f.file.types.standard.has(t.text) &&
-      !f.file.types.constants.has(t.text) &&
-      lookup(f.scope, t.text) === null
+      !draft.file.types.standard.has(t.text) &&
+      !draft.file.types.constants.has(t.text) &&
+      lookup(draft.scope, t.text) === null
     )
       jumps = true;
   });
@@ -78,19 +78,19 @@ function hiddenIn(f: Draft, node: Extent): Hidden {
 }
 
 /** All that the function knows may have changed, its locals too. */
-export function forget(f: Draft, node: Extent, reason: Reason): void {
+export function forget(draft: Draft, node: Extent, reason: Reason): void {
   const at = node as SyntaxNode;
-  for (const v of [...f.variables])
-    if (v.scope !== 'temp' && !f.constants.has(v.id)) havocPlace(f, { kind: 'variable', id: v.id }, reason, at);
-  for (const a of f.arrays) if (!a.isConst) havocPlace(f, { kind: 'array', id: a.id, dims: [] }, reason, at);
-  emit(f, {
+  for (const v of [...draft.variables])
+    if (v.scope !== 'temp' && !draft.constants.has(v.id)) havocPlace(draft, { kind: 'variable', id: v.id }, reason, at);
+  for (const a of draft.arrays) if (!a.isConst) havocPlace(draft, { kind: 'array', id: a.id, dims: [] }, reason, at);
+  emit(draft, {
     kind: 'clobber',
     cause: 'call',
     origin: 'unknown',
     element: null,
     except: null,
     reason,
-    range: rangeOf(f, node),
+    range: rangeOf(draft, node),
   });
 }
 
@@ -120,43 +120,43 @@ export function mayEnd(f: Draft, node: Extent, reason: Reason): void {
 }
 
 /** This part of a function is not understood: what it does to variables (`state`), to control, or both. */
-export function lose(f: Draft, node: Extent, reason: Reason, what: 'all' | 'state' | 'control' = 'all'): void {
+export function lose(draft: Draft, node: Extent, reason: Reason, what: 'all' | 'state' | 'control' = 'all'): void {
   if (what === 'state') {
-    forget(f, node, reason);
+    forget(draft, node, reason);
     return;
   }
-  const hidden = what === 'all' ? hiddenIn(f, node) : { leaves: true, jumps: false, shapes: false };
+  const hidden = what === 'all' ? hiddenIn(draft, node) : { leaves: true, jumps: false, shapes: false };
   if (hidden.jumps) {
     // it may hold a label, also one of the `switch` around
-    const entry = newBlock(f);
-    continueAt(f, entry);
-    f.lost.entries.push(entry);
-    f.switchTargets?.hidden.push({ block: entry, reason });
+    const entry = newBlock(draft);
+    continueAt(draft, entry);
+    draft.lost.entries.push(entry);
+    draft.switchTargets?.hidden.push({ block: entry, reason });
   }
-  if (hidden.shapes) f.lost.shapes = true;
-  if (what === 'all') forget(f, node, reason);
-  mayEnd(f, node, reason);
+  if (hidden.shapes) draft.lost.shapes = true;
+  if (what === 'all') forget(draft, node, reason);
+  mayEnd(draft, node, reason);
   if (hidden.leaves) {
-    for (const jump of [f.breakTo, f.continueTo]) {
+    for (const jump of [draft.breakTo, draft.continueTo]) {
       if (jump === null) continue;
-      const out = newBlock(f);
-      fork(f, reason, node, out);
-      const here = f.current;
-      f.current = out;
-      jumpOut(f, jump.cleanups);
-      finish(f, { kind: 'goto', to: jump.block });
-      f.current = here;
+      const out = newBlock(draft);
+      fork(draft, reason, node, out);
+      const here = draft.current;
+      draft.current = out;
+      jumpOut(draft, jump.cleanups);
+      finish(draft, { kind: 'goto', to: jump.block });
+      draft.current = here;
     }
-    fork(f, reason, node, anywhere(f));
+    fork(draft, reason, node, anywhere(draft));
   }
 }
 
 /** Control may come back to this place with all variables changed. */
-export function loseState(f: Draft, node: Extent, reason: Reason): void {
-  const entry = newBlock(f);
-  continueAt(f, entry);
-  f.lost.entries.push(entry);
-  forget(f, node, reason);
+export function loseState(draft: Draft, node: Extent, reason: Reason): void {
+  const entry = newBlock(draft);
+  continueAt(draft, entry);
+  draft.lost.entries.push(entry);
+  forget(draft, node, reason);
 }
 
 /** Control may go on at any place of the function that can be gone to. */
@@ -172,46 +172,48 @@ export function loseSyntax(f: Draft, node: Extent, what = 'this part'): Reason {
 }
 
 /** Spells out where lost control may be found again, when the whole function has been lowered. */
-export function closeLost(f: Draft, node: Extent): void {
-  for (const [name, label] of f.labels) {
+export function closeLost(draft: Draft, node: Extent): void {
+  for (const [name, label] of draft.labels) {
     if (label.defined) continue;
-    because(f, 'syntax-error', `the label \`${name}\` was not found`, node);
-    f.blocks[label.block]!.end = { kind: 'goto', to: anywhere(f) };
+    because(draft, 'syntax-error', `the label \`${name}\` was not found`, node);
+    draft.blocks[label.block]!.end = { kind: 'goto', to: anywhere(draft) };
   }
-  const { anywhere: block, entries, shapes } = f.lost;
+  const { anywhere: block, entries, shapes } = draft.lost;
   if (block === null) return;
   const reason =
-    f.reasons.find((r) => r.code === 'syntax-error' || r.code === 'computed-goto') ??
-    because(f, 'syntax-error', 'where control goes is not known', node);
-  f.current = block;
+    draft.reasons.find((r) => r.code === 'syntax-error' || r.code === 'computed-goto') ??
+    because(draft, 'syntax-error', 'where control goes is not known', node);
+  draft.current = block;
   const targets = new Set([
     ...entries,
-    ...[...f.labels.values()].flatMap((l) => (l.defined ? [l.block] : [])),
-    ...(shapes ? f.loops.map((l) => l.header) : []),
+    ...[...draft.labels.values()].flatMap((l) => (l.defined ? [l.block] : [])),
+    ...(shapes ? draft.loops.map((l) => l.header) : []),
   ]);
   for (const target of targets) {
-    const [next, into] = [newBlock(f), newBlock(f)];
-    branch(f, perhaps(f, reason, node), into, next, rangeOf(f, node));
-    f.current = into;
-    if (shapes) forget(f, node, reason);
-    finish(f, { kind: 'goto', to: target });
-    f.current = next;
+    const [next, into] = [newBlock(draft), newBlock(draft)];
+    branch(draft, perhaps(draft, reason, node), into, next, rangeOf(draft, node));
+    draft.current = into;
+    if (shapes) forget(draft, node, reason);
+    finish(draft, { kind: 'goto', to: target });
+    draft.current = next;
   }
-  mayEnd(f, node, reason);
-  returnAnything(f, node, reason);
+  mayEnd(draft, node, reason);
+  returnAnything(draft, node, reason);
 }
 
 /** Returns, with a result of which nothing is known. */
-export function returnAnything(f: Draft, node: Extent, reason: Reason): void {
+export function returnAnything(draft: Draft, node: Extent, reason: Reason): void {
   const at = node as SyntaxNode;
-  const range = rangeOf(f, node);
-  if (f.returnRecord !== null) {
-    const members = leavesOf(f.returnRecord, f.file.types.model).map((leaf) => unknownValue(f, leaf.type, reason, at));
-    finish(f, { kind: 'return', value: null, range, members });
+  const range = rangeOf(draft, node);
+  if (draft.returnRecord !== null) {
+    const members = leavesOf(draft.returnRecord, draft.file.types.model).map((leaf) =>
+      unknownValue(draft, leaf.type, reason, at),
+    );
+    finish(draft, { kind: 'return', value: null, range, members });
   } else
-    finish(f, {
+    finish(draft, {
       kind: 'return',
-      value: f.returnType === null ? null : unknownValue(f, f.returnType, reason, at),
+      value: draft.returnType === null ? null : unknownValue(draft, draft.returnType, reason, at),
       range,
     });
 }

@@ -45,28 +45,28 @@ import type { SyntaxNode } from '../syntax/index.ts';
 import { evaluateSizeof, evaluateSizes } from './variably-modified-types.ts';
 
 /** Lowers an expression for its side effects only. */
-export function lowerExpressionEffect(f: Draft, node: SyntaxNode): void {
+export function lowerExpressionEffect(draft: Draft, node: SyntaxNode): void {
   switch (node.type) {
     case 'update_expression':
-      lowerUpdate(f, node, false);
+      lowerUpdate(draft, node, false);
       return;
     case 'call_expression':
-      lowerCall(f, node, false);
+      lowerCall(draft, node, false);
       return;
     case 'parenthesized_expression': {
       const inner = node.children[0];
-      if (inner !== undefined && inner.type !== 'compound_statement') lowerExpressionEffect(f, inner);
-      else lowerExpression(f, node);
+      if (inner !== undefined && inner.type !== 'compound_statement') lowerExpressionEffect(draft, inner);
+      else lowerExpression(draft, node);
       return;
     }
     case 'comma_expression':
-      for (const c of node.children) lowerExpressionEffect(f, c);
+      for (const c of node.children) lowerExpressionEffect(draft, c);
       return;
     case 'cast_expression': {
       const type = child(node, 'type');
       const value = child(node, 'value');
-      if (type !== null) evaluateSizes(f, type);
-      if (value !== null) lowerExpressionEffect(f, value);
+      if (type !== null) evaluateSizes(draft, type);
+      if (value !== null) lowerExpressionEffect(draft, value);
       return;
     }
     case 'conditional_expression': {
@@ -74,37 +74,37 @@ export function lowerExpressionEffect(f: Draft, node: SyntaxNode): void {
       const consequence = child(node, 'consequence');
       const alternative = child(node, 'alternative');
       if (condition === null || alternative === null) break;
-      const [then, otherwise, join] = [newBlock(f), newBlock(f), newBlock(f)];
-      lowerCondition(f, condition, then, otherwise);
-      f.current = then;
-      if (consequence !== null) lowerExpressionEffect(f, consequence);
-      continueAt(f, join);
-      f.current = otherwise;
-      lowerExpressionEffect(f, alternative);
-      continueAt(f, join);
+      const [then, otherwise, join] = [newBlock(draft), newBlock(draft), newBlock(draft)];
+      lowerCondition(draft, condition, then, otherwise);
+      draft.current = then;
+      if (consequence !== null) lowerExpressionEffect(draft, consequence);
+      continueAt(draft, join);
+      draft.current = otherwise;
+      lowerExpressionEffect(draft, alternative);
+      continueAt(draft, join);
       return;
     }
   }
-  lowerExpression(f, node);
+  lowerExpression(draft, node);
 }
 
 /** Lowers an expression; its side effects go to the current block(s), its value comes back. */
-export function lowerExpression(f: Draft, node: SyntaxNode): Value {
-  if (++f.depth > MOST_DEPTH) {
-    f.depth--;
+export function lowerExpression(draft: Draft, node: SyntaxNode): Value {
+  if (++draft.depth > MOST_DEPTH) {
+    draft.depth--;
     return noValue(intType(INT));
   }
-  const value = lowerKind(f, node);
-  f.depth--;
+  const value = lowerKind(draft, node);
+  draft.depth--;
   return value;
 }
 
-function lowerKind(f: Draft, node: SyntaxNode): Value {
+function lowerKind(draft: Draft, node: SyntaxNode): Value {
   switch (node.type) {
     case 'number_literal':
-      return numberLiteral(f, node);
+      return numberLiteral(draft, node);
     case 'char_literal':
-      return characterLiteral(f, node);
+      return characterLiteral(draft, node);
     case 'true':
       return intValue(constant(1n, INT));
     case 'false':
@@ -113,163 +113,170 @@ function lowerKind(f: Draft, node: SyntaxNode): Value {
       return { ...noValue(pointerTo({ kind: 'void' })), position: NULL_POSITION };
     case 'string_literal':
     case 'concatenated_string':
-      return stringLiteral(f, node);
+      return stringLiteral(draft, node);
     case 'identifier':
     case 'field_expression':
     case 'subscript_expression':
-      return decay(f, load(f, locate(f, node), node));
+      return decay(draft, load(draft, locate(draft, node), node));
     case 'pointer_expression':
-      return lowerPointer(f, node);
+      return lowerPointer(draft, node);
     case 'parenthesized_expression':
-      return lowerParenthesized(f, node);
+      return lowerParenthesized(draft, node);
     case 'unary_expression':
-      return lowerUnary(f, node);
+      return lowerUnary(draft, node);
     case PREFIXED:
-      return /^[&*]/.test(text(f, node))
-        ? lowerPointer(f, { ...node, type: 'pointer_expression' })
-        : lowerUnary(f, node);
+      return /^[&*]/.test(text(draft, node))
+        ? lowerPointer(draft, { ...node, type: 'pointer_expression' })
+        : lowerUnary(draft, node);
     case 'binary_expression':
-      return lowerBinary(f, node);
+      return lowerBinary(draft, node);
     case 'assignment_expression':
-      return lowerAssignment(f, node);
+      return lowerAssignment(draft, node);
     case 'update_expression':
-      return lowerUpdate(f, node, true);
+      return lowerUpdate(draft, node, true);
     case 'comma_expression':
-      return lowerComma(f, node);
+      return lowerComma(draft, node);
     case 'conditional_expression':
-      return lowerConditional(f, node);
+      return lowerConditional(draft, node);
     case 'cast_expression':
-      return lowerCast(f, node);
+      return lowerCast(draft, node);
     case 'call_expression':
-      return lowerCall(f, node, true);
+      return lowerCall(draft, node, true);
     case 'sizeof_expression':
-      return lowerSizeof(f, node);
+      return lowerSizeof(draft, node);
     case 'alignof_expression':
-      return lowerAlignof(f, node);
+      return lowerAlignof(draft, node);
     case 'offsetof_expression':
-      return lowerOffsetof(f, node);
+      return lowerOffsetof(draft, node);
     case 'extension_expression': {
       const inner = node.children[0];
-      return inner === undefined ? noValue(UNKNOWN) : lowerExpression(f, inner);
+      return inner === undefined ? noValue(UNKNOWN) : lowerExpression(draft, inner);
     }
     case 'compound_literal_expression':
-      return lowerCompoundLiteral(f, node);
+      return lowerCompoundLiteral(draft, node);
     case 'generic_expression':
-      return lowerGeneric(f, node);
+      return lowerGeneric(draft, node);
     case 'gnu_asm_expression':
-      return lowerAssembly(f, node);
+      return lowerAssembly(draft, node);
     default:
       // its parts may have effects
-      for (const c of node.children) effectsWithin(f, c);
-      if (node.type !== 'initializer_list' && !f.trial)
-        forget(f, node, because(f, 'syntax-error', `\`${shown(f, node)}\` was not understood`, node));
+      for (const c of node.children) effectsWithin(draft, c);
+      if (node.type !== 'initializer_list' && !draft.trial)
+        forget(draft, node, because(draft, 'syntax-error', `\`${shown(draft, node)}\` was not understood`, node));
       return noValue(UNKNOWN);
   }
 }
 
-function lowerComma(f: Draft, node: SyntaxNode): Value {
+function lowerComma(draft: Draft, node: SyntaxNode): Value {
   const left = child(node, 'left');
   const right = child(node, 'right');
-  if (left !== null) lowerExpressionEffect(f, left);
-  return right === null ? noValue(UNKNOWN) : lowerExpression(f, right);
+  if (left !== null) lowerExpressionEffect(draft, left);
+  return right === null ? noValue(UNKNOWN) : lowerExpression(draft, right);
 }
 
-function lowerAssembly(f: Draft, node: SyntaxNode): Value {
-  const reason = because(f, 'inline-assembly', 'inline assembly may change anything', node);
-  const range = rangeOf(f, node);
-  emit(f, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range });
-  assemblyOutputs(f, node, reason);
+function lowerAssembly(draft: Draft, node: SyntaxNode): Value {
+  const reason = because(draft, 'inline-assembly', 'inline assembly may change anything', node);
+  const range = rangeOf(draft, node);
+  emit(draft, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range });
+  assemblyOutputs(draft, node, reason);
   return noValue({ kind: 'void' });
 }
 
 /** What the outputs of inline assembly name, and what its inputs point at. */
-function assemblyOutputs(f: Draft, node: SyntaxNode, reason: Reason): void {
-  const { written, addressed } = operandsOf(text(f, node));
+function assemblyOutputs(draft: Draft, node: SyntaxNode, reason: Reason): void {
+  const { written, addressed } = operandsOf(text(draft, node));
   for (const name of new Set([...written, ...addressed])) {
-    const symbol = lookup(f.scope, name);
+    const symbol = lookup(draft.scope, name);
     const place =
-      symbol?.kind === 'local' ? symbol.place : symbol?.kind === 'global' ? globalPlace(f, symbol.object) : null;
+      symbol?.kind === 'local' ? symbol.place : symbol?.kind === 'global' ? globalPlace(draft, symbol.object) : null;
     // by its value an operand changes nothing
-    if (place !== null && (written.has(name) || place.kind !== 'variable')) havocPlace(f, place, reason, node);
+    if (place !== null && (written.has(name) || place.kind !== 'variable')) havocPlace(draft, place, reason, node);
   }
 }
 
-function lowerParenthesized(f: Draft, node: SyntaxNode): Value {
+function lowerParenthesized(draft: Draft, node: SyntaxNode): Value {
   const inner = node.children[0];
   if (inner === undefined) return noValue(UNKNOWN);
-  if (inner.type !== 'compound_statement') return lowerExpression(f, inner);
-  return f.lower.statements(f, inner);
+  if (inner.type !== 'compound_statement') return lowerExpression(draft, inner);
+  return draft.lower.statements(draft, inner);
 }
 
-function lowerCast(f: Draft, node: SyntaxNode): Value {
+function lowerCast(draft: Draft, node: SyntaxNode): Value {
   const type = child(node, 'type');
   const argument = child(node, 'value');
   if (type === null || argument === null) return noValue(UNKNOWN);
-  const target = typeName(f.file.types, type, f.scope);
-  evaluateSizes(f, type);
-  const value = lowerExpression(f, argument);
-  return convertTo(f, value, target, argument, true);
+  const target = typeName(draft.file.types, type, draft.scope);
+  evaluateSizes(draft, type);
+  const value = lowerExpression(draft, argument);
+  return convertTo(draft, value, target, argument, true);
 }
 
-function lowerSizeof(f: Draft, node: SyntaxNode): Value {
+function lowerSizeof(draft: Draft, node: SyntaxNode): Value {
   const type = child(node, 'type');
   const value = child(node, 'value');
-  const named = value !== null && namesType(f, value) ? value.children[0]! : null;
-  if (named !== null) return sizeOrUnknown(f, namedInteger(f.file.types, text(f, named), f.scope), node);
-  evaluateSizeof(f, node, type, value);
+  const named = value !== null && namesType(draft, value) ? value.children[0]! : null;
+  if (named !== null)
+    return sizeOrUnknown(draft, namedInteger(draft.file.types, text(draft, named), draft.scope), node);
+  evaluateSizeof(draft, node, type, value);
   const operand =
     type !== null
-      ? typeName(f.file.types, type, f.scope)
+      ? typeName(draft.file.types, type, draft.scope)
       : value !== null
-        ? f.file.types.typeOf(value, f.scope)
+        ? draft.file.types.typeOf(value, draft.scope)
         : UNKNOWN;
-  const varying = value === null || sizeOf(operand, f.file.types.model) !== null ? null : variableSize(f, value);
-  return varying ? intValue(varying) : sizeOrUnknown(f, operand, node);
+  const varying =
+    value === null || sizeOf(operand, draft.file.types.model) !== null ? null : variableSize(draft, value);
+  return varying ? intValue(varying) : sizeOrUnknown(draft, operand, node);
 }
 
-function sizeOrUnknown(f: Draft, operand: CType, node: SyntaxNode): Value {
-  const size = sizeOf(operand, f.file.types.model);
-  if (size !== null) return intValue(constant(size, f.file.size));
+function sizeOrUnknown(draft: Draft, operand: CType, node: SyntaxNode): Value {
+  const size = sizeOf(operand, draft.file.types.model);
+  if (size !== null) return intValue(constant(size, draft.file.size));
   return intValue(
-    unknownValue(f, f.file.size, because(f, 'layout', `the size in \`${text(f, node)}\` is not known`, node), node),
+    unknownValue(
+      draft,
+      draft.file.size,
+      because(draft, 'layout', `the size in \`${text(draft, node)}\` is not known`, node),
+      node,
+    ),
   );
 }
 
-function lowerAssignment(f: Draft, node: SyntaxNode): Value {
+function lowerAssignment(draft: Draft, node: SyntaxNode): Value {
   const operator = child(node, 'operator');
   const leftNode = child(node, 'left');
   const rightNode = child(node, 'right');
   if (operator === null || leftNode === null || rightNode === null) return noValue(UNKNOWN);
-  const op = text(f, operator);
+  const op = text(draft, operator);
   if (op === '=') {
-    const lv = locate(f, leftNode);
-    const value = lowerExpression(f, rightNode);
-    return store(f, lv, value, rightNode, node);
+    const lv = locate(draft, leftNode);
+    const value = lowerExpression(draft, rightNode);
+    return store(draft, lv, value, rightNode, node);
   }
-  const lv = locate(f, leftNode);
-  const before = load(f, lv, leftNode);
-  const right = lowerExpression(f, rightNode);
+  const lv = locate(draft, leftNode);
+  const before = load(draft, lv, leftNode);
+  const right = lowerExpression(draft, rightNode);
   const left = { value: before, node: leftNode };
-  const result = operate(f, op.slice(0, -1), left, { value: right, node: rightNode }, node);
-  return store(f, lv, result, node, node);
+  const result = operate(draft, op.slice(0, -1), left, { value: right, node: rightNode }, node);
+  return store(draft, lv, result, node, node);
 }
 
 /** `++` and `--`; the value of a postfix form is kept only where it is wanted. */
-function lowerUpdate(f: Draft, node: SyntaxNode, wanted: boolean): Value {
+function lowerUpdate(draft: Draft, node: SyntaxNode, wanted: boolean): Value {
   const operator = child(node, 'operator');
   const argument = child(node, 'argument');
   if (operator === null || argument === null) return noValue(UNKNOWN);
-  const op = text(f, operator) === '++' ? '+' : '-';
+  const op = text(draft, operator) === '++' ? '+' : '-';
   const prefix = operator.start < argument.start;
-  const lv = locate(f, argument);
-  let before = load(f, lv, argument);
+  const lv = locate(draft, argument);
+  let before = load(draft, lv, argument);
   if (wanted && !prefix && before.expr !== null) {
-    const kept = temporary(f, before.expr.type);
-    assign(f, kept, before.expr, rangeOf(f, argument));
-    before = { ...before, expr: variable(f, kept) };
-  } else if (wanted && !prefix && before.type.kind === 'pointer') before = keepPointer(f, before, argument);
+    const kept = temporary(draft, before.expr.type);
+    assign(draft, kept, before.expr, rangeOf(draft, argument));
+    before = { ...before, expr: variable(draft, kept) };
+  } else if (wanted && !prefix && before.type.kind === 'pointer') before = keepPointer(draft, before, argument);
   const one = intValue(constant(1n, INT));
-  const after = operate(f, op, { value: before, node: argument }, { value: one, node: argument }, node);
-  const stored = store(f, lv, after, node, node);
+  const after = operate(draft, op, { value: before, node: argument }, { value: one, node: argument }, node);
+  const stored = store(draft, lv, after, node, node);
   return prefix ? stored : before;
 }

@@ -56,7 +56,7 @@ export function emptyDraft(
   returnType: IrFunction['returnType'],
   trial = false,
 ): Draft {
-  const f: Draft = {
+  const draft: Draft = {
     lower: LOWERING,
     trial,
     asked: { found: null, next: null },
@@ -101,8 +101,8 @@ export function emptyDraft(
     temporaries: 0,
     depth: 0,
   };
-  f.current = newBlock(f);
-  return f;
+  draft.current = newBlock(draft);
+  return draft;
 }
 
 /** Lowers a function definition. Never fails: what isn't understood stands in `reasons`. */
@@ -111,28 +111,28 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   const result = definition.type.kind === 'function' ? definition.type.result : null;
   const returnType = result?.kind === 'int' ? result.int : null;
   const body = definition.body();
-  const f = { ...emptyDraft(file, definition.facts, definition.scope, returnType), name, span: body };
-  if (result?.kind === 'record') f.returnRecord = result;
-  if (result?.kind === 'pointer') f.returnsPointer = result;
-  const places = parameters(f, definition);
-  const params = integerParameters(f, definition, places);
-  const { paramArrays, paramPointers } = pointerParameters(f, definition, places);
-  const entry = f.current;
-  for (const p of definition.parameters ?? []) if (p.declarator !== null) evaluateParameterSizes(f, p.declarator);
-  beforeBody(f, definition);
-  lowerBody(f, definition, body);
-  closeGotos(f);
-  closeLost(f, nameNode);
-  const range = rangeOf(f, nameNode);
-  if (name === 'main') f.blocks[entry]!.stmts.unshift(...argumentCount(f, params[0] ?? null, range));
-  const valid = f.assertions.length > 0 ? validPointers(f, paramPointers, range) : [];
-  f.blocks[entry]!.stmts.unshift(...valid, ...f.prologue);
-  preprocessorNotes(f, definition);
-  gotoLoops(f);
-  for (const { place } of f.named) completeMembers(f, place);
-  const { blocks, entry: start, loops, assertions, stores } = finished(f, entry);
-  const { positions, behind } = positionedObjects(f);
-  append(f.reasons, uninitializedReads(f.variables, blocks, start));
+  const draft = { ...emptyDraft(file, definition.facts, definition.scope, returnType), name, span: body };
+  if (result?.kind === 'record') draft.returnRecord = result;
+  if (result?.kind === 'pointer') draft.returnsPointer = result;
+  const places = parameters(draft, definition);
+  const params = integerParameters(draft, definition, places);
+  const { paramArrays, paramPointers } = pointerParameters(draft, definition, places);
+  const entry = draft.current;
+  for (const p of definition.parameters ?? []) if (p.declarator !== null) evaluateParameterSizes(draft, p.declarator);
+  beforeBody(draft, definition);
+  lowerBody(draft, definition, body);
+  closeGotos(draft);
+  closeLost(draft, nameNode);
+  const range = rangeOf(draft, nameNode);
+  if (name === 'main') draft.blocks[entry]!.stmts.unshift(...argumentCount(draft, params[0] ?? null, range));
+  const valid = draft.assertions.length > 0 ? validPointers(draft, paramPointers, range) : [];
+  draft.blocks[entry]!.stmts.unshift(...valid, ...draft.prologue);
+  preprocessorNotes(draft, definition);
+  gotoLoops(draft);
+  for (const { place } of draft.named) completeMembers(draft, place);
+  const { blocks, entry: start, loops, assertions, stores } = finished(draft, entry);
+  const { positions, behind } = positionedObjects(draft);
+  append(draft.reasons, uninitializedReads(draft.variables, blocks, start));
   return {
     name,
     ...(name === 'main' && file.mainAgain ? { again: true as const } : {}),
@@ -140,22 +140,22 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
     range: definition.range,
     nameRange: range,
     returnType,
-    variables: f.variables.map((v) => variableObject(f, v)),
-    arrays: f.arrays.map((a) => arrayObject(f, a)),
+    variables: draft.variables.map((v) => variableObject(draft, v)),
+    arrays: draft.arrays.map((a) => arrayObject(draft, a)),
     params,
     paramArrays,
     paramPointers,
     positions,
     behind,
     stores,
-    ...(f.unseen && { unseen: true as const }),
-    ...(isLoose(f) && { punning: true as const }),
+    ...(draft.unseen && { unseen: true as const }),
+    ...(isLoose(draft) && { punning: true as const }),
     blocks,
     entry: start,
     loops,
     assertions,
-    reasons: f.reasons,
-    ...(file.target === null ? {} : { asked: { found: f.asked.found !== null, next: f.asked.next } }),
+    reasons: draft.reasons,
+    ...(file.target === null ? {} : { asked: { found: draft.asked.found !== null, next: draft.asked.next } }),
   };
 }
 
@@ -166,7 +166,7 @@ function variableObject(f: Draft, v: Variable): Variable {
 }
 
 /** What of an array of the draft is of interest when all is lowered. */
-function arrayObject(f: Draft, array: DraftArray): ArrayObject {
+function arrayObject(draft: Draft, array: DraftArray): ArrayObject {
   const { id, name, element, length, scope, initial, unknownInitial, key, origin, sizes, flat, shape, isConst } = array;
   const isFixed = isConst && scope === 'global' && initial !== null;
   return {
@@ -177,7 +177,7 @@ function arrayObject(f: Draft, array: DraftArray): ArrayObject {
     scope,
     initial,
     ...(isFixed && { fixed: true as const }),
-    ...(!isFixed && isKeptArray(f, array) && { kept: true as const }),
+    ...(!isFixed && isKeptArray(draft, array) && { kept: true as const }),
     ...(unknownInitial && { unknownInitial }),
     ...(key === undefined ? {} : { key }),
     ...(sizes && { sizes }),
@@ -189,101 +189,110 @@ function arrayObject(f: Draft, array: DraftArray): ArrayObject {
 
 /** Variables that take the integer arguments, by position; behind them those for the members of structs. */
 function integerParameters(
-  f: Draft,
+  draft: Draft,
   definition: FunctionDefinition,
   places: readonly (Place | null)[],
 ): (VarId | null)[] {
   const parameterTypes = (definition.parameters ?? []).map((p) => p.type);
   const members = parameterTypes.flatMap((type, i) =>
     type.kind === 'record'
-      ? leavesOf(type, f.file.types.model).map((leaf) => leafVariable(places[i] ?? null, leaf.path))
+      ? leavesOf(type, draft.file.types.model).map((leaf) => leafVariable(places[i] ?? null, leaf.path))
       : [],
   );
   const proper = places.map((place, i) => {
     // a union is a variable, too, but is handed over among the members
     if (place?.kind !== 'variable' || parameterTypes[i]?.kind === 'record') return null;
-    return f.variables[place.id]!.pointer === true ? null : place.id;
+    return draft.variables[place.id]!.pointer === true ? null : place.id;
   });
   return [...proper, ...members];
 }
 
-function lowerBody(f: Draft, definition: FunctionDefinition, body: SyntaxNode | null): void {
+function lowerBody(draft: Draft, definition: FunctionDefinition, body: SyntaxNode | null): void {
   const { name, nameNode } = definition;
   const beyond = body === null ? 'too-deep' : beyondLowering(body);
   if (body === null || beyond !== null) {
     const what = beyond === 'too-large' ? 'too large' : 'nested too deeply';
-    const reason = because(f, beyond ?? 'too-deep', `this function is ${what} to be analysed`, nameNode);
-    lose(f, nameNode, reason, 'state');
-    if (body !== null) loopsOnly(f, body, reason);
-    mayEnd(f, nameNode, reason);
-    returnAnything(f, nameNode, reason);
+    const reason = because(draft, beyond ?? 'too-deep', `this function is ${what} to be analysed`, nameNode);
+    lose(draft, nameNode, reason, 'state');
+    if (body !== null) loopsOnly(draft, body, reason);
+    mayEnd(draft, nameNode, reason);
+    returnAnything(draft, nameNode, reason);
     return;
   }
-  lowerStatement(f, body);
+  lowerStatement(draft, body);
   // falling off the end of main returns 0 (C11 5.1.2.2.3)
-  const value = name === 'main' && f.returnType !== null ? constant(0n, f.returnType) : null;
-  f.blocks[f.current]!.end ??= { kind: 'return', value, range: rangeOf(f, { start: body.end - 1, end: body.end }) };
+  const value = name === 'main' && draft.returnType !== null ? constant(0n, draft.returnType) : null;
+  draft.blocks[draft.current]!.end ??= {
+    kind: 'return',
+    value,
+    range: rangeOf(draft, { start: body.end - 1, end: body.end }),
+  };
 }
 
 /** What happens before a function's first statement: constructors run before `main`; what attributes make of it isn't known. */
-function beforeBody(f: Draft, definition: FunctionDefinition): void {
+function beforeBody(draft: Draft, definition: FunctionDefinition): void {
   const { name, nameNode } = definition;
-  const attribute = f.file.elsewhere.get(name);
+  const attribute = draft.file.elsewhere.get(name);
   if (attribute !== undefined && attributeKind(attribute) === 'unknown')
     lose(
-      f,
+      draft,
       nameNode,
-      because(f, 'attribute', `the attribute \`${attribute}\` of \`${name}\` is not known`, nameNode),
+      because(draft, 'attribute', `the attribute \`${attribute}\` of \`${name}\` is not known`, nameNode),
       'state',
     );
   if (definition.headerError)
-    lose(f, nameNode, because(f, 'syntax-error', `the head of \`${name}\` was not understood`, nameNode), 'state');
+    lose(
+      draft,
+      nameNode,
+      because(draft, 'syntax-error', `the head of \`${name}\` was not understood`, nameNode),
+      'state',
+    );
   if (name !== 'main') return;
-  for (const constructor of [...f.file.constructors].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0)))
-    callBeforeMain(f, constructor[0], nameNode);
+  for (const constructor of [...draft.file.constructors].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0)))
+    callBeforeMain(draft, constructor[0], nameNode);
 }
 
-function parameters(f: Draft, definition: FunctionDefinition): (Place | null)[] {
+function parameters(draft: Draft, definition: FunctionDefinition): (Place | null)[] {
   return (definition.parameters ?? []).map((p) => {
-    if (p.name === null) return p.type.kind === 'int' ? unnamed(f, p.type.int, p.node) : null;
-    const range = rangeOf(f, p.node);
+    if (p.name === null) return p.type.kind === 'int' ? unnamed(draft, p.type.int, p.node) : null;
+    const range = rangeOf(draft, p.node);
     const target =
-      p.type.kind === 'pointer' && !f.facts.addressTaken.has(p.name)
-        ? pointee(f, p.name, p.type, { scope: 'param', range, fresh: false })
+      p.type.kind === 'pointer' && !draft.facts.addressTaken.has(p.name)
+        ? pointee(draft, p.name, p.type, { scope: 'param', range, fresh: false })
         : null;
-    const isStable = target !== null && stable(f, p.name);
+    const isStable = target !== null && stable(draft, p.name);
     const place: Place = isStable
       ? { kind: 'pointer', target }
-      : makePlace(f, p.name, p.type, {
+      : makePlace(draft, p.name, p.type, {
           scope: 'param',
           range,
           initial: null,
-          addressTaken: knownElsewhere(f, p.name, p.type),
+          addressTaken: knownElsewhere(draft, p.name, p.type),
           escapes: true,
           isConst: false,
           exposed: false,
           origin: 'local',
         });
     if (target !== null && p.type.kind === 'pointer')
-      f.led.push({ place: target, type: p.type.to, position: () => f.positions.get(placeKey(target)) });
-    if (isStable) f.positions.set(placeKey(target), variable(f, newPointer(f, p.name, 'param', range)));
-    f.scope.names.set(p.name, { kind: 'local', place, type: p.type });
+      draft.led.push({ place: target, type: p.type.to, position: () => draft.positions.get(placeKey(target)) });
+    if (isStable) draft.positions.set(placeKey(target), variable(draft, newPointer(draft, p.name, 'param', range)));
+    draft.scope.names.set(p.name, { kind: 'local', place, type: p.type });
     const root = target?.kind === 'array' && target.dims.length === 1 ? target : null;
-    remember(f, p.name, { place, type: p.type, root: root ?? 'unknown', param: true });
-    if (!isStable && root !== null && place.kind === 'variable') startsAt(f, root, place.id, range);
+    remember(draft, p.name, { place, type: p.type, root: root ?? 'unknown', param: true });
+    if (!isStable && root !== null && place.kind === 'variable') startsAt(draft, root, place.id, range);
     if (place.kind === 'members')
-      renew(f, place, { code: 'struct', message: `\`${p.name}\` is passed in a struct` }, p.node);
+      renew(draft, place, { code: 'struct', message: `\`${p.name}\` is passed in a struct` }, p.node);
     return place;
   });
 }
 
 /** The array begins where the parameter points at first. */
-function startsAt(f: Draft, root: ArrayPlace, parameter: number, range: SourceRange): void {
-  f.unborn.set(placeKey(root), () => {
-    const id = newPointer(f, `$${f.variables[parameter]!.name}`, 'temp', null);
-    f.variables[id] = { ...f.variables[id]!, begins: root.id };
-    f.prologue.push({ kind: 'assign', target: id, value: variable(f, parameter), range });
-    return variable(f, id);
+function startsAt(draft: Draft, root: ArrayPlace, parameter: number, range: SourceRange): void {
+  draft.unborn.set(placeKey(root), () => {
+    const id = newPointer(draft, `$${draft.variables[parameter]!.name}`, 'temp', null);
+    draft.variables[id] = { ...draft.variables[id]!, begins: root.id };
+    draft.prologue.push({ kind: 'assign', target: id, value: variable(draft, parameter), range });
+    return variable(draft, id);
   });
 }
 
@@ -295,14 +304,14 @@ function validPointers(f: Draft, pointers: readonly (number | null)[], range: So
 }
 
 /** The first parameter of `main` is not negative when a program starts (C11 5.1.2.2.1). */
-function argumentCount(f: Draft, argc: number | null, range: SourceRange): Stmt[] {
+function argumentCount(draft: Draft, argc: number | null, range: SourceRange): Stmt[] {
   if (argc === null) return [];
-  const { type } = f.variables[argc]!;
+  const { type } = draft.variables[argc]!;
   return type.signed
     ? [
         {
           kind: 'assume',
-          cond: binary('ge', variable(f, argc), { kind: 'const', value: 0n, type }, null),
+          cond: binary('ge', variable(draft, argc), { kind: 'const', value: 0n, type }, null),
           range,
           start: true,
         },
@@ -312,11 +321,11 @@ function argumentCount(f: Draft, argc: number | null, range: SourceRange): Stmt[
 
 /** The arrays and positions that pointer parameters stand for. */
 function pointerParameters(
-  f: Draft,
+  draft: Draft,
   definition: FunctionDefinition,
   places: readonly (Place | null)[],
 ): { readonly paramArrays: (number | null)[]; readonly paramPointers: (number | null)[] } {
-  const named = (i: number) => f.objects.get(definition.parameters?.[i]?.name ?? '')?.find((o) => o.param);
+  const named = (i: number) => draft.objects.get(definition.parameters?.[i]?.name ?? '')?.find((o) => o.param);
   const paramArrays = places.map((p, i) => {
     const target = p?.kind === 'pointer' ? p.target : named(i)?.root;
     return target !== null && target !== undefined && target !== 'unknown' && target.kind === 'array'
@@ -324,17 +333,17 @@ function pointerParameters(
       : null;
   });
   const paramPointers = places.map((p) => {
-    if (p?.kind === 'variable') return f.variables[p.id]!.pointer === true ? p.id : null;
-    const position = p?.kind === 'pointer' ? f.positions.get(placeKey(p.target)) : undefined;
+    if (p?.kind === 'variable') return draft.variables[p.id]!.pointer === true ? p.id : null;
+    const position = p?.kind === 'pointer' ? draft.positions.get(placeKey(p.target)) : undefined;
     return position?.kind === 'var' ? position.id : null;
   });
   return { paramArrays, paramPointers };
 }
 
-function unnamed(f: Draft, type: IntType, node: SyntaxNode): Place {
-  return makePlace(f, '', intType(type), {
+function unnamed(draft: Draft, type: IntType, node: SyntaxNode): Place {
+  return makePlace(draft, '', intType(type), {
     scope: 'param',
-    range: rangeOf(f, node),
+    range: rangeOf(draft, node),
     initial: null,
     addressTaken: false,
     escapes: false,
@@ -345,33 +354,33 @@ function unnamed(f: Draft, type: IntType, node: SyntaxNode): Place {
 }
 
 /** Macros and conditions inside the function that were not handled as a compiler would. */
-function preprocessorNotes(f: Draft, definition: FunctionDefinition): void {
-  if (f.file.notes.length === 0) return;
-  const starts = f.file.lines;
-  for (const note of f.file.notes) {
+function preprocessorNotes(draft: Draft, definition: FunctionDefinition): void {
+  if (draft.file.notes.length === 0) return;
+  const starts = draft.file.lines;
+  for (const note of draft.file.notes) {
     const range = { start: positionAt(starts, note.start), end: positionAt(starts, note.end) };
     if (range.start.line < definition.range.start.line || range.end.line > definition.range.end.line) continue;
-    f.reasons.push({ code: note.code, message: note.message, range });
+    draft.reasons.push({ code: note.code, message: note.message, range });
   }
 }
 
 /** A label with a jump from behind it is a loop. */
-function gotoLoops(f: Draft): void {
+function gotoLoops(draft: Draft): void {
   const last = new Map<string, SyntaxNode>();
-  for (const { label, node } of f.gotos) {
-    const target = f.labels.get(label);
+  for (const { label, node } of draft.gotos) {
+    const target = draft.labels.get(label);
     if (target?.node == null || target.node.start > node.start) continue;
     const known = last.get(label);
     if (known === undefined || known.end < node.end) last.set(label, node);
   }
-  const { computed, computedGotos } = f.lost;
+  const { computed, computedGotos } = draft.lost;
   const [head, end] = [computedGotos[0], computedGotos[computedGotos.length - 1]];
-  const back = [...f.facts.labels]
-    .flatMap((name) => f.labels.get(name)?.node ?? [])
+  const back = [...draft.facts.labels]
+    .flatMap((name) => draft.labels.get(name)?.node ?? [])
     .filter((label) => end !== undefined && label.start < end.start)
     .sort((a, b) => a.start - b.start)[0];
   if (computed !== null && head !== undefined && end !== undefined && back !== undefined)
-    f.loops.push({
+    draft.loops.push({
       kind: 'goto',
       header: computed,
       body: computed,
@@ -380,8 +389,8 @@ function gotoLoops(f: Draft): void {
       test: null,
     });
   for (const [label, node] of last) {
-    const target = f.labels.get(label)!;
-    f.loops.push({
+    const target = draft.labels.get(label)!;
+    draft.loops.push({
       kind: 'goto',
       header: target.block,
       body: target.block,
@@ -393,7 +402,7 @@ function gotoLoops(f: Draft): void {
 }
 
 /** The loops and assertions of a function that is not lowered, one after the other: any number of iterations, in any state. */
-function loopsOnly(f: Draft, body: SyntaxNode, reason: Reason): void {
+function loopsOnly(draft: Draft, body: SyntaxNode, reason: Reason): void {
   const kinds = { while_statement: 'while', for_statement: 'for', do_statement: 'do' } as const;
   const stack: SyntaxNode[] = [body];
   while (stack.length > 0) {
@@ -403,15 +412,15 @@ function loopsOnly(f: Draft, body: SyntaxNode, reason: Reason): void {
         ? kinds[node.type]
         : null;
     if (kind !== null) {
-      const [header, around, next] = [newBlock(f), newBlock(f), newBlock(f)];
-      continueAt(f, header);
-      lose(f, node, reason, 'state');
-      branch(f, perhaps(f, reason, node), around, next, rangeOf(f, node));
-      f.current = around;
-      continueAt(f, header);
-      f.current = next;
+      const [header, around, next] = [newBlock(draft), newBlock(draft), newBlock(draft)];
+      continueAt(draft, header);
+      lose(draft, node, reason, 'state');
+      branch(draft, perhaps(draft, reason, node), around, next, rangeOf(draft, node));
+      draft.current = around;
+      continueAt(draft, header);
+      draft.current = next;
       const inner = child(node, 'body');
-      f.loops.push({
+      draft.loops.push({
         kind,
         header,
         body: around,
@@ -422,10 +431,10 @@ function loopsOnly(f: Draft, body: SyntaxNode, reason: Reason): void {
       });
     }
     const callee = node.type === 'call_expression' ? child(node, 'function') : null;
-    if (callee !== null && f.file.asserting.has(text(f, callee))) {
-      const id = f.assertions.length;
-      f.assertions.push({ id, range: rangeOf(f, node), text: text(f, node) });
-      emit(f, { kind: 'assert', assertion: id, cond: perhaps(f, reason, node), range: rangeOf(f, node) });
+    if (callee !== null && draft.file.asserting.has(text(draft, callee))) {
+      const id = draft.assertions.length;
+      draft.assertions.push({ id, range: rangeOf(draft, node), text: text(draft, node) });
+      emit(draft, { kind: 'assert', assertion: id, cond: perhaps(draft, reason, node), range: rangeOf(draft, node) });
     }
     for (const c of node.children) stack.push(c);
   }

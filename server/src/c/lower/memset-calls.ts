@@ -27,15 +27,15 @@ import { fromCall } from './call-expression.ts';
 const FEW = 32n;
 
 /** Lowers the call; false where it isn't one of `memset` or `bzero`, or nothing can be said of what it writes. */
-export function fillBytes(f: Draft, name: string | null, values: readonly Operand[], node: SyntaxNode): boolean {
+export function fillBytes(draft: Draft, name: string | null, values: readonly Operand[], node: SyntaxNode): boolean {
   const fill = fillOf(name, values);
   if (fill === null) return false;
   const place = values[0]?.value.place;
-  if (place?.kind === 'cursor') return fillArray(f, place.array, constantValue(place.index), fill, node);
+  if (place?.kind === 'cursor') return fillArray(draft, place.array, constantValue(place.index), fill, node);
   if (place?.kind !== 'pointer') return false;
   const { target } = place;
-  if (target.kind === 'bits' || target.kind === 'variable') return fillVariable(f, target, fill, node);
-  return target.kind === 'array' && fillArray(f, target, 0n, fill, node);
+  if (target.kind === 'bits' || target.kind === 'variable') return fillVariable(draft, target, fill, node);
+  return target.kind === 'array' && fillArray(draft, target, 0n, fill, node);
 }
 
 /** So many bytes are set to the character. */
@@ -56,20 +56,20 @@ function fillOf(name: string | null, [, second, third]: readonly Operand[]): Fil
 }
 
 /** Elements of an array, from the one numbered `start` on. */
-function fillArray(f: Draft, target: ArrayPlace, start: bigint | null, fill: Fill, node: SyntaxNode): boolean {
-  const array = f.arrays[target.id];
+function fillArray(draft: Draft, target: ArrayPlace, start: bigint | null, fill: Fill, node: SyntaxNode): boolean {
+  const array = draft.arrays[target.id];
   if (!array || start === null || array.scope === 'param' || array.isConst || array.element.bool) return false;
   const all = repeated(fill.character, array.element);
   const wanted = constantValue(fill.size);
   const isDone =
     wanted !== null && array.length !== null
-      ? fillElements(f, array, { start, size: wanted, all }, node)
-      : start === 0n && fillIfWhole(f, target, fill, all, node);
+      ? fillElements(draft, array, { start, size: wanted, all }, node)
+      : start === 0n && fillIfWhole(draft, target, fill, all, node);
   if (!isDone) return false;
   if (array.viaPointer || array.escapes) {
-    const range = rangeOf(f, node);
+    const range = rangeOf(draft, node);
     const reason = { code: 'alias', message: `\`${array.name}\` may overlap what is changed here`, range };
-    emit(f, {
+    emit(draft, {
       kind: 'clobber',
       cause: 'store',
       origin: array.origin,
@@ -97,49 +97,49 @@ interface ElementFill {
 }
 
 /** So many bytes of an array whose length is known: false where they are no whole elements of it, or too many. */
-function fillElements(f: Draft, array: DraftArray, { start, size, all }: ElementFill, node: SyntaxNode): boolean {
+function fillElements(draft: Draft, array: DraftArray, { start, size, all }: ElementFill, node: SyntaxNode): boolean {
   const bytes = BigInt(array.element.bits / 8);
   const count = size / bytes;
   if (array.length === null || size % bytes !== 0n || start + count > array.length) return false;
   if (count > FEW && count < array.length) return false;
-  const range = rangeOf(f, node);
+  const range = rangeOf(draft, node);
   if (count === array.length) {
-    emit(f, { kind: 'fill-array', array: array.id, all, range });
+    emit(draft, { kind: 'fill-array', array: array.id, all, range });
     return true;
   }
   for (let i = 0n; i < count; i++) {
-    const index = constant(start + i, f.file.difference);
-    emit(f, { kind: 'store', array: array.id, index, value: constant(all, array.element), range });
+    const index = constant(start + i, draft.file.difference);
+    emit(draft, { kind: 'store', array: array.id, index, value: constant(all, array.element), range });
   }
   return true;
 }
 
 /** The size is that of the whole array, or what is written isn't told. False where the array's size isn't known. */
-function fillIfWhole(f: Draft, target: ArrayPlace, { name, size }: Fill, all: bigint, node: SyntaxNode): boolean {
-  const whole = bytesOf(f, target.id, 0);
+function fillIfWhole(draft: Draft, target: ArrayPlace, { name, size }: Fill, all: bigint, node: SyntaxNode): boolean {
+  const whole = bytesOf(draft, target.id, 0);
   if (whole === null) return false;
-  const range = rangeOf(f, node);
-  const [fill, other, after] = [newBlock(f), newBlock(f), newBlock(f)];
-  branch(f, binary('eq', cast(size, f.file.size), whole, null), fill, other, range);
-  f.current = fill;
-  emit(f, { kind: 'fill-array', array: target.id, all, range });
-  continueAt(f, after);
-  f.current = other;
+  const range = rangeOf(draft, node);
+  const [fill, other, after] = [newBlock(draft), newBlock(draft), newBlock(draft)];
+  branch(draft, binary('eq', cast(size, draft.file.size), whole, null), fill, other, range);
+  draft.current = fill;
+  emit(draft, { kind: 'fill-array', array: target.id, all, range });
+  continueAt(draft, after);
+  draft.current = other;
   const reason = { code: 'library-call', message: `what \`${name}\` writes is not modelled`, range };
-  havocPlace(f, target, reason, node, fromCall(f, name, 'effect', node));
-  continueAt(f, after);
+  havocPlace(draft, target, reason, node, fromCall(draft, name, 'effect', node));
+  continueAt(draft, after);
   return true;
 }
 
 /** Bytes of a variable, from where a part of it begins. */
 function fillVariable(
-  f: Draft,
+  draft: Draft,
   target: Place & { readonly kind: 'bits' | 'variable' },
   { character, ...fill }: Fill,
   node: SyntaxNode,
 ): boolean {
   const size = constantValue(fill.size);
-  const whole = f.variables[target.id]!;
+  const whole = draft.variables[target.id]!;
   const offset = target.kind === 'bits' ? target.offset : 0;
   if (target.kind === 'bits' && (target.back !== undefined || target.index !== undefined)) return false;
   if (size === null || whole.pointer || whole.type.bool || offset % 8 !== 0) return false;
@@ -147,7 +147,7 @@ function fillVariable(
   const byte: IntType = { bits: 8, signed: false, bool: false, name: 'unsigned char' };
   const value = intValue(constant(character & 255n, byte));
   for (let i = 0; i < Number(size); i++) {
-    storeBits(f, { kind: 'bits', id: target.id, offset: offset + i * 8, type: intType(byte) }, value, node, node);
+    storeBits(draft, { kind: 'bits', id: target.id, offset: offset + i * 8, type: intType(byte) }, value, node, node);
   }
   return true;
 }

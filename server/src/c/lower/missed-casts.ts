@@ -6,12 +6,12 @@ import { asOperand } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** `(T)`, with T a type: the grammar can't tell it from a variable in parentheses. */
-export function namesType(f: Draft, node: SyntaxNode): boolean {
+export function namesType(draft: Draft, node: SyntaxNode): boolean {
   const inner = node.type === 'parenthesized_expression' ? node.children[0] : undefined;
   if (inner?.type !== 'identifier') return false;
-  const symbol = lookup(f.scope, text(f, inner));
+  const symbol = lookup(draft.scope, text(draft, inner));
   return symbol === null
-    ? /^(_Bool|__int128)$/.test(text(f, inner)) || f.file.types.standard.has(text(f, inner))
+    ? /^(_Bool|__int128)$/.test(text(draft, inner)) || draft.file.types.standard.has(text(draft, inner))
     : symbol.kind === 'typedef';
 }
 

@@ -42,42 +42,44 @@ const ARITHMETIC: Readonly<Record<string, BinaryOp>> = {
 };
 const SHIFTS: Readonly<Record<string, BinaryOp>> = { '<<': 'shl', '>>': 'shr' };
 
-export function lowerUnary(f: Draft, node: SyntaxNode): Value {
+export function lowerUnary(draft: Draft, node: SyntaxNode): Value {
   const operator = child(node, 'operator');
   const argument = child(node, 'argument');
   if (operator === null || argument === null) return noValue(UNKNOWN);
-  const op = text(f, operator);
-  if (op === '!') return intValue(negation(lowerTruth(f, argument)));
-  const value = lowerExpr(f, argument);
+  const op = text(draft, operator);
+  if (op === '!') return intValue(negation(lowerTruth(draft, argument)));
+  const value = lowerExpr(draft, argument);
   if (value.type.kind === 'float') return noValue(value.type);
-  const operand = toInt(f, value, argument);
+  const operand = toInt(draft, value, argument);
   const promoted = cast(operand, promote(operand.type));
   if (op === '-') return intValue(unary('neg', promoted));
   return intValue(op === '~' ? unary('bitnot', promoted) : promoted);
 }
 
-export function lowerBinary(f: Draft, node: SyntaxNode): Value {
+export function lowerBinary(draft: Draft, node: SyntaxNode): Value {
   const operator = child(node, 'operator');
   const leftNode = child(node, 'left');
   const rightNode = child(node, 'right');
   if (operator === null || leftNode === null || rightNode === null) return noValue(UNKNOWN);
-  const op = text(f, operator);
-  if (/^[-+*&]$/.test(op) && namesType(f, leftNode))
-    return lowerExpr(f, castInstead(leftNode, operator, rightNode, node));
-  if (op === '&&' || op === '||') return lowerLogical(f, node, leftNode, rightNode, op === '&&');
-  const left = lowerExpr(f, leftNode);
-  const right = lowerExpr(f, rightNode);
-  return operate(f, op, { value: left, node: leftNode }, { value: right, node: rightNode }, node);
+  const op = text(draft, operator);
+  if (/^[-+*&]$/.test(op) && namesType(draft, leftNode))
+    return lowerExpr(draft, castInstead(leftNode, operator, rightNode, node));
+  if (op === '&&' || op === '||') return lowerLogical(draft, node, leftNode, rightNode, op === '&&');
+  const left = lowerExpr(draft, leftNode);
+  const right = lowerExpr(draft, rightNode);
+  return operate(draft, op, { value: left, node: leftNode }, { value: right, node: rightNode }, node);
 }
 
 /** A binary operator on values. */
-export function operate(f: Draft, op: string, left: Operand, right: Operand, node: SyntaxNode): Value {
+export function operate(draft: Draft, op: string, left: Operand, right: Operand, node: SyntaxNode): Value {
   const [a, b] = [left.value, right.value];
   if (isAddress(a) || isAddress(b)) {
-    const result = operatePointers(f, op, left, right, node);
+    const result = operatePointers(draft, op, left, right, node);
     if (result !== null) return result;
   }
-  return isInteger(a) && isInteger(b) ? operateIntegers(f, op, left, right, node) : operateOthers(f, op, a, b, node);
+  return isInteger(a) && isInteger(b)
+    ? operateIntegers(draft, op, left, right, node)
+    : operateOthers(draft, op, a, b, node);
 }
 
 /** What isn't known is taken for an integer. */
@@ -86,28 +88,30 @@ function isInteger(v: Value): boolean {
 }
 
 /** Floating values, and pointers whose positions aren't known. */
-function operateOthers(f: Draft, op: string, a: Value, b: Value, node: SyntaxNode): Value {
+function operateOthers(draft: Draft, op: string, left: Value, right: Value, node: SyntaxNode): Value {
   if (RELATIONS[op] !== undefined) {
-    const kind = isInteger(a) ? b.type : a.type;
-    return intValue(binary('ne', unknownValue(f, INT, reasonFor(f, kind, node), node), constant(0n, INT), null));
+    const kind = isInteger(left) ? right.type : left.type;
+    return intValue(
+      binary('ne', unknownValue(draft, INT, reasonFor(draft, kind, node), node), constant(0n, INT), null),
+    );
   }
-  if (a.type.kind === 'float') return noValue(a.type);
-  if (b.type.kind === 'float') return noValue(b.type);
-  if (isAddress(a) && isAddress(b)) {
-    const reason = because(f, 'pointer', 'the difference of two pointers is not modelled', node);
-    return intValue(unknownValue(f, f.file.difference, reason, node));
+  if (left.type.kind === 'float') return noValue(left.type);
+  if (right.type.kind === 'float') return noValue(right.type);
+  if (isAddress(left) && isAddress(right)) {
+    const reason = because(draft, 'pointer', 'the difference of two pointers is not modelled', node);
+    return intValue(unknownValue(draft, draft.file.difference, reason, node));
   }
-  if (!isAddress(a) && !isAddress(b)) return noValue(UNKNOWN);
-  const [base, offset] = isAddress(a) ? [a, b] : [b, a];
+  if (!isAddress(left) && !isAddress(right)) return noValue(UNKNOWN);
+  const [base, offset] = isAddress(left) ? [left, right] : [right, left];
   return noValue(base.type, offset.expr !== null && constantValue(offset.expr) === 0n ? base.place : null);
 }
 
-function operateIntegers(f: Draft, op: string, left: Operand, right: Operand, node: SyntaxNode): Value {
-  const a = toInt(f, left.value, left.node);
-  const b = toInt(f, right.value, right.node);
+function operateIntegers(draft: Draft, op: string, left: Operand, right: Operand, node: SyntaxNode): Value {
+  const a = toInt(draft, left.value, left.node);
+  const b = toInt(draft, right.value, right.node);
   const shift = SHIFTS[op];
   if (shift !== undefined) {
-    return intValue(binary(shift, cast(a, promote(a.type)), cast(b, promote(b.type)), rangeOf(f, node)));
+    return intValue(binary(shift, cast(a, promote(a.type)), cast(b, promote(b.type)), rangeOf(draft, node)));
   }
   const type = commonType(a.type, b.type);
   const relation = RELATIONS[op];
@@ -116,5 +120,5 @@ function operateIntegers(f: Draft, op: string, left: Operand, right: Operand, no
   if (arithmetic === undefined) return noValue(UNKNOWN);
   const isDivision = arithmetic === 'div' || arithmetic === 'rem';
   const mayBeUndefined = isDivision || (type.signed && /^(add|sub|mul)$/.test(arithmetic));
-  return intValue(binary(arithmetic, cast(a, type), cast(b, type), mayBeUndefined ? rangeOf(f, node) : null));
+  return intValue(binary(arithmetic, cast(a, type), cast(b, type), mayBeUndefined ? rangeOf(draft, node) : null));
 }

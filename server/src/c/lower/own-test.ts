@@ -18,30 +18,34 @@ interface Reading {
   readonly inMacro: boolean;
 }
 
-export function ownTest(f: Draft, loop: SyntaxNode, condition: SyntaxNode | null): LoopTest | null {
+export function ownTest(draft: Draft, loop: SyntaxNode, condition: SyntaxNode | null): LoopTest | null {
   if (condition === null) return null;
-  const reading: Reading = { f, inMacro: f.file.locator.expanded(loop.start) };
+  const reading: Reading = { f: draft, inMacro: draft.file.locator.expanded(loop.start) };
   const isRead = !condition.hasError && condition.depth <= DEEPEST;
   const ways = !isRead ? [] : waysOut(reading, condition).filter((way) => !/\/[*/]/.test(way));
-  return { range: rangeOf(f, condition), ...shortened(ways), against: isRead ? comparedWith(reading, condition) : '' };
+  return {
+    range: rangeOf(draft, condition),
+    ...shortened(ways),
+    against: isRead ? comparedWith(reading, condition) : '',
+  };
 }
 
 /** `a == 0 || b == 0` is two ways out. */
-function waysOut(r: Reading, node: SyntaxNode): string[] {
+function waysOut(reading: Reading, node: SyntaxNode): string[] {
   const operator = child(node, 'operator');
   const [inner] = node.children;
-  if (node.type === 'parenthesized_expression' && inner !== undefined && isWritten(r, node.start))
-    return waysOut(r, inner);
-  if (operator === null || text(r.f, operator) !== '&&' || !isWritten(r, operator.start))
-    return [negated(r, node).text];
-  return [child(node, 'left'), child(node, 'right')].flatMap((side) => (side === null ? [] : waysOut(r, side)));
+  if (node.type === 'parenthesized_expression' && inner !== undefined && isWritten(reading, node.start))
+    return waysOut(reading, inner);
+  if (operator === null || text(reading.f, operator) !== '&&' || !isWritten(reading, operator.start))
+    return [negated(reading, node).text];
+  return [child(node, 'left'), child(node, 'right')].flatMap((side) => (side === null ? [] : waysOut(reading, side)));
 }
 
-function comparedWith(r: Reading, node: SyntaxNode): string {
+function comparedWith(reading: Reading, node: SyntaxNode): string {
   const [inner] = node.children;
-  if (node.type === 'parenthesized_expression' && inner !== undefined) return comparedWith(r, inner);
+  if (node.type === 'parenthesized_expression' && inner !== undefined) return comparedWith(reading, inner);
   const [right, operator] = [child(node, 'right'), child(node, 'operator')];
-  return right !== null && operator !== null && text(r.f, operator) in OPPOSITE ? written(r, right) : '';
+  return right !== null && operator !== null && text(reading.f, operator) in OPPOSITE ? written(reading, right) : '';
 }
 
 /** As many of the ways as are short together. */
@@ -74,51 +78,53 @@ const OPPOSITE: Readonly<Record<string, string>> = {
   '<=': '>',
 };
 
-function negated(r: Reading, node: SyntaxNode): Said {
+function negated(reading: Reading, node: SyntaxNode): Said {
   const inner = node.children[0];
-  if (node.type === 'parenthesized_expression' && inner !== undefined && isWritten(r, node.start))
-    return negated(r, inner);
-  if (node.type === 'unary_expression') return negatedUnary(r, node);
+  if (node.type === 'parenthesized_expression' && inner !== undefined && isWritten(reading, node.start))
+    return negated(reading, inner);
+  if (node.type === 'unary_expression') return negatedUnary(reading, node);
   const [left, right, operator] = [child(node, 'left'), child(node, 'right'), child(node, 'operator')];
-  if (node.type !== 'binary_expression' || left === null || right === null || operator === null) return isZero(r, node);
-  if (!isWritten(r, operator.start)) return isZero(r, node);
-  const sign = text(r.f, operator);
+  if (node.type !== 'binary_expression' || left === null || right === null || operator === null)
+    return isZero(reading, node);
+  if (!isWritten(reading, operator.start)) return isZero(reading, node);
+  const sign = text(reading.f, operator);
   if (sign === '&&' || sign === '||') {
     // De Morgan: !(a && b) is !a || !b
     const binding = sign === '&&' ? 'or' : 'and';
-    const parts = [negated(r, left), negated(r, right)].map((p) =>
+    const parts = [negated(reading, left), negated(reading, right)].map((p) =>
       p.binding === 'or' && binding === 'and' ? `(${p.text})` : p.text,
     );
     return { text: parts.join(binding === 'or' ? ' || ' : ' && '), binding };
   }
   const opposite = OPPOSITE[sign];
-  if (opposite === undefined) return isZero(r, node);
+  if (opposite === undefined) return isZero(reading, node);
   // neither x < y nor x >= y holds of a NaN
   if (!/[=!]=/.test(sign) || sign === '<=' || sign === '>=')
-    if ([left, right].some((side) => !isExact(typeOf(r, side))))
-      return { text: `!(${written(r, node)})`, binding: 'operand' };
-  const said = (say: typeof written): string => `${say(r, left)} ${opposite} ${say(r, right)}`;
+    if ([left, right].some((side) => !isExact(typeOf(reading, side))))
+      return { text: `!(${written(reading, node)})`, binding: 'operand' };
+  const said = (say: typeof written): string => `${say(reading, left)} ${opposite} ${say(reading, right)}`;
   const full = said(written);
   return { text: full.length > LONGEST ? said(inShort) : full, binding: 'comparison' };
 }
 
 /** `!x` is over when x holds. */
-function negatedUnary(r: Reading, node: SyntaxNode): Said {
+function negatedUnary(reading: Reading, node: SyntaxNode): Said {
   const [operator, argument] = [child(node, 'operator'), child(node, 'argument')];
-  if (operator === null || argument === null || text(r.f, operator) !== '!' || !isWritten(r, node.start))
-    return isZero(r, node);
-  const type = typeOf(r, argument);
-  const plain = written(r, argument);
+  if (operator === null || argument === null || text(reading.f, operator) !== '!' || !isWritten(reading, node.start))
+    return isZero(reading, node);
+  const type = typeOf(reading, argument);
+  const plain = written(reading, argument);
   if (isTruth(type) || argument.type === 'parenthesized_expression' || argument.type === 'call_expression')
     return { text: bare(plain), binding: 'or' };
   return { text: `${plain} != ${zeroOf(type)}`, binding: 'comparison' };
 }
 
 /** A value that is tested against zero without saying so. */
-function isZero(r: Reading, node: SyntaxNode): Said {
-  const type = typeOf(r, node);
-  const value = OPERANDS.has(node.type) || isCallOfMacro(r, node) ? written(r, node) : `(${written(r, node)})`;
-  if (isTruth(type) || isCondition(r, node)) return { text: `!${value}`, binding: 'operand' };
+function isZero(reading: Reading, node: SyntaxNode): Said {
+  const type = typeOf(reading, node);
+  const value =
+    OPERANDS.has(node.type) || isCallOfMacro(reading, node) ? written(reading, node) : `(${written(reading, node)})`;
+  if (isTruth(type) || isCondition(reading, node)) return { text: `!${value}`, binding: 'operand' };
   return { text: `${value} == ${zeroOf(type)}`, binding: 'comparison' };
 }
 
@@ -170,13 +176,13 @@ const withoutOwnParentheses = (text: string): string =>
   text.replace(/(?<![\w)\]] ?)\((\w+)\)(?=->|\.|\[| [=!<>]|$)/g, '$1');
 
 /** The call alone of `(c = get(a, b))`, and without its arguments: `get()`. */
-function inShort(r: Reading, node: SyntaxNode): string {
+function inShort(reading: Reading, node: SyntaxNode): string {
   const [inner] = node.children;
-  if (node.type === 'parenthesized_expression' && inner !== undefined) return inShort(r, inner);
+  if (node.type === 'parenthesized_expression' && inner !== undefined) return inShort(reading, inner);
   const value = node.type === 'assignment_expression' ? child(node, 'right') : null;
-  if (value?.type === 'call_expression') return inShort(r, value);
+  if (value?.type === 'call_expression') return inShort(reading, value);
   const callee = node.type === 'call_expression' ? child(node, 'function') : null;
-  return callee?.type === 'identifier' ? `${written(r, callee)}()` : written(r, node);
+  return callee?.type === 'identifier' ? `${written(reading, callee)}()` : written(reading, node);
 }
 
 /** `(a < b)` without its parentheses. */

@@ -32,76 +32,82 @@ import { mayGoAnywhere } from './lost-code.ts';
 const MOST_FUNCTIONS = 4;
 
 /** A call through an expression. */
-export function lowerPointerCall(f: Draft, callee: SyntaxNode, call: Call): Value {
-  const called = pointerCalled(f, callee);
-  const pointer = lowerExpr(f, called);
-  usedBy(f, pointer, call.node);
-  const definitions = definitionsBehind(f, called, pointer, call);
+export function lowerPointerCall(draft: Draft, callee: SyntaxNode, call: Call): Value {
+  const called = pointerCalled(draft, callee);
+  const pointer = lowerExpr(draft, called);
+  usedBy(draft, pointer, call.node);
+  const definitions = definitionsBehind(draft, called, pointer, call);
   const value =
-    definitions === null ? lowerForeign(f, null, pointer.type, call) : callOneOf(f, definitions, pointer, call);
-  if (f.facts.returnsTwice || f.lost.nested) {
+    definitions === null ? lowerForeign(draft, null, pointer.type, call) : callOneOf(draft, definitions, pointer, call);
+  if (draft.facts.returnsTwice || draft.lost.nested) {
     mayGoAnywhere(
-      f,
+      draft,
       call.node,
-      because(f, 'returns-twice', 'the call may go to another place in the function', call.node),
+      because(draft, 'returns-twice', 'the call may go to another place in the function', call.node),
     );
   }
   return value;
 }
 
 /** The pointer `f` in `(*f)()` and `(**f)()`: `*f` is a function, which decays to the pointer `f` again. */
-function pointerCalled(f: Draft, callee: SyntaxNode): SyntaxNode {
+function pointerCalled(draft: Draft, callee: SyntaxNode): SyntaxNode {
   let at: SyntaxNode | null = callee;
   while (at?.type === 'parenthesized_expression') at = at.children[0] ?? null;
   const operator = at?.type === 'pointer_expression' ? child(at, 'operator') : null;
-  const pointer = operator !== null && text(f, operator) === '*' ? child(at!, 'argument') : null;
+  const pointer = operator !== null && text(draft, operator) === '*' ? child(at!, 'argument') : null;
   if (pointer === null) return callee;
-  const type = f.file.types.typeOf(pointer, f.scope);
+  const type = draft.file.types.typeOf(pointer, draft.scope);
   const leadsToFunction = type.kind === 'function' || (type.kind === 'pointer' && type.to.kind === 'function');
-  return leadsToFunction ? pointerCalled(f, pointer) : callee;
+  return leadsToFunction ? pointerCalled(draft, pointer) : callee;
 }
 
 /** The few functions of the file that the pointer may lead to; null: not known, or one of them can't be called so. */
 function definitionsBehind(
-  f: Draft,
+  draft: Draft,
   called: SyntaxNode,
   pointer: Value,
   { args }: Call,
 ): readonly FunctionDefinition[] | null {
-  const names = functionsBehind(f, called);
-  if (names === null || names.size === 0 || names.size > MOST_FUNCTIONS || pointer.position === undefined || f.trial)
+  const names = functionsBehind(draft, called);
+  if (
+    names === null ||
+    names.size === 0 ||
+    names.size > MOST_FUNCTIONS ||
+    pointer.position === undefined ||
+    draft.trial
+  )
     return null;
   const result = resultOf(pointer.type);
   const fits = (d: FunctionDefinition | undefined): d is FunctionDefinition =>
     d?.type.kind === 'function' &&
     d.parameters?.length === args.length &&
-    !f.file.returnsTwice.has(d.name) &&
+    !draft.file.returnsTwice.has(d.name) &&
     sameResult(d.type.result, result);
-  const definitions = [...names].map((name) => f.file.definitions.get(name));
+  const definitions = [...names].map((name) => draft.file.definitions.get(name));
   return definitions.every(fits) ? definitions : null;
 }
 
-function callOneOf(f: Draft, definitions: readonly FunctionDefinition[], pointer: Value, call: Call): Value {
+function callOneOf(draft: Draft, definitions: readonly FunctionDefinition[], pointer: Value, call: Call): Value {
   const { node, wanted } = call;
-  const range = rangeOf(f, node);
-  const values: readonly Operand[] = call.args.map((a) => ({ value: lowerExpr(f, a), node: a }));
+  const range = rangeOf(draft, node);
+  const values: readonly Operand[] = call.args.map((a) => ({ value: lowerExpr(draft, a), node: a }));
   const result = resultOf(pointer.type);
-  const target = result.kind === 'int' && wanted ? temporary(f, result.int) : null;
-  const join = newBlock(f);
+  const target = result.kind === 'int' && wanted ? temporary(draft, result.int) : null;
+  const join = newBlock(draft);
   const returning = (value: Value): void => {
-    if (target !== null) assign(f, target, toInt(f, value, node), range);
-    continueAt(f, join);
+    if (target !== null) assign(draft, target, toInt(draft, value, node), range);
+    continueAt(draft, join);
   };
   for (const definition of definitions) {
-    const [into, next] = [newBlock(f), newBlock(f)];
-    branch(f, binary('eq', pointer.position!, functionPosition(definition.name), null), into, next, range);
-    f.current = into;
-    returning(callWith(f, definition, values, call));
-    f.current = next;
+    const [into, next] = [newBlock(draft), newBlock(draft)];
+    branch(draft, binary('eq', pointer.position!, functionPosition(definition.name), null), into, next, range);
+    draft.current = into;
+    returning(callWith(draft, definition, values, call));
+    draft.current = next;
   }
   // null, or a function that the text of this one doesn't name
-  returning(callUnknown(f, null, pointer.type, values, call));
-  return target === null ? noValue(result) : intValue(variable(f, target));
+  returning(callUnknown(draft, null, pointer.type, values, call));
+  return target === null ? noValue(result) : intValue(variable(draft, target));
 }
 
 function resultOf(type: CType): CType {

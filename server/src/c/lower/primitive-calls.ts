@@ -30,29 +30,33 @@ import type { Call } from './call-expression.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** Lowers the call of a primitive; null where the name is none. */
-export function lowerPrimitive(f: Draft, name: string, call: Call): Value | null {
+export function lowerPrimitive(draft: Draft, name: string, call: Call): Value | null {
   const { node, args } = call;
-  if (f.file.asserting.has(name)) return lowerAssertion(f, call);
-  if (FAILING.has(name)) return lowerFailure(f, name, call);
-  if (f.file.assuming.has(name)) return lowerAssumption(f, call);
-  if (ENDING.has(name)) return lowerEnd(f, name, call);
+  if (draft.file.asserting.has(name)) return lowerAssertion(draft, call);
+  if (FAILING.has(name)) return lowerFailure(draft, name, call);
+  if (draft.file.assuming.has(name)) return lowerAssumption(draft, call);
+  if (ENDING.has(name)) return lowerEnd(draft, name, call);
   const words = nondetType(name);
-  if (words !== undefined) return freshValue(f, name, words, node);
-  return lowerBuiltin(f, name, args, node) ?? lowerExpectation(f, name, args) ?? lowerAbsoluteValue(f, name, call);
+  if (words !== undefined) return freshValue(draft, name, words, node);
+  return (
+    lowerBuiltin(draft, name, args, node) ??
+    lowerExpectation(draft, name, args) ??
+    lowerAbsoluteValue(draft, name, call)
+  );
 }
 
-function lowerAssertion(f: Draft, { node, args }: Call): Value {
+function lowerAssertion(draft: Draft, { node, args }: Call): Value {
   const first = args[0];
-  const cond = first === undefined ? constant(0n, INT) : lowerTruth(f, first);
-  assertThat(f, node, cond, first ?? null);
+  const cond = first === undefined ? constant(0n, INT) : lowerTruth(draft, first);
+  assertThat(draft, node, cond, first ?? null);
   return noValue(VOID);
 }
 
 /** What is called where an assertion has failed. */
-function lowerFailure(f: Draft, name: string, { node, args }: Call): Value {
-  for (const a of args) lowerEffect(f, a);
-  assertThat(f, node, constant(0n, INT), null, name === '__assert_fail' ? quoted(f, args[0]) : '');
-  finish(f, { kind: 'halt', reason: null, range: rangeOf(f, node) });
+function lowerFailure(draft: Draft, name: string, { node, args }: Call): Value {
+  for (const a of args) lowerEffect(draft, a);
+  assertThat(draft, node, constant(0n, INT), null, name === '__assert_fail' ? quoted(draft, args[0]) : '');
+  finish(draft, { kind: 'halt', reason: null, range: rangeOf(draft, node) });
   return noValue(VOID);
 }
 
@@ -63,12 +67,16 @@ function lowerAssumption(f: Draft, { node, args }: Call): Value {
 }
 
 /** `exit` and the like. */
-function lowerEnd(f: Draft, name: string, { node, args }: Call): Value {
-  for (const a of args) lowerEffect(f, a);
-  if (f.facts.returnsTwice && /longjmp/.test(name)) {
-    mayGoAnywhere(f, node, because(f, 'returns-twice', `\`${name}\` may go to another place in the function`, node));
+function lowerEnd(draft: Draft, name: string, { node, args }: Call): Value {
+  for (const a of args) lowerEffect(draft, a);
+  if (draft.facts.returnsTwice && /longjmp/.test(name)) {
+    mayGoAnywhere(
+      draft,
+      node,
+      because(draft, 'returns-twice', `\`${name}\` may go to another place in the function`, node),
+    );
   }
-  finish(f, { kind: 'halt', reason: null, range: rangeOf(f, node) });
+  finish(draft, { kind: 'halt', reason: null, range: rangeOf(draft, node) });
   return noValue(VOID);
 }
 
@@ -76,31 +84,32 @@ function lowerEnd(f: Draft, name: string, { node, args }: Call): Value {
  * A value that may be anything. `words`: the type that the function's name tells, as in `__VERIFIER_nondet_uint`; null: no
  * integer.
  */
-function freshValue(f: Draft, name: string, words: ReturnType<typeof nondetType>, node: SyntaxNode): Value {
-  const declared = declaredResult(f, name);
-  const named = (): CType => (words == null ? { kind: 'float', bytes: 8 } : namedInteger(f.file.types, words, f.scope));
+function freshValue(draft: Draft, name: string, words: ReturnType<typeof nondetType>, node: SyntaxNode): Value {
+  const declared = declaredResult(draft, name);
+  const named = (): CType =>
+    words == null ? { kind: 'float', bytes: 8 } : namedInteger(draft.file.types, words, draft.scope);
   const type = declared ?? named();
   if (type.kind !== 'int') return noValue(type);
-  const target = temporary(f, type.int);
-  const range = rangeOf(f, node);
-  emit(f, { kind: 'nondet', target, callee: name, range, by: { callee: name, what: 'result', range } });
-  return intValue(variable(f, target));
+  const target = temporary(draft, type.int);
+  const range = rangeOf(draft, node);
+  emit(draft, { kind: 'nondet', target, callee: name, range, by: { callee: name, what: 'result', range } });
+  return intValue(variable(draft, target));
 }
 
 /** `__builtin_expect(x, expected)` has the value of `x`. */
-function lowerExpectation(f: Draft, name: string, [first, ...others]: readonly SyntaxNode[]): Value | null {
+function lowerExpectation(draft: Draft, name: string, [first, ...others]: readonly SyntaxNode[]): Value | null {
   if (!/^__builtin_expect(_with_probability)?$/.test(name) || first === undefined) return null;
-  const value = lowerInt(f, first);
-  for (const a of others) lowerEffect(f, a);
-  return intValue(cast(value, f.file.long));
+  const value = lowerInt(draft, first);
+  for (const a of others) lowerEffect(draft, a);
+  return intValue(cast(value, draft.file.long));
 }
 
-function lowerAbsoluteValue(f: Draft, name: string, { list, args: [first] }: Call): Value | null {
+function lowerAbsoluteValue(draft: Draft, name: string, { list, args: [first] }: Call): Value | null {
   if (!/^(abs|labs|llabs|__builtin_abs|imaxabs)$/.test(name)) return null;
-  if (first === undefined || list === null || f.file.definitions.has(name)) return null;
+  if (first === undefined || list === null || draft.file.definitions.has(name)) return null;
   const isLongLong = name === 'llabs' || name === 'imaxabs';
-  const type = name === 'labs' ? f.file.long : isLongLong ? f.file.types.standard.get('int64_t')! : INT;
-  const arg = cast(lowerInt(f, first), type);
+  const type = name === 'labs' ? draft.file.long : isLongLong ? draft.file.types.standard.get('int64_t')! : INT;
+  const arg = cast(lowerInt(draft, first), type);
   const isNegative = binary('lt', arg, constant(0n, type), null);
   return intValue({ kind: 'ite', cond: isNegative, then: unary('neg', arg), else: arg, type });
 }
@@ -112,25 +121,26 @@ function declaredResult(f: Draft, name: string): CType | null {
 }
 
 /** The text of a string literal: `assert` makes one of its argument. */
-function quoted(f: Draft, node: SyntaxNode | undefined): string {
+function quoted(draft: Draft, node: SyntaxNode | undefined): string {
   return node?.type === 'string_literal'
-    ? text(f, node)
+    ? text(draft, node)
         .slice(1, -1)
         .replace(/\\(["\\])/g, '$1')
     : '';
 }
 
-function assertThat(f: Draft, node: SyntaxNode, cond: Expr, shown: SyntaxNode | null, said = ''): void {
-  const range = rangeOf(f, node);
-  if (node.start < f.file.ownStart) {
+function assertThat(draft: Draft, node: SyntaxNode, cond: Expr, shown: SyntaxNode | null, said = ''): void {
+  const range = rangeOf(draft, node);
+  if (node.start < draft.file.ownStart) {
     // an assertion of a header is not reported; a run that fails it ends there
-    emit(f, { kind: 'assume', cond: truth(cond), range });
+    emit(draft, { kind: 'assume', cond: truth(cond), range });
     return;
   }
-  const id = f.assertions.length;
-  const at = shown === null ? null : f.file.locator.offsets(shown.start, shown.end);
-  const enclosing = f.file.locator.expanded(node.start) || at === null ? null : f.file.source.slice(at.start, at.end);
-  const source = enclosing ?? (shown === null ? said : text(f, shown));
-  f.assertions.push({ id, range, text: source.replace(/\s+/g, ' ').trim() });
-  emit(f, { kind: 'assert', assertion: id, cond: truth(cond), range });
+  const id = draft.assertions.length;
+  const at = shown === null ? null : draft.file.locator.offsets(shown.start, shown.end);
+  const enclosing =
+    draft.file.locator.expanded(node.start) || at === null ? null : draft.file.source.slice(at.start, at.end);
+  const source = enclosing ?? (shown === null ? said : text(draft, shown));
+  draft.assertions.push({ id, range, text: source.replace(/\s+/g, ' ').trim() });
+  emit(draft, { kind: 'assert', assertion: id, cond: truth(cond), range });
 }

@@ -23,15 +23,15 @@ const FEW = 16n;
 
 /** The number of elements before the first zero; null: it isn't computed this way. */
 export function lengthOf(
-  f: Draft,
+  draft: Draft,
   name: string | null,
   values: readonly { readonly value: Value }[],
   node: SyntaxNode,
 ): Expr | null {
   // in a loop the branches would multiply with each iteration
   if (
-    f.trial ||
-    f.loops.some((l) => l.node.start <= node.start && node.end <= l.node.end) ||
+    draft.trial ||
+    draft.loops.some((l) => l.node.start <= node.start && node.end <= l.node.end) ||
     values.length !== 1 ||
     name?.replace(/^__builtin_/, '') !== 'strlen'
   )
@@ -44,7 +44,7 @@ export function lengthOf(
         ? place.target
         : null;
   const start = place?.kind === 'cursor' ? constantValue(place.index) : 0n;
-  const array = target === null ? undefined : f.arrays[target.id];
+  const array = target === null ? undefined : draft.arrays[target.id];
   if (
     target === null ||
     start === null ||
@@ -57,24 +57,30 @@ export function lengthOf(
     start >= array.length
   )
     return null;
-  const range = rangeOf(f, node);
-  const length = temporary(f, f.file.size);
-  const done = newBlock(f);
+  const range = rangeOf(draft, node);
+  const length = temporary(draft, draft.file.size);
+  const done = newBlock(draft);
   for (let i = start; i < array.length; i++) {
-    const element = temporary(f, array.element);
-    emit(f, { kind: 'load', target: element, array: target.id, index: constant(i, f.file.difference), range });
-    const [found, next] = [newBlock(f), newBlock(f)];
-    branch(f, binary('eq', variable(f, element), constant(0n, array.element), null), found, next, range);
-    f.current = found;
-    assign(f, length, constant(i - start, f.file.size), range);
-    continueAt(f, done);
-    f.current = next;
+    const element = temporary(draft, array.element);
+    emit(draft, { kind: 'load', target: element, array: target.id, index: constant(i, draft.file.difference), range });
+    const [found, next] = [newBlock(draft), newBlock(draft)];
+    branch(draft, binary('eq', variable(draft, element), constant(0n, array.element), null), found, next, range);
+    draft.current = found;
+    assign(draft, length, constant(i - start, draft.file.size), range);
+    continueAt(draft, done);
+    draft.current = next;
   }
   // reading past the last element is undefined
-  const outside = temporary(f, array.element);
-  emit(f, { kind: 'load', target: outside, array: target.id, index: constant(array.length, f.file.difference), range });
-  assign(f, length, cast(variable(f, outside), f.file.size), range);
-  continueAt(f, done);
-  f.current = done;
-  return variable(f, length);
+  const outside = temporary(draft, array.element);
+  emit(draft, {
+    kind: 'load',
+    target: outside,
+    array: target.id,
+    index: constant(array.length, draft.file.difference),
+    range,
+  });
+  assign(draft, length, cast(variable(draft, outside), draft.file.size), range);
+  continueAt(draft, done);
+  draft.current = done;
+  return variable(draft, length);
 }

@@ -7,13 +7,13 @@ import type { CType, DataModel, Value } from '../types/index.ts';
 import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
-function known(f: Draft, value: bigint | null, node: SyntaxNode): Value {
-  if (value !== null) return intValue(constant(value, f.file.size));
+function known(draft: Draft, value: bigint | null, node: SyntaxNode): Value {
+  if (value !== null) return intValue(constant(value, draft.file.size));
   return intValue(
     unknownValue(
-      f,
-      f.file.size,
-      because(f, 'layout', `\`${text(f, node)}\` depends on the compiler's layout`, node),
+      draft,
+      draft.file.size,
+      because(draft, 'layout', `\`${text(draft, node)}\` depends on the compiler's layout`, node),
       node,
     ),
   );
@@ -25,45 +25,51 @@ export function lowerAlignof(f: Draft, node: SyntaxNode): Value {
 }
 
 /** `offsetof(T, member)`; members of members are left open. */
-export function lowerOffsetof(f: Draft, node: SyntaxNode): Value {
+export function lowerOffsetof(draft: Draft, node: SyntaxNode): Value {
   const [type, member] = [child(node, 'type'), child(node, 'member')];
-  const record = type === null ? UNKNOWN : typeName(f.file.types, type, f.scope);
-  if (record.kind !== 'record' || member === null) return known(f, null, node);
-  const found = memberOffset(record, text(f, member), f.file.types.model);
-  return known(f, found === null || found.offset % 8 !== 0 ? null : BigInt(found.offset / 8), node);
+  const record = type === null ? UNKNOWN : typeName(draft.file.types, type, draft.scope);
+  if (record.kind !== 'record' || member === null) return known(draft, null, node);
+  const found = memberOffset(record, text(draft, member), draft.file.types.model);
+  return known(draft, found === null || found.offset % 8 !== 0 ? null : BigInt(found.offset / 8), node);
 }
 
 /** `_Generic` (C11 6.5.1.1): the association of the operand's type, refused where types can't be told apart. */
-export function lowerGeneric(f: Draft, node: SyntaxNode): Value {
+export function lowerGeneric(draft: Draft, node: SyntaxNode): Value {
   const [operand, ...associations] = node.children;
   if (operand === undefined) return noValue(UNKNOWN);
-  const of = f.file.types.typeOf(operand, f.scope);
+  const of = draft.file.types.typeOf(operand, draft.scope);
   const type = of.kind === 'array' ? pointerTo(of.of) : of;
   let otherwise: SyntaxNode | null = null;
   for (let i = 0; i + 1 < associations.length; i += 2) {
     const [named, value] = [associations[i]!, associations[i + 1]!];
-    if (text(f, named).trim() === 'default') {
+    if (text(draft, named).trim() === 'default') {
       otherwise = value;
       continue;
     }
-    const same = equal(type, typeName(f.file.types, named, f.scope), f.file.types.model);
+    const same = equal(type, typeName(draft.file.types, named, draft.scope), draft.file.types.model);
     if (same === null) return noValue(UNKNOWN);
-    if (same) return lowerExpr(f, value);
+    if (same) return lowerExpr(draft, value);
   }
-  return otherwise === null ? noValue(UNKNOWN) : lowerExpr(f, otherwise);
+  return otherwise === null ? noValue(UNKNOWN) : lowerExpr(draft, otherwise);
 }
 
 /** Whether two types are the same; null where that can't be told. */
-function equal(a: CType, b: CType, model: DataModel): boolean | null {
-  if (a.kind === 'unknown' || b.kind === 'unknown') return null;
-  if (a.kind === 'int' && b.kind === 'int') {
-    if (a.int.bits !== b.int.bits || a.int.signed !== b.int.signed || a.int.bool !== b.int.bool) return false;
-    return basicName(a.int, model) === basicName(b.int, model);
+function equal(first: CType, second: CType, model: DataModel): boolean | null {
+  if (first.kind === 'unknown' || second.kind === 'unknown') return null;
+  if (first.kind === 'int' && second.kind === 'int') {
+    if (
+      first.int.bits !== second.int.bits ||
+      first.int.signed !== second.int.signed ||
+      first.int.bool !== second.int.bool
+    )
+      return false;
+    return basicName(first.int, model) === basicName(second.int, model);
   }
-  if (a.kind === 'float' && b.kind === 'float') return a.bytes === b.bytes;
+  if (first.kind === 'float' && second.kind === 'float') return first.bytes === second.bytes;
   // qualifiers of what is pointed at make a difference, and aren't kept
-  if (a.kind === 'pointer' && b.kind === 'pointer') return equal(a.to, b.to, model) === false ? false : null;
-  return a.kind === b.kind ? (a === b ? true : null) : false;
+  if (first.kind === 'pointer' && second.kind === 'pointer')
+    return equal(first.to, second.to, model) === false ? false : null;
+  return first.kind === second.kind ? (first === second ? true : null) : false;
 }
 
 /** Standard names like `int64_t` stand for the basic type of their width. */

@@ -73,22 +73,23 @@ function reachableFrom(blocks: readonly Block[], roots: readonly number[]): Set<
 function usesOf(block: Block, candidates: ReadonlySet<number>): Uses {
   const reads = new Map<number, SourceRange>();
   const writes = new Set<number>();
-  const read = (e: Expr | null, range: SourceRange): void => {
-    switch (e?.kind) {
+  const read = (expression: Expr | null, range: SourceRange): void => {
+    switch (expression?.kind) {
       case 'var':
-        if (candidates.has(e.id) && !writes.has(e.id) && !reads.has(e.id)) reads.set(e.id, range);
+        if (candidates.has(expression.id) && !writes.has(expression.id) && !reads.has(expression.id))
+          reads.set(expression.id, range);
         return;
       case 'unary':
       case 'cast':
-        read(e.arg, range);
+        read(expression.arg, range);
         return;
       // what is evaluated lazily may not be evaluated
       case 'binary':
-        read(e.left, range);
-        if (e.op !== 'land' && e.op !== 'lor') read(e.right, range);
+        read(expression.left, range);
+        if (expression.op !== 'land' && expression.op !== 'lor') read(expression.right, range);
         return;
       case 'ite':
-        read(e.cond, range);
+        read(expression.cond, range);
         return;
       default:
     }
@@ -102,27 +103,27 @@ function usesOf(block: Block, candidates: ReadonlySet<number>): Uses {
   return { reads, writes };
 }
 
-function readBy(s: Stmt, read: (e: Expr | null, range: SourceRange) => void): void {
-  switch (s.kind) {
+function readBy(statement: Stmt, read: (e: Expr | null, range: SourceRange) => void): void {
+  switch (statement.kind) {
     case 'assign':
-      read(s.value, s.range);
+      read(statement.value, statement.range);
       return;
     case 'load':
-      read(s.index, s.range);
+      read(statement.index, statement.range);
       return;
     case 'store':
-      read(s.index, s.range);
-      read(s.value, s.range);
+      read(statement.index, statement.range);
+      read(statement.value, statement.range);
       return;
     case 'call':
-      for (const a of s.args) read(a, s.range);
+      for (const a of statement.args) read(a, statement.range);
       return;
     case 'go-through':
-      if (s.guard === null) read(s.position, s.range);
+      if (statement.guard === null) read(statement.position, statement.range);
       return;
     case 'assume':
     case 'assert':
-      read(s.cond, s.range);
+      read(statement.cond, statement.range);
       return;
     default:
   }

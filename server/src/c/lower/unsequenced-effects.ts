@@ -24,23 +24,23 @@ const NONE: Effects = { reads: NOTHING, writes: NOTHING, pending: NOTHING };
  * Lowers a full expression. Where it changes a variable twice, or changes and reads it without an order, all that it changes is
  * unknown before and after.
  */
-export function sequenced<T>(f: Draft, node: SyntaxNode, lower: () => T): T {
-  if (f.trial || !mayChangeTwice(node)) return lower();
+export function sequenced<T>(draft: Draft, node: SyntaxNode, lower: () => T): T {
+  if (draft.trial || !mayChangeTwice(node)) return lower();
   const clashes = new Set<string>();
-  const { writes } = effectsOf(node, f, clashes);
+  const { writes } = effectsOf(node, draft, clashes);
   const [name] = clashes;
   if (name === undefined) return lower();
   const reason = because(
-    f,
+    draft,
     'unsequenced',
     `\`${name}\` is changed here and used again in the same expression, in no order: this is undefined`,
     node,
   );
-  const range = rangeOf(f, node);
+  const range = rangeOf(draft, node);
   const forget = (): void => {
-    unknownValue(f, INT, reason, node);
-    for (const v of [...f.variables])
-      if (v.scope !== 'temp' && writes.has(v.name)) emit(f, { kind: 'havoc', target: v.id, reason, range });
+    unknownValue(draft, INT, reason, node);
+    for (const v of [...draft.variables])
+      if (v.scope !== 'temp' && writes.has(v.name)) emit(draft, { kind: 'havoc', target: v.id, reason, range });
   };
   forget();
   const value = lower();
@@ -61,46 +61,46 @@ function mayChangeTwice(root: SyntaxNode): boolean {
 }
 
 /** The variable that an expression names; null where it names none. */
-function named(node: SyntaxNode | null, f: Draft): string | null {
+function named(node: SyntaxNode | null, draft: Draft): string | null {
   if (node === null) return null;
-  if (node.type === 'parenthesized_expression') return named(node.children[0] ?? null, f);
-  if (node.type === 'identifier') return text(f, node);
+  if (node.type === 'parenthesized_expression') return named(node.children[0] ?? null, draft);
+  if (node.type === 'identifier') return text(draft, node);
   if (node.type !== 'field_expression') return null;
-  const base = named(child(node, 'argument'), f);
+  const base = named(child(node, 'argument'), draft);
   const member = child(node, 'field');
-  return base === null || member === null || text(f, node).includes('->') ? null : `${base}.${text(f, member)}`;
+  return base === null || member === null || text(draft, node).includes('->') ? null : `${base}.${text(draft, member)}`;
 }
 
-function effectsOf(node: SyntaxNode, f: Draft, clashes: Set<string>): Effects {
-  const name = named(node, f);
+function effectsOf(node: SyntaxNode, draft: Draft, clashes: Set<string>): Effects {
+  const name = named(node, draft);
   if (name !== null) return { ...NONE, reads: new Set([name]) };
   switch (node.type) {
     case 'assignment_expression':
-      return effectsOfAssignment(node, f, clashes);
+      return effectsOfAssignment(node, draft, clashes);
     case 'update_expression': {
       const argument = child(node, 'argument');
-      const target = named(argument, f);
-      if (target === null) return argument === null ? NONE : effectsOf(argument, f, clashes);
+      const target = named(argument, draft);
+      if (target === null) return argument === null ? NONE : effectsOf(argument, draft, clashes);
       return { reads: new Set([target]), writes: new Set([target]), pending: new Set([target]) };
     }
     case 'comma_expression': {
-      const parts = node.children.map((c) => effectsOf(c, f, clashes));
+      const parts = node.children.map((c) => effectsOf(c, draft, clashes));
       return { ...joined(parts), pending: parts[parts.length - 1]?.pending ?? NOTHING };
     }
     case 'binary_expression': {
       const operator = child(node, 'operator');
-      const parts = node.children.filter((c) => c !== operator).map((c) => effectsOf(c, f, clashes));
-      if (operator === null || !/^(&&|\|\|)$/.test(text(f, operator))) return unordered(parts, clashes);
+      const parts = node.children.filter((c) => c !== operator).map((c) => effectsOf(c, draft, clashes));
+      if (operator === null || !/^(&&|\|\|)$/.test(text(draft, operator))) return unordered(parts, clashes);
       return { ...joined(parts), pending: parts[1]?.pending ?? NOTHING };
     }
     case 'conditional_expression': {
-      const parts = node.children.map((c) => effectsOf(c, f, clashes));
+      const parts = node.children.map((c) => effectsOf(c, draft, clashes));
       return { ...joined(parts), pending: joined(parts.slice(1)).pending };
     }
     case 'call_expression': {
       const parts = [child(node, 'function'), ...(child(node, 'arguments')?.children ?? [])]
         .filter((c) => c !== null)
-        .map((c) => effectsOf(c, f, clashes));
+        .map((c) => effectsOf(c, draft, clashes));
       return { ...unordered(parts, clashes), pending: NOTHING };
     }
     // these aren't evaluated, or contain full expressions of their own
@@ -112,25 +112,25 @@ function effectsOf(node: SyntaxNode, f: Draft, clashes: Set<string>): Effects {
       return NONE;
     case 'initializer_list':
     case 'initializer_pair':
-      return joined(node.children.map((c) => effectsOf(c, f, clashes)));
+      return joined(node.children.map((c) => effectsOf(c, draft, clashes)));
     default:
       return node.children.length === 0
         ? NONE
         : unordered(
-            node.children.map((c) => effectsOf(c, f, clashes)),
+            node.children.map((c) => effectsOf(c, draft, clashes)),
             clashes,
           );
   }
 }
 
-function effectsOfAssignment(node: SyntaxNode, f: Draft, clashes: Set<string>): Effects {
+function effectsOfAssignment(node: SyntaxNode, draft: Draft, clashes: Set<string>): Effects {
   const [left, right, operator] = [child(node, 'left'), child(node, 'right'), child(node, 'operator')];
   if (left === null || right === null) return NONE;
-  const target = named(left, f);
-  const value = effectsOf(right, f, clashes);
-  const compound = operator !== null && text(f, operator) !== '=';
+  const target = named(left, draft);
+  const value = effectsOf(right, draft, clashes);
+  const compound = operator !== null && text(draft, operator) !== '=';
   // `x += e` also reads `x`, in no order with `e`; `x = e` doesn't read `x`; the address of `*p` in `*p = e` is evaluated in no order with `e`
-  const both = target !== null && !compound ? value : unordered([effectsOf(left, f, clashes), value], clashes);
+  const both = target !== null && !compound ? value : unordered([effectsOf(left, draft, clashes), value], clashes);
   if (target === null) return { ...both, pending: value.pending };
   if (value.pending.has(target)) clashes.add(target);
   return { reads: both.reads, writes: new Set([...both.writes, target]), pending: new Set([...value.pending, target]) };

@@ -34,7 +34,7 @@ export function evaluateParameterSizes(f: Draft, node: SyntaxNode): void {
   if (!f.trial && hasEffects(node)) walk(f, node, shouldBePositive);
 }
 
-function walk(f: Draft, node: SyntaxNode, check: Check): void {
+function walk(draft: Draft, node: SyntaxNode, check: Check): void {
   switch (node.type) {
     // sizes in prototypes are as if they were `*`; enumerators and widths are constants
     case 'parameter_list':
@@ -44,27 +44,27 @@ function walk(f: Draft, node: SyntaxNode, check: Check): void {
     case 'array_declarator':
     case 'abstract_array_declarator': {
       const size = child(node, 'size');
-      for (const c of node.children) if (c !== size) walk(f, c, check);
-      if (size !== null && f.file.types.constant(size, f.scope) === null) sized(f, size, check);
+      for (const c of node.children) if (c !== size) walk(draft, c, check);
+      if (size !== null && draft.file.types.constant(size, draft.scope) === null) sized(draft, size, check);
       return;
     }
     case 'init_declarator': {
       const d = child(node, 'declarator');
-      if (d !== null) walk(f, d, check);
+      if (d !== null) walk(draft, d, check);
       return;
     }
     case 'macro_type_specifier':
-      for (const c of node.children) if (c.field === 'type') operand(f, c, check);
+      for (const c of node.children) if (c.field === 'type') operand(draft, c, check);
       return;
     case 'type_descriptor':
     case 'field_declaration':
     case 'field_declaration_list':
     case 'struct_specifier':
     case 'union_specifier':
-      for (const c of node.children) walk(f, c, check);
+      for (const c of node.children) walk(draft, c, check);
       return;
     default:
-      if (node.type.endsWith('declarator')) for (const c of node.children) walk(f, c, check);
+      if (node.type.endsWith('declarator')) for (const c of node.children) walk(draft, c, check);
   }
 }
 
@@ -85,21 +85,27 @@ function dependsOnValues(type: CType): boolean {
 }
 
 /** Evaluates what `sizeof` evaluates: the operand, if it is an array whose size depends on values. What C leaves open may happen or not. */
-export function evaluateSizeof(f: Draft, node: SyntaxNode, type: SyntaxNode | null, value: SyntaxNode | null): void {
+export function evaluateSizeof(
+  draft: Draft,
+  node: SyntaxNode,
+  type: SyntaxNode | null,
+  value: SyntaxNode | null,
+): void {
   const of = type ?? value;
-  if (f.trial || of === null || (type === null && !hasEffects(of))) return;
-  const named = type !== null ? typeName(f.file.types, type, f.scope) : f.file.types.typeOf(value!, f.scope);
+  if (draft.trial || of === null || (type === null && !hasEffects(of))) return;
+  const named =
+    type !== null ? typeName(draft.file.types, type, draft.scope) : draft.file.types.typeOf(value!, draft.scope);
   if (named.kind !== 'array' && named.kind !== 'unknown' && (type === null || !dependsOnValues(named))) return;
-  const evaluate = (): void => (type !== null ? walk(f, type, shouldBePositive) : lowerEffect(f, value!));
+  const evaluate = (): void => (type !== null ? walk(draft, type, shouldBePositive) : lowerEffect(draft, value!));
   if (named.kind === 'array' && dependsOnValues(named)) {
     evaluate();
     return;
   }
   if (named.kind === 'array' || !hasEffects(of)) return;
-  const reason = because(f, 'layout', 'it is left open whether the operand of this `sizeof` is evaluated', node);
-  const [on, may] = [newBlock(f), newBlock(f)];
-  branch(f, perhaps(f, reason, node), may, on, rangeOf(f, node));
-  f.current = may;
+  const reason = because(draft, 'layout', 'it is left open whether the operand of this `sizeof` is evaluated', node);
+  const [on, may] = [newBlock(draft), newBlock(draft)];
+  branch(draft, perhaps(draft, reason, node), may, on, rangeOf(draft, node));
+  draft.current = may;
   evaluate();
-  continueAt(f, on);
+  continueAt(draft, on);
 }

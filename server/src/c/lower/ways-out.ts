@@ -16,13 +16,13 @@ export function tailOf(f: Draft, { statement }: DraftLoop): LoopSite['tail'] {
 const DEEPEST = 100;
 
 /** In the order of the source. */
-export function waysOut(f: Draft, { statement }: DraftLoop): readonly WayOut[] {
+export function waysOut(draft: Draft, { statement }: DraftLoop): readonly WayOut[] {
   const body = statement && child(statement, 'body');
   if (!statement || !body || statement.depth > DEEPEST) return [];
   const out: WayOut[] = [];
   const look = (node: SyntaxNode, above: readonly SyntaxNode[]): void => {
-    if (node.type === 'return_statement' || (node.type === 'goto_statement' && leadsOut(f, node, statement)))
-      out.push({ how: statementOf(f, node), when: conditionOf(f, node, above), range: rangeOf(f, node) });
+    if (node.type === 'return_statement' || (node.type === 'goto_statement' && leadsOut(draft, node, statement)))
+      out.push({ how: statementOf(draft, node), when: conditionOf(draft, node, above), range: rangeOf(draft, node) });
     // statements stand in no expression but GNU's, which isn't looked into
     else if (!node.type.endsWith('_expression')) for (const c of node.children) look(c, [...above, node]);
   };
@@ -44,7 +44,7 @@ const isExpanded = (f: Draft, { start, end }: SyntaxNode): boolean =>
   f.file.locator.expanded(start) && f.file.locator.expanded(end - 1);
 
 /** The statement is all that the `if` does, or the last of it; a condition that changes something is no condition to tell. */
-function conditionOf(f: Draft, node: SyntaxNode, above: readonly SyntaxNode[]): string {
+function conditionOf(draft: Draft, node: SyntaxNode, above: readonly SyntaxNode[]): string {
   const [parent, beyond] = [above.at(-1), above.at(-2)];
   const isBlock = parent?.type === 'compound_statement';
   const within = isBlock ? beyond : parent;
@@ -53,8 +53,8 @@ function conditionOf(f: Draft, node: SyntaxNode, above: readonly SyntaxNode[]): 
   // what stands before it may change what the condition speaks of
   if (isBlock && parent.children.length > 1) return '';
   const condition = child(within, 'condition');
-  if (condition === null || hasEffects(condition) || isExpanded(f, condition)) return '';
-  return written(f, condition)
+  if (condition === null || hasEffects(condition) || isExpanded(draft, condition)) return '';
+  return written(draft, condition)
     .replace(/^\((.*)\)$/s, '$1')
     .trim();
 }

@@ -35,16 +35,16 @@ interface Sections {
 export function compiled(source: string, output: string, directory: string): Preprocessed {
   const { own, headers, paths } = sections(output);
   const starts = lineStarts(source);
-  const w = createWriter(source);
+  const writer = createWriter(source);
   const offsetOf = (line: number): number => (line < starts.length ? starts[line]! : source.length);
   const behind: number[] = [];
   for (const [i, { text, line }] of own.entries()) {
-    behind.push(w.length);
+    behind.push(writer.length);
     const next = own[i + 1]?.line ?? starts.length;
-    writeLine(w, text, offsetOf(line), offsetOf(Math.max(next, line + 1)));
+    writeLine(writer, text, offsetOf(line), offsetOf(Math.max(next, line + 1)));
   }
-  replace(w, w.copied, source.length, '\n');
-  const { text, map } = finishWriting(w);
+  replace(writer, writer.copied, source.length, '\n');
+  const { text, map } = finishWriting(writer);
   const inserted = headers.map((h): HeaderText => {
     const start = offsetOf(h.line);
     return {
@@ -90,7 +90,7 @@ interface SectionReader {
 }
 
 function sections(output: string): Sections {
-  const r: SectionReader = {
+  const reader: SectionReader = {
     own: [],
     headers: [],
     paths: new Set(),
@@ -104,47 +104,47 @@ function sections(output: string): Sections {
   for (const raw of output.split('\n')) {
     const text = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
     const marker = text.startsWith('#') ? MARKER.exec(text) : null;
-    if (marker !== null) readMarker(r, marker[2]!, Math.max(0, Number(marker[1]) - 1));
-    else if (text.startsWith('#')) r.line++;
-    else if (OWN.test(r.file)) readOwnLine(r, text);
-    else if (/\S/.test(text)) r.header.push(text);
+    if (marker !== null) readMarker(reader, marker[2]!, Math.max(0, Number(marker[1]) - 1));
+    else if (text.startsWith('#')) reader.line++;
+    else if (OWN.test(reader.file)) readOwnLine(reader, text);
+    else if (/\S/.test(text)) reader.header.push(text);
   }
-  endHeader(r);
-  return { own: r.own, headers: r.headers, paths: [...r.paths] };
+  endHeader(reader);
+  return { own: reader.own, headers: reader.headers, paths: [...reader.paths] };
 }
 
-function readMarker(r: SectionReader, file: string, line: number): void {
-  r.file = file;
-  r.line = line;
+function readMarker(reader: SectionReader, file: string, line: number): void {
+  reader.file = file;
+  reader.line = line;
   if (OWN.test(file)) {
-    endHeader(r);
-    r.ownLine = Math.max(r.ownLine, line - 1);
-  } else if (!file.startsWith('<')) r.paths.add(file.replace(/\\(.)/g, '$1'));
+    endHeader(reader);
+    reader.ownLine = Math.max(reader.ownLine, line - 1);
+  } else if (!file.startsWith('<')) reader.paths.add(file.replace(/\\(.)/g, '$1'));
 }
 
-function readOwnLine(r: SectionReader, text: string): void {
-  const { own, line } = r;
+function readOwnLine(reader: SectionReader, text: string): void {
+  const { own, line } = reader;
   if (/\S/.test(text)) {
     const before = own[own.length - 1];
     // a line in several parts, since tokens of it stem from system headers
     if (before?.line === line) own[own.length - 1] = { text: `${before.text} ${text}`, line };
     else own.push({ text, line });
-    r.ownLine = line;
-    r.braces += bracesIn(text);
-    r.lastOwn = text.trimEnd().slice(-1);
+    reader.ownLine = line;
+    reader.braces += bracesIn(text);
+    reader.lastOwn = text.trimEnd().slice(-1);
   }
-  r.line++;
-  r.ownLine = Math.max(r.ownLine, r.line);
+  reader.line++;
+  reader.ownLine = Math.max(reader.ownLine, reader.line);
 }
 
 /** What headers consist of that were included between declarations stands apart; within one, it is part of the file's own text. */
-function endHeader(r: SectionReader): void {
-  const text = r.header.join('\n');
-  r.header = [];
+function endHeader(reader: SectionReader): void {
+  const text = reader.header.join('\n');
+  reader.header = [];
   if (text === '') return;
-  const isBetween = r.braces === 0 && /^([;}]|$)/.test(r.lastOwn);
-  if (isBetween) r.headers.push({ text, before: r.own.length, line: r.ownLine });
-  else r.own.push({ text: text.replaceAll('\n', ' '), line: r.ownLine });
+  const isBetween = reader.braces === 0 && /^([;}]|$)/.test(reader.lastOwn);
+  if (isBetween) reader.headers.push({ text, before: reader.own.length, line: reader.ownLine });
+  else reader.own.push({ text: text.replaceAll('\n', ' '), line: reader.ownLine });
 }
 
 function bracesIn(text: string): number {
@@ -188,46 +188,51 @@ function tokensOf(text: string): Placed[] {
 const MOST_TOKENS = 1_500;
 
 /** Writes a line of the output for the lines of the source from `start` to `end`. */
-function writeLine(w: Writer, text: string, start: number, end: number): void {
+function writeLine(writer: Writer, text: string, start: number, end: number): void {
   const made = tokensOf(text);
   // read from where the line before ended, since a comment may go on
-  const given = sourceTokens(w.source, w.copied, end).filter((t) => t.start >= start);
+  const given = sourceTokens(writer.source, writer.copied, end).filter((t) => t.start >= start);
   let inCase = false;
   const spelled = ({ token }: Placed): string => {
     if (token.text === 'case') inCase = true;
     if (token.text === ':' || token.text === ';' || token.text === '{') inCase = false;
     return inCase && token.text === '...' ? ` ?${CASE_RANGE}: ` : token.text;
   };
-  const insert = (words: string): void => replace(w, w.copied, w.copied, words);
+  const insert = (words: string): void => replace(writer, writer.copied, writer.copied, words);
   // comments, directives, and what conditions leave out
-  w.copied = Math.max(w.copied, given[0]?.start ?? start);
+  writer.copied = Math.max(writer.copied, given[0]?.start ?? start);
   insert('\n');
   let nextGiven = 0;
   let nextMade = 0;
   /** The end of what is the same and has not been copied yet. */
   let same = -1;
   const copySame = (): void => {
-    if (same >= 0) copyUpTo(w, same);
+    if (same >= 0) copyUpTo(writer, same);
     same = -1;
   };
   for (const [g, m] of [...withoutCalls(given, common(given, made)), [given.length, made.length] as const]) {
     if (g > nextGiven || m > nextMade) {
       copySame();
       const words = made.slice(nextMade, m).map(spelled).join(' ');
-      if (g > nextGiven) w.copied = given[nextGiven]!.start;
-      replace(w, w.copied, g > nextGiven ? given[g - 1]!.end : w.copied, words === '' ? ' ' : ` ${words} `);
+      if (g > nextGiven) writer.copied = given[nextGiven]!.start;
+      replace(
+        writer,
+        writer.copied,
+        g > nextGiven ? given[g - 1]!.end : writer.copied,
+        words === '' ? ' ' : ` ${words} `,
+      );
     }
     const token = made[m];
     const place = given[g];
     if (token === undefined || place === undefined) break;
     const said = spelled(token);
-    if (same >= 0 && said === token.token.text && !/\S/.test(w.source.slice(same, place.start))) same = place.end;
+    if (same >= 0 && said === token.token.text && !/\S/.test(writer.source.slice(same, place.start))) same = place.end;
     else {
       copySame();
       insert(' ');
-      w.copied = place.start;
+      writer.copied = place.start;
       if (said === token.token.text) same = place.end;
-      else replace(w, place.start, place.end, said);
+      else replace(writer, place.start, place.end, said);
     }
     nextGiven = g + 1;
     nextMade = m + 1;

@@ -42,9 +42,9 @@ export function spelledOut(tokens: readonly Token[]): string {
   return ` ${text} `;
 }
 
-function runsTogether(a: Token, b: Token): boolean {
-  if (a.kind !== 'punctuator' && b.kind !== 'punctuator') return true;
-  if (a.kind === 'punctuator' && b.kind === 'punctuator')
-    return /[-+<>=&|!*/%^#.]/.test(a.text) && /^[-+<>=&|*#.]/.test(b.text);
-  return a.kind === 'number' && /^[-+.]/.test(b.text);
+function runsTogether(first: Token, second: Token): boolean {
+  if (first.kind !== 'punctuator' && second.kind !== 'punctuator') return true;
+  if (first.kind === 'punctuator' && second.kind === 'punctuator')
+    return /[-+<>=&|!*/%^#.]/.test(first.text) && /^[-+<>=&|*#.]/.test(second.text);
+  return first.kind === 'number' && /^[-+.]/.test(second.text);
 }

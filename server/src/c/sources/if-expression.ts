@@ -149,25 +149,25 @@ const LEVELS: readonly (readonly string[])[] = [
   ['*', '/', '%'],
 ];
 
-function conditional(s: State): Value {
-  const condition = binary(s, 0);
-  if (s.tokens[s.at]?.text !== '?') return condition;
-  s.at++;
-  const then = conditional(s);
-  if (s.tokens[s.at]?.text === ':') s.at++;
-  const otherwise = conditional(s);
+function conditional(state: State): Value {
+  const condition = binary(state, 0);
+  if (state.tokens[state.at]?.text !== '?') return condition;
+  state.at++;
+  const then = conditional(state);
+  if (state.tokens[state.at]?.text === ':') state.at++;
+  const otherwise = conditional(state);
   return ofKind(condition.value !== 0n ? then.value : otherwise.value, then.unsigned || otherwise.unsigned);
 }
 
-function binary(s: State, level: number): Value {
+function binary(state: State, level: number): Value {
   const operators = LEVELS[level];
-  if (operators === undefined) return unary(s);
-  let left = binary(s, level + 1);
+  if (operators === undefined) return unary(state);
+  let left = binary(state, level + 1);
   for (;;) {
-    const op = s.tokens[s.at]?.text ?? '';
+    const op = state.tokens[state.at]?.text ?? '';
     if (!operators.includes(op)) return left;
-    s.at++;
-    left = apply(op, left, binary(s, level + 1));
+    state.at++;
+    left = apply(op, left, binary(state, level + 1));
   }
 }
 
@@ -213,26 +213,26 @@ function apply(op: string, left: Value, right: Value): Value {
   }
 }
 
-function unary(s: State): Value {
-  const token = s.tokens[s.at++];
+function unary(state: State): Value {
+  const token = state.tokens[state.at++];
   if (token === undefined) return ZERO;
-  if (++s.depth > 1000) throw new RangeError('condition nested too deeply');
+  if (++state.depth > 1000) throw new RangeError('condition nested too deeply');
   switch (token.text) {
     case '!':
-      return truthOf(unary(s).value === 0n);
+      return truthOf(unary(state).value === 0n);
     case '-': {
-      const { value, unsigned } = unary(s);
+      const { value, unsigned } = unary(state);
       return ofKind(-value, unsigned);
     }
     case '+':
-      return unary(s);
+      return unary(state);
     case '~': {
-      const { value, unsigned } = unary(s);
+      const { value, unsigned } = unary(state);
       return ofKind(~value, unsigned);
     }
     case '(': {
-      const value = conditional(s);
-      if (s.tokens[s.at]?.text === ')') s.at++;
+      const value = conditional(state);
+      if (state.tokens[state.at]?.text === ')') state.at++;
       return value;
     }
   }
@@ -242,7 +242,7 @@ function unary(s: State): Value {
   }
   if (token.kind === 'string') return signed(parseCharacter(token.text, true)?.value ?? 0n);
   // a function-like name that nothing defines: its arguments are passed
-  if (s.tokens[s.at]?.text === '(') s.at = closing(s.tokens, s.at) + 1;
-  if (token.kind === 'identifier' && s.context.open?.(token.text)) return truthOf(true);
-  return signed(s.context.constants.get(token.text)?.value ?? 0n);
+  if (state.tokens[state.at]?.text === '(') state.at = closing(state.tokens, state.at) + 1;
+  if (token.kind === 'identifier' && state.context.open?.(token.text)) return truthOf(true);
+  return signed(state.context.constants.get(token.text)?.value ?? 0n);
 }

@@ -135,23 +135,23 @@ export function nextToken(
 ): { readonly token: Token; readonly start: number; readonly end: number } | null {
   const start = skipSpace(text, from, lines);
   if (start >= text.length || isNewline(text.charCodeAt(start))) return null;
-  const c = text.charCodeAt(start);
+  const code = text.charCodeAt(start);
   const space = start > from;
   const made = (kind: Token['kind'], end: number) => ({
     token: { kind, text: text.slice(start, end), space, hide: null },
     start,
     end,
   });
-  if (isIdentifierStart(c)) {
+  if (isIdentifierStart(code)) {
     const end = endOfIdentifier(text, start);
     const quote = text.charCodeAt(end);
     if ((quote === 34 || quote === 39) && /^(u8|u|U|L)$/.test(text.slice(start, end)))
       return made('string', endOfLiteral(text, end));
     return made('identifier', end);
   }
-  if ((c >= 48 && c <= 57) || (c === 46 && /[0-9]/.test(text[start + 1] ?? '')))
+  if ((code >= 48 && code <= 57) || (code === 46 && /[0-9]/.test(text[start + 1] ?? '')))
     return made('number', endOfNumber(text, start));
-  if (c === 34 || c === 39) return made('string', endOfLiteral(text, start));
+  if (code === 34 || code === 39) return made('string', endOfLiteral(text, start));
   for (const p of PUNCTUATORS) if (text.startsWith(p, start)) return made('punctuator', start + p.length);
   return made('punctuator', start + 1);
 }

@@ -136,19 +136,19 @@ function withName(set: HideSet | null, name: string): HideSet {
 }
 
 /** Names in one of the sets. */
-function either(a: HideSet, b: HideSet): HideSet {
+function either(first: HideSet, second: HideSet): HideSet {
   // most often one has grown from the other
-  for (let at: HideSet | null = b; at !== null; at = at.rest) if (at === a) return b;
-  let all = b;
-  for (let at: HideSet | null = a; at !== null; at = at.rest) all = withName(all, at.name);
+  for (let at: HideSet | null = second; at !== null; at = at.rest) if (at === first) return second;
+  let all = second;
+  for (let at: HideSet | null = first; at !== null; at = at.rest) all = withName(all, at.name);
   return all;
 }
 
 /** Names in both sets. */
-function both(a: HideSet | null, b: HideSet | null): HideSet | null {
-  if (a === b) return a;
+function both(first: HideSet | null, second: HideSet | null): HideSet | null {
+  if (first === second) return first;
   let common: HideSet | null = null;
-  for (let at = a; at !== null; at = at.rest) if (hides(b, at.name)) common = { name: at.name, rest: common };
+  for (let at = first; at !== null; at = at.rest) if (hides(second, at.name)) common = { name: at.name, rest: common };
   return common;
 }
 

@@ -33,7 +33,7 @@ interface Element {
   readonly tokens: readonly Token[];
 }
 
-function replaced(body: readonly Token[], s: Substitution): Token[] {
+function replaced(body: readonly Token[], substitution: Substitution): Token[] {
   const out: Token[] = [];
   let pasting = false;
   for (let i = 0; i < body.length; ) {
@@ -43,17 +43,19 @@ function replaced(body: readonly Token[], s: Substitution): Token[] {
       i++;
       continue;
     }
-    if (pasting && isVariable(token, s) && out[out.length - 1]?.text === ',') {
+    if (pasting && isVariable(token, substitution) && out[out.length - 1]?.text === ',') {
       // GNU: `, ## __VA_ARGS__` loses its comma where there are none
-      const last = s.params.length - 1;
-      const none = s.args[last] === undefined || (s.args[last].length === 0 && s.params.length === 1);
+      const last = substitution.params.length - 1;
+      const none =
+        substitution.args[last] === undefined ||
+        (substitution.args[last].length === 0 && substitution.params.length === 1);
       if (none) out.pop();
-      else append(out, spaced(argument(s, last), token));
+      else append(out, spaced(argument(substitution, last), token));
       pasting = false;
       i++;
       continue;
     }
-    const { end, tokens } = element(body, i, s, pasting);
+    const { end, tokens } = element(body, i, substitution, pasting);
     const [first, ...rest] = tokens;
     if (pasting) out.push(...paste(out.pop() ?? PLACEMARKER, first ?? PLACEMARKER), ...rest);
     else if (first === undefined) {
@@ -69,23 +71,26 @@ function isVariable(token: Token, s: Substitution): boolean {
   return s.macro.variadic && token.kind === 'identifier' && token.text === s.params[s.params.length - 1];
 }
 
-function element(body: readonly Token[], i: number, s: Substitution, pasting: boolean): Element {
+function element(body: readonly Token[], i: number, substitution: Substitution, pasting: boolean): Element {
   const token = body[i]!;
   const next = body[i + 1];
-  if (token.text === '#' && s.macro.params !== null && next !== undefined) {
-    const index = s.params.indexOf(next.text);
-    if (index >= 0) return { end: i + 2, tokens: [stringized(s.args[index] ?? [], token)] };
-    if (isOptional(body, i + 1, s)) {
-      const inner = optional(body, i + 1, s);
+  if (token.text === '#' && substitution.macro.params !== null && next !== undefined) {
+    const index = substitution.params.indexOf(next.text);
+    if (index >= 0) return { end: i + 2, tokens: [stringized(substitution.args[index] ?? [], token)] };
+    if (isOptional(body, i + 1, substitution)) {
+      const inner = optional(body, i + 1, substitution);
       return { end: inner.end, tokens: [stringized(inner.tokens, token)] };
     }
   }
-  if (isOptional(body, i, s)) return optional(body, i, s);
-  const index = token.kind === 'identifier' ? s.params.indexOf(token.text) : -1;
+  if (isOptional(body, i, substitution)) return optional(body, i, substitution);
+  const index = token.kind === 'identifier' ? substitution.params.indexOf(token.text) : -1;
   if (index < 0) return { end: i + 1, tokens: [token] };
   // an operand of ## is taken as it stands
   const plain = pasting || next?.text === '##';
-  return { end: i + 1, tokens: spaced(plain ? (s.args[index] ?? []) : argument(s, index), token) };
+  return {
+    end: i + 1,
+    tokens: spaced(plain ? (substitution.args[index] ?? []) : argument(substitution, index), token),
+  };
 }
 
 function argument(s: Substitution, index: number): readonly Token[] {
@@ -105,15 +110,15 @@ function isOptional(body: readonly Token[], i: number, s: Substitution): boolean
 }
 
 /** `__VA_OPT__(...)`: its content where there are variable arguments, else nothing. */
-function optional(body: readonly Token[], i: number, s: Substitution): Element {
-  let end = i + 2;
+function optional(body: readonly Token[], index: number, substitution: Substitution): Element {
+  let end = index + 2;
   for (let depth = 1; end < body.length; end++) {
     if (body[end]!.text === '(') depth++;
     else if (body[end]!.text === ')' && --depth === 0) break;
   }
-  const content = body.slice(i + 2, end);
-  const given = argument(s, s.params.length - 1).length > 0;
-  return { end: end + 1, tokens: given ? replaced(content, s) : [] };
+  const content = body.slice(index + 2, end);
+  const given = argument(substitution, substitution.params.length - 1).length > 0;
+  return { end: end + 1, tokens: given ? replaced(content, substitution) : [] };
 }
 
 function paste(left: Token, right: Token): readonly Token[] {

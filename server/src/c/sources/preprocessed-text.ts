@@ -35,37 +35,37 @@ export function createWriter(source: string): Writer {
   return { source, pieces: [], length: 0, out: [], from: [], callEnd: [], copied: 0 };
 }
 
-export function copyUpTo(w: Writer, end: number): void {
-  if (end > w.copied) {
-    w.out.push(w.length);
-    w.from.push(w.copied);
-    w.callEnd.push(-1);
-    w.pieces.push(w.source.slice(w.copied, end));
-    w.length += end - w.copied;
+export function copyUpTo(writer: Writer, end: number): void {
+  if (end > writer.copied) {
+    writer.out.push(writer.length);
+    writer.from.push(writer.copied);
+    writer.callEnd.push(-1);
+    writer.pieces.push(writer.source.slice(writer.copied, end));
+    writer.length += end - writer.copied;
   }
-  w.copied = end;
+  writer.copied = end;
 }
 
 /** Writes text for the part of the source from `start` up to `end`; what comes before is copied. */
-export function replace(w: Writer, start: number, end: number, text: string): void {
-  copyUpTo(w, start);
+export function replace(writer: Writer, start: number, end: number, text: string): void {
+  copyUpTo(writer, start);
   if (text !== '') {
-    w.out.push(w.length);
-    w.from.push(start);
-    w.callEnd.push(end);
-    w.pieces.push(text);
-    w.length += text.length;
+    writer.out.push(writer.length);
+    writer.from.push(start);
+    writer.callEnd.push(end);
+    writer.pieces.push(text);
+    writer.length += text.length;
   }
-  w.copied = end;
+  writer.copied = end;
 }
 
 /** The whole output; what has not been dealt with is copied. */
-export function finishWriting(w: Writer): { readonly text: string; readonly map: SourceMap } {
-  copyUpTo(w, w.source.length);
-  if (w.out.length === 0) {
-    w.out.push(0);
-    w.from.push(0);
-    w.callEnd.push(-1);
+export function finishWriting(writer: Writer): { readonly text: string; readonly map: SourceMap } {
+  copyUpTo(writer, writer.source.length);
+  if (writer.out.length === 0) {
+    writer.out.push(0);
+    writer.from.push(0);
+    writer.callEnd.push(-1);
   }
-  return { text: w.pieces.join(''), map: { out: w.out, from: w.from, callEnd: w.callEnd } };
+  return { text: writer.pieces.join(''), map: { out: writer.out, from: writer.from, callEnd: writer.callEnd } };
 }

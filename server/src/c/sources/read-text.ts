@@ -121,26 +121,27 @@ interface Name {
 
 /** Reads the file itself, or a header, at a place with so many open braces. */
 export function readText(source: string, shared: Shared, header: Header | null, outerDepth: number): ReadText {
-  const r = newReader(source, shared, header, outerDepth);
-  while (r.at < source.length) {
-    const c = source.charCodeAt(r.at);
-    if (r.at === r.closeAt) {
-      replace(r.w, r.at, r.at, ')');
-      r.closeAt = -1;
+  const reader = newReader(source, shared, header, outerDepth);
+  while (reader.at < source.length) {
+    const code = source.charCodeAt(reader.at);
+    if (reader.at === reader.closeAt) {
+      replace(reader.w, reader.at, reader.at, ')');
+      reader.closeAt = -1;
     }
-    if (c === 10 || c === 13) {
-      r.lineStart = true;
-      r.at++;
-    } else if (c === 32 || c === 9 || c === 0xfeff) {
-      if (c === 0xfeff) replace(r.w, r.at, r.at + 1, ' ');
-      r.at++;
-    } else if (c === 47 && source.charCodeAt(r.at + 1) === 42) readComment(r, endOfBlockComment(source, r.at));
-    else if (c === 47 && source.charCodeAt(r.at + 1) === 47) readComment(r, endOfLine(source, r.at));
-    else if (c === 35 && r.lineStart) readDirective(r);
-    else readToken(r, c);
+    if (code === 10 || code === 13) {
+      reader.lineStart = true;
+      reader.at++;
+    } else if (code === 32 || code === 9 || code === 0xfeff) {
+      if (code === 0xfeff) replace(reader.w, reader.at, reader.at + 1, ' ');
+      reader.at++;
+    } else if (code === 47 && source.charCodeAt(reader.at + 1) === 42)
+      readComment(reader, endOfBlockComment(source, reader.at));
+    else if (code === 47 && source.charCodeAt(reader.at + 1) === 47) readComment(reader, endOfLine(source, reader.at));
+    else if (code === 35 && reader.lineStart) readDirective(reader);
+    else readToken(reader, code);
   }
-  const { notes, headers, problems, depth, lastToken } = r;
-  return { ...finishWriting(r.w), notes, headers, problems, depth, last: lastToken };
+  const { notes, headers, problems, depth, lastToken } = reader;
+  return { ...finishWriting(reader.w), notes, headers, problems, depth, last: lastToken };
 }
 
 function newReader(source: string, shared: Shared, header: Header | null, depth: number): TextReader {
@@ -149,24 +150,24 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
   const reading: Reading = {
     header,
     conditions: [],
-    depth: () => r.depth,
-    insert: (piece) => insertHeader(r, piece),
+    depth: () => reader.depth,
+    insert: (piece) => insertHeader(reader, piece),
     enter: (found) => {
       // limits of its own, so that what is remembered of it doesn't depend on what was read before
-      const inside = readText(found.text, { unit, ...newLimits() }, found, r.depth);
-      return { text: inside.text.replace(/\s*\n\s*/g, '\n'), deeper: inside.depth - r.depth, last: inside.last };
+      const inside = readText(found.text, { unit, ...newLimits() }, found, reader.depth);
+      return { text: inside.text.replace(/\s*\n\s*/g, '\n'), deeper: inside.depth - reader.depth, last: inside.last };
     },
     undecided: (condition) =>
-      r.notes.push({
+      reader.notes.push({
         code: 'conditional-compilation',
         message: `headers that were not read decide \`${condition}\``,
-        start: r.at,
-        end: endOfLine(source, r.at),
+        start: reader.at,
+        end: endOfLine(source, reader.at),
       }),
-    line: () => positionAt((starts ??= lineStarts(source)), r.at).line,
-    holdsCode: () => branchHoldsCode(source, endOfLine(source, r.at)),
+    line: () => positionAt((starts ??= lineStarts(source)), reader.at).line,
+    holdsCode: () => branchHoldsCode(source, endOfLine(source, reader.at)),
   };
-  const r: TextReader = {
+  const reader: TextReader = {
     source,
     shared,
     header,
@@ -188,7 +189,7 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
     closeAt: -1,
     directiveEnd: 0,
   };
-  return r;
+  return reader;
 }
 
 /** Nobody reads the comments of headers. */
@@ -197,155 +198,161 @@ function readComment(r: TextReader, end: number): void {
   r.at = end;
 }
 
-function readDirective(r: TextReader): void {
+function readDirective(reader: TextReader): void {
   const {
     source,
     shared: { unit },
     at: start,
-  } = r;
+  } = reader;
   const end = endOfDirective(source, start, endOfLine(source, start));
-  r.directiveEnd = end;
+  reader.directiveEnd = end;
   const known = unit.problems.length;
-  directive(unit, r.reading, source.slice(start + 1, end));
-  r.active = isActive(r.reading);
-  for (const message of unit.problems.slice(known)) r.problems.push({ code: 'header', message, start, end });
-  replace(r.w, start, end, '');
-  r.at = end;
+  directive(unit, reader.reading, source.slice(start + 1, end));
+  reader.active = isActive(reader.reading);
+  for (const message of unit.problems.slice(known)) reader.problems.push({ code: 'header', message, start, end });
+  replace(reader.w, start, end, '');
+  reader.at = end;
 }
 
 /** What an included header consists of: between declarations it stands beside the text of the file, elsewhere within it. */
-function insertHeader(r: TextReader, { text, deeper, last: lastOf }: Piece): void {
-  const between = r.depth === 0 && deeper === 0 && !GOES_ON.test(r.lastToken) && !GOES_ON.test(lastOf);
-  if (r.header === null && between) {
-    copyUpTo(r.w, r.at);
-    if (/\S/.test(text)) r.headers.push({ text, at: r.w.length, start: r.at, end: r.directiveEnd });
+function insertHeader(reader: TextReader, { text, deeper, last: lastOf }: Piece): void {
+  const between = reader.depth === 0 && deeper === 0 && !GOES_ON.test(reader.lastToken) && !GOES_ON.test(lastOf);
+  if (reader.header === null && between) {
+    copyUpTo(reader.w, reader.at);
+    if (/\S/.test(text)) reader.headers.push({ text, at: reader.w.length, start: reader.at, end: reader.directiveEnd });
     return;
   }
   if (text === '') return;
-  replace(r.w, r.at, r.directiveEnd, `\n${text}\n`);
+  replace(reader.w, reader.at, reader.directiveEnd, `\n${text}\n`);
   if (lastOf !== '') {
-    r.tokenBefore = '';
-    r.lastToken = lastOf;
-    r.last = lastOf.charCodeAt(lastOf.length - 1);
+    reader.tokenBefore = '';
+    reader.lastToken = lastOf;
+    reader.last = lastOf.charCodeAt(lastOf.length - 1);
   }
-  r.depth += deeper;
+  reader.depth += deeper;
 }
 
-function readToken(r: TextReader, c: number): void {
-  const { source, at } = r;
-  r.lineStart = false;
-  if (!r.active) {
-    r.at = endOfInactiveLine(source, at);
-    replace(r.w, at, r.at, '');
+function readToken(reader: TextReader, code: number): void {
+  const { source, at } = reader;
+  reader.lineStart = false;
+  if (!reader.active) {
+    reader.at = endOfInactiveLine(source, at);
+    replace(reader.w, at, reader.at, '');
     return;
   }
-  const before = r.last;
-  r.last = c;
-  if (isIdentifierStart(c)) {
-    readWord(r, r.depth > 0 && isStatementStart(source, before, at));
+  const before = reader.last;
+  reader.last = code;
+  if (isIdentifierStart(code)) {
+    readWord(reader, reader.depth > 0 && isStatementStart(source, before, at));
     return;
   }
-  r.tokenBefore = r.lastToken;
-  r.lastToken = source.charAt(at);
-  if (c === 34 || c === 39) r.at = endOfLiteral(source, at);
-  else if (c >= 48 && c <= 57) r.at = endOfNumber(source, at);
-  else readPunctuator(r, c);
+  reader.tokenBefore = reader.lastToken;
+  reader.lastToken = source.charAt(at);
+  if (code === 34 || code === 39) reader.at = endOfLiteral(source, at);
+  else if (code >= 48 && code <= 57) reader.at = endOfNumber(source, at);
+  else readPunctuator(reader, code);
 }
 
-function readPunctuator(r: TextReader, c: number): void {
-  if (r.inCase && c === 46 && r.source.startsWith('...', r.at)) {
+function readPunctuator(reader: TextReader, code: number): void {
+  if (reader.inCase && code === 46 && reader.source.startsWith('...', reader.at)) {
     // GNU case range, which the grammar lacks
-    replace(r.w, r.at, r.at + 3, ` ?${CASE_RANGE}: `);
-    r.at += 3;
+    replace(reader.w, reader.at, reader.at + 3, ` ?${CASE_RANGE}: `);
+    reader.at += 3;
     return;
   }
-  if (c === 58 || c === 59 || c === 123) r.inCase = false;
-  if (c === 123) r.depth++;
-  else if (c === 125 && r.depth > 0) r.depth--;
-  r.at++;
+  if (code === 58 || code === 59 || code === 123) reader.inCase = false;
+  if (code === 123) reader.depth++;
+  else if (code === 125 && reader.depth > 0) reader.depth--;
+  reader.at++;
 }
 
-function readWord(r: TextReader, isStatement: boolean): void {
-  const { source, at: start } = r;
+function readWord(reader: TextReader, isStatement: boolean): void {
+  const { source, at: start } = reader;
   const end = endOfIdentifier(source, start);
   const name = source.slice(start, end);
-  const { macros, keep } = r.shared.unit;
+  const { macros, keep } = reader.shared.unit;
   const word: Name = { name, start, end, isStatement };
-  if (name === 'case') r.inCase = true;
-  r.at = macros.has(name) && !keep.has(name) ? readMacro(r, word) : readOrdinaryName(r, word);
-  if (!r.dropped) {
-    r.tokenBefore = r.lastToken;
-    r.lastToken = source.slice(start, Math.min(r.at, end));
+  if (name === 'case') reader.inCase = true;
+  reader.at = macros.has(name) && !keep.has(name) ? readMacro(reader, word) : readOrdinaryName(reader, word);
+  if (!reader.dropped) {
+    reader.tokenBefore = reader.lastToken;
+    reader.lastToken = source.slice(start, Math.min(reader.at, end));
   }
-  r.dropped = false;
+  reader.dropped = false;
 }
 
 /** A name that is no macro, or is kept as it stands; tells where reading goes on. */
-function readOrdinaryName(r: TextReader, word: Name): number {
-  const { source, w, lastToken, tokenBefore } = r;
+function readOrdinaryName(reader: TextReader, word: Name): number {
+  const { source, w, lastToken, tokenBefore } = reader;
   const { name, start, end, isStatement } = word;
-  const mayBeFunction = r.depth === 0 && STARTS.test(lastToken === '' ? ';' : lastToken);
+  const mayBeFunction = reader.depth === 0 && STARTS.test(lastToken === '' ? ';' : lastToken);
   if (mayBeFunction && isImplicitInt(source, start, end, lastToken, tokenBefore)) {
     replace(w, start, end, `int ${name}`);
     return end;
   }
-  const close = isStatement && !r.shared.unit.keep.has(name) ? endOfBlockHead(source, name, end) : -1;
-  if (close < 0) return annotated(r, word) ?? end;
+  const close = isStatement && !reader.shared.unit.keep.has(name) ? endOfBlockHead(source, name, end) : -1;
+  if (close < 0) return annotated(reader, word) ?? end;
   replace(w, start, end, `while (${UNKNOWN_BLOCK}`);
-  r.closeAt = close;
+  reader.closeAt = close;
   return end;
 }
 
 /** Replaces what must be an annotation by a macro of a header that was not read; tells where that ends. Null: it is none. */
-function annotated(r: TextReader, { name, start, end, isStatement }: Name): number | null {
-  if (!r.shared.unit.unread || isStatement) return null;
-  const extra = annotation(r.source, name, end, { last: r.lastToken, beforeLast: r.tokenBefore }, r.depth);
+function annotated(reader: TextReader, { name, start, end, isStatement }: Name): number | null {
+  if (!reader.shared.unit.unread || isStatement) return null;
+  const extra = annotation(
+    reader.source,
+    name,
+    end,
+    { last: reader.lastToken, beforeLast: reader.tokenBefore },
+    reader.depth,
+  );
   if (extra === null) return null;
-  replace(r.w, start, extra.end, extra.text);
-  r.dropped = extra.text === '';
+  replace(reader.w, start, extra.end, extra.text);
+  reader.dropped = extra.text === '';
   return extra.end;
 }
 
 /** Expands a macro; tells where reading goes on. */
-function readMacro(r: TextReader, word: Name): number {
-  const { shared } = r;
+function readMacro(reader: TextReader, word: Name): number {
+  const { shared } = reader;
   const { name, start, end } = word;
-  const { tokens, at } = expandedAt(r, word);
+  const { tokens, at } = expandedAt(reader, word);
   if (tokens === 'not-a-call') return end;
-  const text = tokens === 'too-large' ? '' : spelledOut(withCaseRanges(r, withoutStructAssertions(tokens)));
+  const text = tokens === 'too-large' ? '' : spelledOut(withCaseRanges(reader, withoutStructAssertions(tokens)));
   if (tokens === 'too-large' || shared.growth + text.length > GROWTH_LIMIT) {
     shared.tooLarge.set(name, (shared.tooLarge.get(name) ?? 0) + 1);
     const message = `the macro \`${name}\` expands to too much and was not expanded`;
-    r.notes.push({ code: 'macro-too-large', message, start, end: at });
+    reader.notes.push({ code: 'macro-too-large', message, start, end: at });
     return end;
   }
   shared.growth += text.length;
   // a macro for a macro of a header that was not read
   const only = tokens.length === 1 ? tokens[0] : undefined;
-  const behind = only?.kind === 'identifier' ? annotated(r, { ...word, name: only.text, end: at }) : null;
+  const behind = only?.kind === 'identifier' ? annotated(reader, { ...word, name: only.text, end: at }) : null;
   if (behind !== null) return behind;
-  replace(r.w, start, at, text);
-  r.depth = Math.max(0, r.depth + braces(tokens));
+  replace(reader.w, start, at, text);
+  reader.depth = Math.max(0, reader.depth + braces(tokens));
   return at;
 }
 
 /** What a macro's name expands to with what stands behind it, and where that ends. */
 function expandedAt(
-  r: TextReader,
+  reader: TextReader,
   { name, end }: Name,
 ): { readonly tokens: ReturnType<typeof expandName>; readonly at: number } {
-  const { source, shared } = r;
+  const { source, shared } = reader;
   const { unit } = shared;
   if ((shared.tooLarge.get(name) ?? 0) >= MOST_TRIES) return { tokens: 'too-large', at: end };
   let at = end;
   let undo: (() => void) | null = null;
   const beforeFirst = (): void => {
-    undo ??= checkpoint(unit, r.reading);
+    undo ??= checkpoint(unit, reader.reading);
   };
   const stream = {
     peek: (): Token | null => nextToken(source, at, true)?.token ?? null,
     take: (): Token | null => {
-      at = behindDirectives(r, at, beforeFirst);
+      at = behindDirectives(reader, at, beforeFirst);
       const next = nextToken(source, at, true);
       if (next === null) return null;
       at = next.end;
@@ -353,18 +360,18 @@ function expandedAt(
     },
   };
   const token: Token = { kind: 'identifier', text: name, space: false, hide: null };
-  const tokens = expandName(token, unit.macros, stream, r.dynamic, shared.work);
+  const tokens = expandName(token, unit.macros, stream, reader.dynamic, shared.work);
   if (typeof tokens === 'string' && undo !== null) {
     // the arguments are read once more, as ordinary text
     (undo as () => void)();
-    r.active = isActive(r.reading);
+    reader.active = isActive(reader.reading);
   }
   return { tokens, at };
 }
 
 /** Directives among a macro call's arguments are carried out (C11 6.10.3 leaves that open); headers are not inserted there. */
-function behindDirectives(r: TextReader, from: number, beforeFirst: () => void): number {
-  const { source, reading } = r;
+function behindDirectives(reader: TextReader, from: number, beforeFirst: () => void): number {
+  const { source, reading } = reader;
   let at = from;
   for (;;) {
     const next = skipSpace(source, at, true);
@@ -375,18 +382,18 @@ function behindDirectives(r: TextReader, from: number, beforeFirst: () => void):
     if (isDirective) {
       const end = endOfDirective(source, next, endOfLine(source, next));
       beforeFirst();
-      directive(r.shared.unit, { ...reading, insert: () => {} }, source.slice(next + 1, end));
-      r.active = isActive(reading);
+      directive(reader.shared.unit, { ...reading, insert: () => {} }, source.slice(next + 1, end));
+      reader.active = isActive(reading);
       at = end;
     } else at = endOfInactiveLine(source, next);
   }
 }
 
-function withCaseRanges(r: TextReader, tokens: readonly Token[]): readonly Token[] {
-  if (!r.inCase && !tokens.some((t) => t.text === 'case')) return tokens;
+function withCaseRanges(reader: TextReader, tokens: readonly Token[]): readonly Token[] {
+  if (!reader.inCase && !tokens.some((t) => t.text === 'case')) return tokens;
   return tokens.map((t) => {
-    if (t.text === 'case') r.inCase = true;
-    if (t.text === ':' || t.text === ';' || t.text === '{') r.inCase = false;
-    return r.inCase && t.text === '...' ? { ...t, text: ` ?${CASE_RANGE}: ` } : t;
+    if (t.text === 'case') reader.inCase = true;
+    if (t.text === ':' || t.text === ';' || t.text === '{') reader.inCase = false;
+    return reader.inCase && t.text === '...' ? { ...t, text: ` ?${CASE_RANGE}: ` } : t;
   });
 }

@@ -33,14 +33,18 @@ export interface TakenOut {
 }
 
 /** What was taken out of two texts, the second of which begins at `by`. */
-export function joinedOut(a: Omit<TakenOut, 'full'>, b: Omit<TakenOut, 'full'>, by: number): Omit<TakenOut, 'full'> {
-  if (by === 0) return { attributes: b.attributes, computedGotos: b.computedGotos };
-  const moved = b.attributes.map(
+export function joinedOut(
+  first: Omit<TakenOut, 'full'>,
+  second: Omit<TakenOut, 'full'>,
+  by: number,
+): Omit<TakenOut, 'full'> {
+  if (by === 0) return { attributes: second.attributes, computedGotos: second.computedGotos };
+  const moved = second.attributes.map(
     (x): Attribute => ({ ...x, start: x.start + by, end: x.end + by, argumentStart: x.argumentStart + by }),
   );
   return {
-    attributes: [...a.attributes, ...moved],
-    computedGotos: new Set([...a.computedGotos, ...[...b.computedGotos].map((x) => x + by)]),
+    attributes: [...first.attributes, ...moved],
+    computedGotos: new Set([...first.computedGotos, ...[...second.computedGotos].map((x) => x + by)]),
   };
 }
 
@@ -111,16 +115,16 @@ interface Taking {
  * locality, `__label__` lists, and the word in `goto *p`.
  */
 export function takeOut(text: string): TakenOut & { readonly text: string } {
-  const t: Taking = { text, attributes: [], computedGotos: new Set(), pieces: [], copied: 0, depth: 0, last: '' };
+  const taking: Taking = { text, attributes: [], computedGotos: new Set(), pieces: [], copied: 0, depth: 0, last: '' };
   for (let i = 0; i < text.length; ) {
     const c = text.charCodeAt(i);
-    if (c === 47 && text.charCodeAt(i + 1) === 42) i = blank(t, i, endOfBlockComment(text, i));
-    else if (c === 47 && text.charCodeAt(i + 1) === 47) i = blank(t, i, endOfLine(text, i));
+    if (c === 47 && text.charCodeAt(i + 1) === 42) i = blank(taking, i, endOfBlockComment(text, i));
+    else if (c === 47 && text.charCodeAt(i + 1) === 47) i = blank(taking, i, endOfLine(text, i));
     else if (c <= 32) i++;
-    else if (isIdentifierStart(c)) i = passWord(t, i);
-    else i = (c === 91 ? takeDoubleBrackets(t, i) : null) ?? passToken(t, i, c);
+    else if (isIdentifierStart(c)) i = passWord(taking, i);
+    else i = (c === 91 ? takeDoubleBrackets(taking, i) : null) ?? passToken(taking, i, c);
   }
-  const { attributes, computedGotos, pieces, copied } = t;
+  const { attributes, computedGotos, pieces, copied } = taking;
   if (copied === 0) return { text, full: text, attributes, computedGotos };
   pieces.push(text.slice(copied));
   return { text: pieces.join(''), full: text, attributes, computedGotos };
@@ -133,64 +137,69 @@ function blank(t: Taking, from: number, to: number): number {
   return to;
 }
 
-function passWord(t: Taking, start: number): number {
-  const end = endOfIdentifier(t.text, start);
-  const word = t.text.slice(start, end);
-  const taken = word.length < 4 ? null : takeWord(t, start, end, word);
-  if (taken === null) t.last = word;
+function passWord(taking: Taking, start: number): number {
+  const end = endOfIdentifier(taking.text, start);
+  const word = taking.text.slice(start, end);
+  const taken = word.length < 4 ? null : takeWord(taking, start, end, word);
+  if (taken === null) taking.last = word;
   return taken ?? end;
 }
 
 /** `[[...]]` (C23); null: it is none. */
-function takeDoubleBrackets(t: Taking, start: number): number | null {
-  if (!t.text.startsWith('[[', start)) return null;
-  const close = closing(t.text, start);
+function takeDoubleBrackets(taking: Taking, start: number): number | null {
+  if (!taking.text.startsWith('[[', start)) return null;
+  const close = closing(taking.text, start);
   if (close <= 0) return null;
-  t.attributes.push(...listed(t.text, { start: start + 2, end: close - 1 }, { start, end: close + 1 }));
-  return blank(t, start, close + 1);
+  taking.attributes.push(...listed(taking.text, { start: start + 2, end: close - 1 }, { start, end: close + 1 }));
+  return blank(taking, start, close + 1);
 }
 
 /** A literal, a number or a punctuator. */
-function passToken(t: Taking, start: number, c: number): number {
-  const { text } = t;
+function passToken(taking: Taking, start: number, c: number): number {
+  const { text } = taking;
   let end = start + 1;
   if (c === 34 || c === 39) end = endOfLiteral(text, start);
   else if (c >= 48 && c <= 57) end = endOfNumber(text, start);
-  else if (c === 123) t.depth++;
-  else if (c === 125) t.depth--;
-  t.last = text.charAt(end - 1);
+  else if (c === 123) taking.depth++;
+  else if (c === 125) taking.depth--;
+  taking.last = text.charAt(end - 1);
   return end;
 }
 
 /** What a word begins that is taken out; behind it. Null: nothing is. */
-function takeWord(t: Taking, start: number, end: number, word: string): number | null {
-  const { text } = t;
-  if (UNSAID.test(word)) return blank(t, start, end);
+function takeWord(taking: Taking, start: number, end: number, word: string): number | null {
+  const { text } = taking;
+  if (UNSAID.test(word)) return blank(taking, start, end);
   const next = skipSpace(text, end, true);
   if (word === 'goto' && text.charCodeAt(next) === 42) {
-    t.computedGotos.add(next);
-    return blank(t, start, end);
+    taking.computedGotos.add(next);
+    return blank(taking, start, end);
   }
   if (word === '__label__') {
     const semicolon = text.indexOf(';', end);
-    return semicolon < 0 ? null : blank(t, start, semicolon);
+    return semicolon < 0 ? null : blank(taking, start, semicolon);
   }
-  return text.charCodeAt(next) === 40 ? takeParenthesized(t, start, next, word) : null;
+  return text.charCodeAt(next) === 40 ? takeParenthesized(taking, start, next, word) : null;
 }
 
 /** `__attribute__((...))`, `__declspec(...)`, and `asm("name")` behind a declarator; null: it is none of them. */
-function takeParenthesized(t: Taking, start: number, open: number, word: string): number | null {
-  const { text, last } = t;
-  const isBehindDeclarator = /^[\w\]]+$/.test(last) || (last === ')' && t.depth === 0);
+function takeParenthesized(taking: Taking, start: number, open: number, word: string): number | null {
+  const { text, last } = taking;
+  const isBehindDeclarator = /^[\w\]]+$/.test(last) || (last === ')' && taking.depth === 0);
   const isName = ASSEMBLER.test(word) && isBehindDeclarator && !BEFORE_STATEMENT.test(last);
   if (!isName && !SPECIFIERS.test(word)) return null;
   const close = closing(text, open);
   if (close < 0) return null;
   const specifier = { start, end: close + 1 };
   if (isName)
-    t.attributes.push({ ...specifier, name: 'asm', argument: text.slice(open + 1, close), argumentStart: open + 1 });
-  else t.attributes.push(...listed(text, { start: open + 1, end: close }, specifier));
-  return blank(t, start, close + 1);
+    taking.attributes.push({
+      ...specifier,
+      name: 'asm',
+      argument: text.slice(open + 1, close),
+      argumentStart: open + 1,
+    });
+  else taking.attributes.push(...listed(text, { start: open + 1, end: close }, specifier));
+  return blank(taking, start, close + 1);
 }
 
 /** The attributes that begin between two offsets. */

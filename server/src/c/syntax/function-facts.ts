@@ -112,7 +112,7 @@ interface Gathering {
 type Visit = (g: Gathering, node: SyntaxNode) => readonly SyntaxNode[];
 
 export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText): FunctionFacts {
-  const g: Gathering = {
+  const gathering: Gathering = {
     text,
     calls: new Set(),
     callsPointers: false,
@@ -138,15 +138,15 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
   };
   for (const { name, argument } of attributesBetween(attributes, root.start, root.end)) {
     if (name !== 'cleanup') continue;
-    g.calls.add(argument);
-    g.cleaned = true;
+    gathering.calls.add(argument);
+    gathering.cleaned = true;
   }
   const stack: SyntaxNode[] = [root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (node.error && node.type !== 'ERROR') g.opaque = true;
-    if (node.hasError && PLAIN_STATEMENT.test(node.type)) hide(g, node);
+    if (node.error && node.type !== 'ERROR') gathering.opaque = true;
+    if (node.hasError && PLAIN_STATEMENT.test(node.type)) hide(gathering, node);
     const visit = VISITS.get(node.type);
-    append(stack, visit === undefined ? node.children : visit(g, node));
+    append(stack, visit === undefined ? node.children : visit(gathering, node));
   }
   const {
     calls,
@@ -158,8 +158,8 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     storedPaths,
     storesThroughPointers,
     storedInto,
-  } = g;
-  const { declaredObjects, lent, sources, opaque, declared, subscripts, hidden, labels } = g;
+  } = gathering;
+  const { declaredObjects, lent, sources, opaque, declared, subscripts, hidden, labels } = gathering;
   return {
     calls,
     callsPointers,
@@ -178,10 +178,10 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     subscripts,
     hidden,
     labels,
-    repeatedLabels: new Set([...g.labelled].flatMap(([label, times]) => (times > 1 ? [label] : []))),
+    repeatedLabels: new Set([...gathering.labelled].flatMap(([label, times]) => (times > 1 ? [label] : []))),
     returnsTwice: [...calls].some(returnsTwice),
     // code that isn't understood may jump to any label
-    mayLoop: LEADS_BACK.test(text.slice(root.start, root.end)) || g.labelled.size > 0 || opaque,
+    mayLoop: LEADS_BACK.test(text.slice(root.start, root.end)) || gathering.labelled.size > 0 || opaque,
   };
 }
 
@@ -209,20 +209,21 @@ const VISITS: ReadonlyMap<string, Visit> = new Map<string, Visit>([
   ['identifier', visitName],
 ]);
 
-function visitCall(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+function visitCall(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   const callee = child(node, 'function');
   if (callee?.type !== 'identifier') {
-    g.callsPointers = true;
+    gathering.callsPointers = true;
     return node.children;
   }
-  const name = nameOf(g, callee);
-  g.calls.add(name);
-  if (!isCalledRightly(node, name)) g.callsPointers = true;
+  const name = nameOf(gathering, callee);
+  gathering.calls.add(name);
+  if (!isCalledRightly(node, name)) gathering.callsPointers = true;
   else {
-    if (countsInto(libraryEffect(name), argumentsOf(node), g.text) !== 'nothing') g.storesThroughPointers = true;
-    if (onlyBorrows(name)) return lend(g, node, name);
+    if (countsInto(libraryEffect(name), argumentsOf(node), gathering.text) !== 'nothing')
+      gathering.storesThroughPointers = true;
+    if (onlyBorrows(name)) return lend(gathering, node, name);
   }
-  if (MACRO_NAME.test(name)) assignArguments(g, node);
+  if (MACRO_NAME.test(name)) assignArguments(gathering, node);
   return node.children.filter((c) => c !== callee);
 }
 
@@ -242,22 +243,23 @@ const argumentsOf = (call: SyntaxNode): readonly SyntaxNode[] =>
 /** A macro that was not read may assign to its arguments. */
 const MACRO_NAME = /^[A-Z_][A-Z0-9_]*$|^va_/;
 
-function assignArguments(g: Gathering, call: SyntaxNode): void {
+function assignArguments(gathering: Gathering, call: SyntaxNode): void {
   for (const c of child(call, 'arguments')?.children ?? []) {
     if (c.type !== 'identifier') continue;
-    g.assigned.add(nameOf(g, c));
-    g.storedPaths.set(nameOf(g, c), true);
-    comesFrom(g, nameOf(g, c), { kind: 'unknown' });
+    gathering.assigned.add(nameOf(gathering, c));
+    gathering.storedPaths.set(nameOf(gathering, c), true);
+    comesFrom(gathering, nameOf(gathering, c), { kind: 'unknown' });
   }
 }
 
 /** Of a function that returns its argument: a result that nobody wants leads nowhere. */
-function visitExpressionStatement(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+function visitExpressionStatement(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   const call = node.children[0];
   const callee = call?.type === 'call_expression' ? child(call, 'function') : null;
-  if (call === undefined || callee?.type !== 'identifier' || !isOfArgument(g, call, callee)) return node.children;
-  g.calls.add(nameOf(g, callee));
-  return lend(g, call, nameOf(g, callee));
+  if (call === undefined || callee?.type !== 'identifier' || !isOfArgument(gathering, call, callee))
+    return node.children;
+  gathering.calls.add(nameOf(gathering, callee));
+  return lend(gathering, call, nameOf(gathering, callee));
 }
 
 function visitLabel(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
@@ -266,41 +268,41 @@ function visitLabel(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   return node.children;
 }
 
-function visitPointerExpression(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
-  const label = labelIn(node, g.text);
+function visitPointerExpression(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  const label = labelIn(node, gathering.text);
   if (label !== null) {
-    g.labels.add(nameOf(g, label));
+    gathering.labels.add(nameOf(gathering, label));
     return [];
   }
   const operator = child(node, 'operator');
-  const argument = operator !== null && nameOf(g, operator) === '&' ? child(node, 'argument') : null;
+  const argument = operator !== null && nameOf(gathering, operator) === '&' ? child(node, 'argument') : null;
   const base = baseName(argument);
   if (base !== null) {
-    g.addressTaken.add(nameOf(g, base));
-    if (base === unwrapped(argument)) g.ownAddressTaken.add(nameOf(g, base));
+    gathering.addressTaken.add(nameOf(gathering, base));
+    if (base === unwrapped(argument)) gathering.ownAddressTaken.add(nameOf(gathering, base));
   }
   return node.children;
 }
 
-function visitAssignment(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+function visitAssignment(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   const left = child(node, 'left');
   const operator = child(node, 'operator');
-  const plain = operator !== null && nameOf(g, operator) === '=';
-  noteStore(g, left, plain && leadsNowhereElse(g, child(node, 'right'), left));
+  const plain = operator !== null && nameOf(gathering, operator) === '=';
+  noteStore(gathering, left, plain && leadsNowhereElse(gathering, child(node, 'right'), left));
   const target = unwrapped(left);
   if (target?.type === 'identifier' && plain) {
-    comesFrom(g, nameOf(g, target), sourceOf(child(node, 'right'), g.text));
+    comesFrom(gathering, nameOf(gathering, target), sourceOf(child(node, 'right'), gathering.text));
   }
   return node.children;
 }
 
 /** Stored to a pointer, the value is null, or found behind the pointer itself: `p = p->next`. */
-function leadsNowhereElse(g: Gathering, value: SyntaxNode | null, pointer: SyntaxNode | null): boolean {
-  if (sourceOf(value, g.text).kind === 'nothing') return true;
-  const path = pointer && storedPath(pointer, g.text);
+function leadsNowhereElse(gathering: Gathering, value: SyntaxNode | null, pointer: SyntaxNode | null): boolean {
+  if (sourceOf(value, gathering.text).kind === 'nothing') return true;
+  const path = pointer && storedPath(pointer, gathering.text);
   if (path === null) return false;
   for (let at = unwrapped(value); at !== null; at = unwrapped(child(at, 'argument')))
-    if (storedPath(at, g.text) === path) return true;
+    if (storedPath(at, gathering.text) === path) return true;
     else if (!/^(field|subscript|pointer)_expression$/.test(at.type)) return false;
   return false;
 }
@@ -310,18 +312,18 @@ function visitUpdate(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   return node.children;
 }
 
-function visitAssembly(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
-  const { written, addressed } = operandsOf(nameOf(g, node));
+function visitAssembly(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  const { written, addressed } = operandsOf(nameOf(gathering, node));
   for (const name of written) {
-    g.assigned.add(name);
-    g.storedPaths.set(name, true);
-    g.storedInto.add(name);
-    comesFrom(g, name, { kind: 'unknown' });
+    gathering.assigned.add(name);
+    gathering.storedPaths.set(name, true);
+    gathering.storedInto.add(name);
+    comesFrom(gathering, name, { kind: 'unknown' });
   }
-  for (const name of new Set([...written, ...addressed])) g.bare.add(name);
-  for (const [, name] of nameOf(g, node).matchAll(/&\s*\(*\s*([A-Za-z_]\w*)/g))
-    for (const set of [g.addressTaken, g.ownAddressTaken]) set.add(name!);
-  g.opaque = true;
+  for (const name of new Set([...written, ...addressed])) gathering.bare.add(name);
+  for (const [, name] of nameOf(gathering, node).matchAll(/&\s*\(*\s*([A-Za-z_]\w*)/g))
+    for (const set of [gathering.addressTaken, gathering.ownAddressTaken]) set.add(name!);
+  gathering.opaque = true;
   return node.children;
 }
 
@@ -331,15 +333,15 @@ function visitOpaque(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   return node.children;
 }
 
-function visitSubscript(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
-  if (!g.innerSubscripts.has(node)) {
-    const { depth, of } = subscripted(node, g.innerSubscripts);
+function visitSubscript(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  if (!gathering.innerSubscripts.has(node)) {
+    const { depth, of } = subscripted(node, gathering.innerSubscripts);
     if (of?.type === 'identifier') {
-      const name = nameOf(g, of);
-      g.subscripts.set(name, Math.min(depth, g.subscripts.get(name) ?? depth));
+      const name = nameOf(gathering, of);
+      gathering.subscripts.set(name, Math.min(depth, gathering.subscripts.get(name) ?? depth));
     }
   }
-  return operandsOfPart(g, node);
+  return operandsOfPart(gathering, node);
 }
 
 /** In `x[i]` and `x.y` the name `x` is no value of its own. */
@@ -347,19 +349,19 @@ function operandsOfPart(_: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   return node.children[0]?.type === 'identifier' ? node.children.slice(1) : node.children;
 }
 
-function visitDeclaration(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+function visitDeclaration(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   for (const c of node.children) {
     if (c.field !== 'declarator' || c.type === 'init_declarator') continue;
     const declared = innermost(c);
     if (declared === null) continue;
-    const name = nameOf(g, declared);
-    if (!hasPointer(c)) g.declaredObjects.add(name);
+    const name = nameOf(gathering, declared);
+    if (!hasPointer(c)) gathering.declaredObjects.add(name);
     if (node.type === 'init_declarator' && c.type !== 'array_declarator') {
-      comesFrom(g, name, sourceOf(withoutBraces(child(node, 'value')), g.text));
+      comesFrom(gathering, name, sourceOf(withoutBraces(child(node, 'value')), gathering.text));
     }
     // handlers get its address
-    if (g.cleaned) for (const set of [g.addressTaken, g.ownAddressTaken]) set.add(name);
-    countOne(g.declared, name);
+    if (gathering.cleaned) for (const set of [gathering.addressTaken, gathering.ownAddressTaken]) set.add(name);
+    countOne(gathering.declared, name);
   }
   return node.children;
 }
@@ -384,43 +386,44 @@ function comesFrom(g: Gathering, target: string, source: Source): void {
 }
 
 /** Arguments of a function that only borrows them; the others are left to be looked at. */
-function lend(g: Gathering, call: SyntaxNode, callee: string): readonly SyntaxNode[] {
+function lend(gathering: Gathering, call: SyntaxNode, callee: string): readonly SyntaxNode[] {
   return (child(call, 'arguments')?.children ?? []).filter((argument) => {
-    const isAddress = argument.type === 'pointer_expression' && g.text[argument.start] === '&';
+    const isAddress = argument.type === 'pointer_expression' && gathering.text[argument.start] === '&';
     const address = isAddress ? child(argument, 'argument') : null;
     const object = address ?? argument;
     if (object.type !== 'identifier') return true;
-    const key = address === null ? nameOf(g, object) : `&${nameOf(g, object)}`;
-    const borrowers = g.lent.get(key) ?? new Set<string>();
-    g.lent.set(key, borrowers.add(callee));
-    if (address !== null) comesFrom(g, nameOf(g, object), { kind: 'unknown' });
+    const key = address === null ? nameOf(gathering, object) : `&${nameOf(gathering, object)}`;
+    const borrowers = gathering.lent.get(key) ?? new Set<string>();
+    gathering.lent.set(key, borrowers.add(callee));
+    if (address !== null) comesFrom(gathering, nameOf(gathering, object), { kind: 'unknown' });
     return false;
   });
 }
 
 /** Something is stored to the target. */
 /** `isNoChoice`: what a pointer gets there leads nowhere else than before. */
-function noteStore(g: Gathering, target: SyntaxNode | null, isNoChoice: boolean): void {
+function noteStore(gathering: Gathering, target: SyntaxNode | null, isNoChoice: boolean): void {
   const node = unwrapped(target);
   if (node === null) return;
-  const path = storedPath(node, g.text);
-  if (path !== null) g.storedPaths.set(path, !isNoChoice || g.storedPaths.get(path) === true);
+  const path = storedPath(node, gathering.text);
+  if (path !== null) gathering.storedPaths.set(path, !isNoChoice || gathering.storedPaths.get(path) === true);
   if (node.type === 'identifier') {
-    g.assigned.add(nameOf(g, node));
+    gathering.assigned.add(nameOf(gathering, node));
     return;
   }
-  const base = storedBase(node, g.text);
-  if (base === null) g.storesThroughPointers = true;
-  else g.storedInto.add(nameOf(g, base));
+  const base = storedBase(node, gathering.text);
+  if (base === null) gathering.storesThroughPointers = true;
+  else gathering.storedInto.add(nameOf(gathering, base));
 }
 
 /** What code that isn't followed names, it may write or keep pointers to. */
-function hide(g: Gathering, node: SyntaxNode): void {
-  for (const name of namesIn(g.text.slice(node.start, node.end))) {
-    for (const set of [g.assigned, g.addressTaken, g.ownAddressTaken, g.bare]) set.add(name);
-    g.storedPaths.set(name, true);
-    if (node.hasError) g.hidden.add(name);
-    comesFrom(g, name, { kind: 'unknown' });
+function hide(gathering: Gathering, node: SyntaxNode): void {
+  for (const name of namesIn(gathering.text.slice(node.start, node.end))) {
+    for (const set of [gathering.assigned, gathering.addressTaken, gathering.ownAddressTaken, gathering.bare])
+      set.add(name);
+    gathering.storedPaths.set(name, true);
+    if (node.hasError) gathering.hidden.add(name);
+    comesFrom(gathering, name, { kind: 'unknown' });
   }
 }
 

@@ -145,12 +145,12 @@ function inUnion(
       continue;
     }
     const layout = at.kind === 'record' ? layoutOf(at, model) : null;
-    const i = at.kind === 'record' ? (at.fields ?? []).findIndex((field, n) => keyOf(field, n) === step) : -1;
-    const begin = layout?.offsets[i];
+    const index = at.kind === 'record' ? (at.fields ?? []).findIndex((field, n) => keyOf(field, n) === step) : -1;
+    const begin = layout?.offsets[index];
     if (begin === undefined || at.kind !== 'record') return null;
     offset += begin;
-    field = at.fields![i];
-    at = fieldType(at.fields![i]!);
+    field = at.fields![index];
+    at = fieldType(at.fields![index]!);
   }
   const element = at.kind === 'array' ? at.of : at;
   const values = part?.kind === 'value' ? [part.value] : part?.kind === 'elements' ? part.values : null;

@@ -259,13 +259,13 @@ function fieldList(ctx: TypeContext, body: SyntaxNode, scope: Scope): Field[] {
     let any = false;
     const children = declaration.children;
     for (let i = 0; i < children.length; i++) {
-      const c = children[i]!;
+      const part = children[i]!;
       const next = children[i + 1];
       const clause = next?.type === 'bitfield_clause' ? next : null;
-      if (c.field === 'declarator') {
+      if (part.field === 'declarator') {
         any = true;
-        const declared = declarator(ctx, c, spec.type, scope);
-        const traits = joinedTraits(spec.traits, declaratorTraits(ctx, declaration, c));
+        const declared = declarator(ctx, part, spec.type, scope);
+        const traits = joinedTraits(spec.traits, declaratorTraits(ctx, declaration, part));
         if (declared !== null)
           fields.push({
             name: declared.name,
@@ -346,10 +346,10 @@ function enumeratorsIn(ctx: TypeContext, body: SyntaxNode, scope: Scope): Enumer
   let known: bigint | null = 0n;
   let least = 0n;
   let greatest = 0n;
-  for (const e of body.children) {
-    if (e.type !== 'enumerator') continue;
-    const name = child(e, 'name');
-    const value = child(e, 'value');
+  for (const enumerator of body.children) {
+    if (enumerator.type !== 'enumerator') continue;
+    const name = child(enumerator, 'name');
+    const value = child(enumerator, 'value');
     if (value !== null) known = ctx.constant(value, scope);
     const next = known ?? 0n;
     if (next < least) least = next;
@@ -513,17 +513,24 @@ export function parameterList(
 ): { readonly params: Parameter[]; readonly prototype: boolean } {
   const params: Parameter[] = [];
   let prototype = node.children.length > 0;
-  for (const p of node.children) {
-    if (p.type === 'identifier') {
+  for (const parameter of node.children) {
+    if (parameter.type === 'identifier') {
       prototype = false;
-      params.push({ name: textOf(ctx, p), node: p, declarator: null, type: UNKNOWN, untyped: true, isConst: false });
+      params.push({
+        name: textOf(ctx, parameter),
+        node: parameter,
+        declarator: null,
+        type: UNKNOWN,
+        untyped: true,
+        isConst: false,
+      });
       continue;
     }
-    if (p.type !== 'parameter_declaration') continue;
-    const spec = specifiers(ctx, p, scope);
-    const d = child(p, 'declarator');
+    if (parameter.type !== 'parameter_declaration') continue;
+    const spec = specifiers(ctx, parameter, scope);
+    const d = child(parameter, 'declarator');
     if (d === null) {
-      const typedefName = child(p, 'type');
+      const typedefName = child(parameter, 'type');
       if (spec.type.kind === 'void') continue;
       // `f(a, b)` of old: names that the grammar takes for types
       if (
@@ -533,23 +540,23 @@ export function parameterList(
       ) {
         params.push({
           name: textOf(ctx, typedefName),
-          node: p,
+          node: parameter,
           declarator: null,
           type: UNKNOWN,
           untyped: true,
           isConst: false,
         });
-      } else params.push({ name: null, node: p, declarator: null, type: spec.type, isConst: false });
+      } else params.push({ name: null, node: parameter, declarator: null, type: spec.type, isConst: false });
       continue;
     }
     const declared = d.type.startsWith('abstract_') ? null : declarator(ctx, d, spec.type, scope, spec.isConst);
     const type = attributed(
       declared?.type ?? abstract(ctx, d, spec.type, scope),
-      joinedTraits(spec.traits, declaratorTraits(ctx, p, d)),
+      joinedTraits(spec.traits, declaratorTraits(ctx, parameter, d)),
     );
     params.push({
       name: declared?.name ?? null,
-      node: declared?.nameNode ?? p,
+      node: declared?.nameNode ?? parameter,
       declarator: d,
       type: adjusted(type),
       isConst: declared?.isConst ?? false,

@@ -116,10 +116,10 @@ export function specifierTraits(ctx: TypeContext, node: SyntaxNode): Traits {
 export function declaratorTraits(ctx: TypeContext, node: SyntaxNode, d: SyntaxNode): Traits {
   if (ctx.attributes.length === 0) return PLAIN;
   const declarators = node.children.filter((c) => c.field === 'declarator');
-  const i = declarators.indexOf(d);
-  const next = declarators[i + 1];
+  const index = declarators.indexOf(d);
+  const next = declarators[index + 1];
   const body = child(node, 'body');
-  const from = i <= 0 ? d.start : spaceBefore(ctx.text, d.start);
+  const from = index <= 0 ? d.start : spaceBefore(ctx.text, d.start);
   const until =
     next !== undefined
       ? spaceBefore(ctx.text, next.start)

@@ -100,8 +100,8 @@ function laidOut(record: RecordType, fields: readonly Field[], model: DataModel)
   let align = 8;
   const offsets: number[] = [];
   const up = (n: number, to: number): number => Math.ceil(n / to) * to;
-  for (const [i, field] of fields.entries()) {
-    const last = i === fields.length - 1;
+  for (const [index, field] of fields.entries()) {
+    const last = index === fields.length - 1;
     // a flexible array member takes no room
     const flexible = last && !record.union && field.type.kind === 'array' && field.type.length === null;
     const inner = extentOf(flexible && field.type.kind === 'array' ? { ...field.type, length: 0n } : field.type, model);
