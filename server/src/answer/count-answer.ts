@@ -40,7 +40,9 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
     if (until === null) return { relation: 'none', text: '', assuming: [], source, sentence: 'no bound known' };
     return { relation: 'until', text: '', assuming: [], until, source, sentence: `until ${until}` };
   }
-  const { kind, value, assuming = [], upper, first = [], shorter } = bound;
+  const { kind, value, upper, first = [], shorter } = bound;
+  // the sentence is formula and words without marks
+  const assuming = (bound.assuming ?? []).map((assumption) => assumption.replaceAll('`', ''));
   const text = shorter ?? bound.text;
   const relation = kind === 'upper' || upper || shorter !== undefined ? 'at-most' : 'exactly';
   const source = kind === 'structural' ? 'structural' : 'counted';

@@ -68,7 +68,7 @@ function detailLines(loop: LoopReport, colours: Palette, certify: boolean): read
   lines.push(`    ${endsText(loop)}`);
   for (const e of loop.effects ?? [])
     lines.push(
-      `    ${e.words}${e.formula === '' ? '' : `: ${e.formula}`}${e.assuming.length > 0 ? colours.dim(`  if ${e.assuming.join(' and ')}`) : ''}`,
+      `    ${[e.words, e.formula].filter((part) => part !== '').join(': ')}${e.assuming.length > 0 ? colours.dim(`  if ${e.assuming.join(' and ')}`) : ''}`,
     );
   for (const u of loop.unknown ?? []) lines.push(`    may change ${u.variable}: ${u.because}`);
   if (loop.assumptions.length > 0) lines.push(`    assuming: ${loop.assumptions.join('; ')}`);

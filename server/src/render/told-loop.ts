@@ -40,7 +40,7 @@ const neverEnds = ({ neverEndsWhen, count }: LoopReport): string =>
 const MOST_EFFECTS = 3;
 
 function effects(all: readonly EffectReport[]): readonly string[] {
-  const told = [...new Set(all.map(effectSentence))];
+  const told = [...new Set(all.filter(({ sentence, words }) => (sentence ?? words) !== '').map(effectSentence))];
   const rest = told.length - MOST_EFFECTS;
   return rest <= 1 ? told : [...told.slice(0, MOST_EFFECTS), `And ${rest} more effects.`];
 }

@@ -266,9 +266,10 @@ function elementAt(walk: Walk, term: Term, variable: Symbol, k: SymTerm, pointer
 
 const SPACES = new Set([9n, 10n, 11n, 12n, 13n, 32n]);
 
+/** Empty where there are no better ones than the formula. */
 function searchWords(walk: Walk, stop: Formula, reads: readonly Term[]): string {
   const [read, other] = reads;
-  if (!read || reads.length > 2) return COMPARES;
+  if (!read || reads.length > 2) return '';
   if (other) return differenceWords(walk, stop, read, other);
   const step = read.kind === 'app' && read.args[0] ? stepOf(walk, read.args[0]) : null;
   if (step !== 1n && step !== -1n) return 'finds the first element that it steps on';
@@ -278,13 +279,12 @@ function searchWords(walk: Walk, stop: Formula, reads: readonly Term[]): string 
   return zero ? firstZeroWords(walk, stop, read) : skippingWords(walk, stop, read);
 }
 
-const COMPARES = 'compares elements up to the first place where it stops';
-
-/** Two elements are read in each iteration. */
+/** Two elements are read in each iteration: `while (*s && *s == *t)`, but not `while (*s == '+' || *s == '0' && s[1])`. */
 function differenceWords(walk: Walk, stop: Formula, read: Term, other: Term): string {
+  const { range } = walk.symbols;
+  if (!implies(ne(read, other), stop, range)) return '';
   const parts = disjuncts(stop);
-  const differing = parts.filter((p) => implies(p, ne(read, other), walk.symbols.range));
-  if (differing.length === 0) return COMPARES;
+  const differing = parts.filter((p) => implies(p, ne(read, other), range));
   const end = differing.length < parts.length ? ', or their end' : '';
   return `finds the first difference of two ${isText(walk, read) ? 'strings' : 'arrays'}${end}`;
 }
@@ -315,7 +315,7 @@ function skippingWords(walk: Walk, stop: Formula, read: Term): string {
           return difference && isConst(difference) ? [-difference.value] : [];
         })
       : [];
-  if (passed.length === 0 || passed.length !== conjuncts(stop).length) return 'finds the first element';
+  if (passed.length === 0 || passed.length !== conjuncts(stop).length) return '';
   const spaces = isText(walk, read) && passed.every((c) => SPACES.has(c));
   return spaces ? 'skips spaces' : `skips elements that are ${passed.join(', ')}`;
 }
