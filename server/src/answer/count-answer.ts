@@ -33,7 +33,8 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
       text: '',
       assuming: [],
       source: 'counted',
-      sentence: until === null ? 'never ends' : `until ${until}`,
+      // a test of its own that always holds ends nothing
+      sentence: until === null || !endless ? 'never ends' : `until ${until}`,
     };
   if (bound === null || isTypeLimit(bound)) {
     const source = bound === null ? 'counted' : 'type';
