@@ -114,9 +114,9 @@ function codeFor(request: AfterwardsRequest, named: Assignment | null): Code | n
 const initialOf = (s: Symbol, { initial }: AfterwardsRequest): Term | null => initial(s);
 
 /** It is more than the greater or less of two values. */
-function isChoice(t: Term): boolean {
+function isChoice(term: Term): boolean {
   let found = false;
-  rewrite(t, (x) => {
+  rewrite(term, (x) => {
     if (x.kind === 'ite' && !isExtreme(x.cond, x.then, x.else)) found = true;
     return null;
   });
@@ -124,16 +124,16 @@ function isChoice(t: Term): boolean {
 }
 
 /** `min(t, t % 2)` is right, but nobody would write it. */
-function isReduction(t: Term, s: Symbol): boolean {
-  if (t.kind !== 'ite') return false;
-  const [a, b] = [t.then, t.else];
-  const divides = (x: Term): boolean => x !== sym(s) && symbolsOf(x).has(s) && hasQuotient(x);
-  return (a === sym(s) && divides(b)) || (b === sym(s) && divides(a));
+function isReduction(term: Term, symbol: Symbol): boolean {
+  if (term.kind !== 'ite') return false;
+  const [a, b] = [term.then, term.else];
+  const divides = (x: Term): boolean => x !== sym(symbol) && symbolsOf(x).has(symbol) && hasQuotient(x);
+  return (a === sym(symbol) && divides(b)) || (b === sym(symbol) && divides(a));
 }
 
-function hasQuotient(t: Term): boolean {
+function hasQuotient(term: Term): boolean {
   let found = false;
-  rewrite(t, (x) => {
+  rewrite(term, (x) => {
     if (x.kind === 'div' || x.kind === 'mod') found = true;
     return null;
   });
@@ -190,12 +190,12 @@ function groupsOf(variables: readonly Symbol[], { outcomes, facts }: Behind, ran
   }
   // a case that another one's values fit needs none of its own
   for (const g of [...groups]) {
-    const fits = (o: Group): boolean =>
-      o !== g &&
-      groups.includes(o) &&
-      [...o.values.values()].every((t) => !mayFail(t)) &&
+    const fits = (group: Group): boolean =>
+      group !== g &&
+      groups.includes(group) &&
+      [...group.values.values()].every((t) => !mayFail(t)) &&
       g.guards.every((c) =>
-        variables.every((s) => implies(and(facts, c), eq(o.values.get(s) as Term, g.values.get(s) as Term), range)),
+        variables.every((s) => implies(and(facts, c), eq(group.values.get(s) as Term, g.values.get(s) as Term), range)),
       );
     const other = groups.find(fits);
     if (other)

@@ -44,9 +44,9 @@ export function byIterations(behind: Behind, counter: Symbol, range: RangeOf, ov
 }
 
 /** With k for a part that the number of iterations is made of: `n` is `i + k` where that number is `n - i`. */
-function inTermsOf(o: Outcome, k: Term): Outcome {
-  const { constant, parts } = partsOf(o.iterations as Term);
-  let best = o;
+function inTermsOf(outcome: Outcome, k: Term): Outcome {
+  const { constant, parts } = partsOf(outcome.iterations as Term);
+  let best = outcome;
   for (const { coef, mono } of parts) {
     if ((coef !== 1n && coef !== -1n) || mono.kind === 'prod') continue;
     const others = sumOf(
@@ -55,8 +55,8 @@ function inTermsOf(o: Outcome, k: Term): Outcome {
     );
     const solved = scale(coef, sub(k, others));
     const by = (t: Term): Term | null => (t === mono ? solved : null);
-    const values = new Map([...o.values].map(([s, t]) => [s, t && rewrite(t, by)]));
-    const made = { ...o, values };
+    const values = new Map([...outcome.values].map(([s, t]) => [s, t && rewrite(t, by)]));
+    const made = { ...outcome, values };
     if (weight(made) < weight(best)) best = made;
   }
   return best;
@@ -66,22 +66,22 @@ const weight = ({ values }: Outcome): number => [...values.values()].reduce((n, 
 
 /** After a fixed number of iterations: as in another case, where that says the same for it. */
 function fitted(
-  o: Outcome,
-  n: Term,
+  outcome: Outcome,
+  count: Term,
   all: readonly Outcome[],
   { facts, range, counter }: { readonly facts: Behind['facts']; readonly range: RangeOf; readonly counter: Symbol },
 ): Outcome {
-  const at = new Map([[counter, n]]);
+  const at = new Map([[counter, count]]);
   const values = new Map(
-    [...o.values].map(([s, t]) => {
+    [...outcome.values].map(([s, t]) => {
       const same = all.find((other) => {
         const value = other.values.get(s);
         if (!value || !t || !symbolsOf(value).has(counter)) return false;
         const there = substitute(value, at);
-        return there === t || implies(and(facts, o.guard), eq(there, t), range);
+        return there === t || implies(and(facts, outcome.guard), eq(there, t), range);
       });
       return [s, same?.values.get(s) ?? t] as const;
     }),
   );
-  return { ...o, values };
+  return { ...outcome, values };
 }

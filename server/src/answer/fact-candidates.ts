@@ -112,24 +112,34 @@ interface Bound {
 }
 
 /** x doesn't pass where it begins, or where the steps that raise it may lead. */
-function upper(s: Symbol, loop: LoopSteps): Bound | null {
-  const limits = limitsOf(s, loop, true);
+function upper(symbol: Symbol, loop: LoopSteps): Bound | null {
+  const limits = limitsOf(symbol, loop, true);
   if (limits === null || limits.length > 1) return null;
-  const first = sym(loop.first(s));
+  const first = sym(loop.first(symbol));
   const [limit = null] = limits;
   const right = limit === null ? first : maximum(first, limit);
-  const claim = or(le(sym(s), first), ...(limit === null ? [] : [le(sym(s), limit)]));
-  return { variable: s, isUpper: true, limit, candidate: { claim, side: { left: sym(s), operator: '<=', right } } };
+  const claim = or(le(sym(symbol), first), ...(limit === null ? [] : [le(sym(symbol), limit)]));
+  return {
+    variable: symbol,
+    isUpper: true,
+    limit,
+    candidate: { claim, side: { left: sym(symbol), operator: '<=', right } },
+  };
 }
 
-function lower(s: Symbol, loop: LoopSteps): Bound | null {
-  const limits = limitsOf(s, loop, false);
+function lower(symbol: Symbol, loop: LoopSteps): Bound | null {
+  const limits = limitsOf(symbol, loop, false);
   if (limits === null || limits.length > 1) return null;
-  const first = sym(loop.first(s));
+  const first = sym(loop.first(symbol));
   const [limit = null] = limits;
   const right = limit === null ? first : minimum(first, limit);
-  const claim = or(ge(sym(s), first), ...(limit === null ? [] : [ge(sym(s), limit)]));
-  return { variable: s, isUpper: false, limit, candidate: { claim, side: { left: sym(s), operator: '>=', right } } };
+  const claim = or(ge(sym(symbol), first), ...(limit === null ? [] : [ge(sym(symbol), limit)]));
+  return {
+    variable: symbol,
+    isUpper: false,
+    limit,
+    candidate: { claim, side: { left: sym(symbol), operator: '>=', right } },
+  };
 }
 
 /** What the way out adds to a value that only grows: `d >= before(d) + 1`. */
@@ -149,7 +159,7 @@ function lastStep({ variable, isUpper, limit }: Bound, loop: LoopSteps): readonl
 }
 
 /** Where steps lead at most that raise the variable (or at least, that lower it); null: nobody knows. Constants are one. */
-function limitsOf(s: Symbol, loop: LoopSteps, up: boolean): readonly Term[] | null {
+function limitsOf(symbol: Symbol, loop: LoopSteps, up: boolean): readonly Term[] | null {
   const found: Term[] = [];
   let constant: bigint | null = null;
   const take = (t: Term): void => {
@@ -158,13 +168,13 @@ function limitsOf(s: Symbol, loop: LoopSteps, up: boolean): readonly Term[] | nu
     } else if (constant === null || t.value > constant === up) constant = t.value;
   };
   for (const step of loop.steps) {
-    const t = step.update.get(s);
+    const t = step.update.get(symbol);
     if (t === undefined) continue;
     if (t === null) return null;
-    const d = changeOf(step, s);
+    const d = changeOf(step, symbol);
     if (d !== null && d >= 0n !== up && d !== 0n) continue;
     if (d === 0n) continue;
-    const limit = d === null ? endOf(t, loop, up) : guardedLimit(step, s, d, loop, up);
+    const limit = d === null ? endOf(t, loop, up) : guardedLimit(step, symbol, d, loop, up);
     if (limit === null) return null;
     take(limit);
   }
@@ -172,9 +182,9 @@ function limitsOf(s: Symbol, loop: LoopSteps, up: boolean): readonly Term[] | nu
 }
 
 /** A value over what stays, or an end of its interval where its type has not that end. */
-function endOf(t: Term, loop: LoopSteps, up: boolean): Term | null {
-  if ([...symbolsOf(t)].every((x) => !loop.changed.has(x) && !isFresh(x)) && t.size <= 9) return t;
-  const i = intervalOf(t, loop.range);
+function endOf(term: Term, loop: LoopSteps, up: boolean): Term | null {
+  if ([...symbolsOf(term)].every((x) => !loop.changed.has(x) && !isFresh(x)) && term.size <= 9) return term;
+  const i = intervalOf(term, loop.range);
   const end = up ? i.hi : i.lo;
   return end === null || abs(end) > TYPE_LIMIT ? null : int(end);
 }
@@ -183,14 +193,14 @@ function endOf(t: Term, loop: LoopSteps, up: boolean): Term | null {
 const TYPE_LIMIT = 100_000n;
 
 /** `x < n` before `x += 2`: not beyond `n + 1`. */
-function guardedLimit(step: LoopStep, s: Symbol, d: bigint, loop: LoopSteps, up: boolean): Term | null {
+function guardedLimit(step: LoopStep, symbol: Symbol, d: bigint, loop: LoopSteps, up: boolean): Term | null {
   for (const f of conjuncts(step.guard)) {
     if (!isLiteral(f) || f.kind === 'ne') continue;
-    const own = partsOf(f.term).parts.find((p) => p.mono === sym(s));
+    const own = partsOf(f.term).parts.find((p) => p.mono === sym(symbol));
     if (!own || (own.coef !== 1n && own.coef !== -1n)) continue;
     if (f.kind === 'ge' && own.coef === (up ? 1n : -1n)) continue;
     // coef * x + rest >= 0
-    const rest = sub(f.term, scale(own.coef, sym(s)));
+    const rest = sub(f.term, scale(own.coef, sym(symbol)));
     if ([...symbolsOf(rest)].some((x) => loop.changed.has(x) || isFresh(x)) || rest.size > 9) continue;
     return plus(scale(-own.coef, rest), d);
   }

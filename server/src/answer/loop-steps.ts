@@ -92,9 +92,9 @@ export function holdsBehind(claim: Formula, given: Formula, loop: LoopSteps): bo
 }
 
 /** By how much a step changes a variable; null: not by a constant. */
-export function changeOf(step: LoopStep, s: Symbol): bigint | null {
-  const t = step.update.get(s);
+export function changeOf(step: LoopStep, symbol: Symbol): bigint | null {
+  const t = step.update.get(symbol);
   if (t === undefined) return 0n;
-  const d = t && sub(t, sym(s));
+  const d = t && sub(t, sym(symbol));
   return d && isConst(d) ? d.value : null;
 }

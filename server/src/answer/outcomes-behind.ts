@@ -143,17 +143,17 @@ export function getsBehind(cfg: Cfg, loop: Loop, to: BlockId): boolean {
 }
 
 /** Declared in the function outside of the loop, or a global. */
-function livesOn(cfg: Cfg, loop: Loop, v: number): boolean {
-  const of = cfg.fn.variables[v];
-  if (!of || !isDeclared(cfg.symbols[v] as Symbol)) return false;
+function livesOn(cfg: Cfg, loop: Loop, variable: number): boolean {
+  const of = cfg.fn.variables[variable];
+  if (!of || !isDeclared(cfg.symbols[variable] as Symbol)) return false;
   if (of.scope === 'global' || of.range === null) return true;
   return within(of.range, cfg.fn.range) && !within(of.range, loop.site.range);
 }
 
 /** It is called the same before the loop and behind it. */
-function isNamed(s: Symbol, cfg: Cfg, { names }: JustBefore, changed: ReadonlySet<number>): boolean {
-  const name = names.symbol(s);
-  const v = cfg.fn.variables[cfg.symbols.indexOf(s)];
+function isNamed(symbol: Symbol, cfg: Cfg, { names }: JustBefore, changed: ReadonlySet<number>): boolean {
+  const name = names.symbol(symbol);
+  const v = cfg.fn.variables[cfg.symbols.indexOf(symbol)];
   if (name === null || !v) return false;
   if (!isBehindPointer(v)) return true;
   // `p->n` is another object where p moves

@@ -9,8 +9,8 @@ import { minimum } from '../termination/index.ts';
 const MOST = 1n << 120n;
 
 /** Beyond so many places nothing is left of a number: `a / power(5, k)` for an unsigned `a` is `a / power(5, min(k, 14))`. */
-export function withBoundedDivisors(t: Term, range: RangeOf): Term {
-  return rewrite(t, (x) => {
+export function withBoundedDivisors(term: Term, range: RangeOf): Term {
+  return rewrite(term, (x) => {
     if (x.kind !== 'app' || x.fn !== FLOOR_QUOTIENT) return null;
     const [a, b] = x.args as [Term, Term];
     const { lo, hi } = intervalOf(a, range);
@@ -26,53 +26,53 @@ export function withBoundedDivisors(t: Term, range: RangeOf): Term {
 type Place = 'value' | 'reduced' | 'compared';
 
 /** Nothing on the way to the value is too large, wherever the value itself isn't. */
-export function fits(t: Term, range: RangeOf, place: Place = 'value'): boolean {
+export function fits(term: Term, range: RangeOf, place: Place = 'value'): boolean {
   const inside = (x: Term, at: Place): boolean => fits(x, range, at);
-  switch (t.kind) {
+  switch (term.kind) {
     case 'const':
     case 'sym':
       return true;
     case 'sum':
-      return t.parts.every((p) => inside(p.mono, place)) && (place !== 'compared' || isSmall(t, range));
+      return term.parts.every((p) => inside(p.mono, place)) && (place !== 'compared' || isSmall(term, range));
     case 'prod':
-      return t.factors.every((f) => inside(f, place)) && (place !== 'compared' || isSmall(t, range));
+      return term.factors.every((f) => inside(f, place)) && (place !== 'compared' || isSmall(term, range));
     case 'div':
-      return inside(t.arg, place === 'value' ? 'value' : 'compared');
+      return inside(term.arg, place === 'value' ? 'value' : 'compared');
     case 'mod':
       // a power of two cuts off what doesn't fit
-      return inside(t.arg, (t.by & (t.by - 1n)) === 0n ? 'reduced' : 'compared');
+      return inside(term.arg, (term.by & (term.by - 1n)) === 0n ? 'reduced' : 'compared');
     case 'pow':
-      return inside(t.exponent, 'compared') && (place !== 'compared' || isSmall(t, range));
+      return inside(term.exponent, 'compared') && (place !== 'compared' || isSmall(term, range));
     case 'ite':
-      return fitsIn(t.cond, range) && inside(t.then, place) && inside(t.else, place);
+      return fitsIn(term.cond, range) && inside(term.then, place) && inside(term.else, place);
     case 'app':
-      return t.args.every((a) => isConst(a) || inside(a, 'compared'));
+      return term.args.every((a) => isConst(a) || inside(a, 'compared'));
   }
 }
 
-export function fitsIn(f: Formula, range: RangeOf): boolean {
+export function fitsIn(formula: Formula, range: RangeOf): boolean {
   let all = true;
-  rewriteFormula(f, (t) => {
+  rewriteFormula(formula, (t) => {
     if (!fits(t, range, 'compared')) all = false;
     return t;
   });
   return all;
 }
 
-function isSmall(t: Term, range: RangeOf): boolean {
+function isSmall(term: Term, range: RangeOf): boolean {
   // powers with large exponents have no interval
-  if (t.kind === 'pow') {
-    const most = greatest(t.exponent, range);
-    return most !== null && most <= 200n && t.base ** most < MOST;
+  if (term.kind === 'pow') {
+    const most = greatest(term.exponent, range);
+    return most !== null && most <= 200n && term.base ** most < MOST;
   }
-  const { lo, hi } = intervalOf(t, range);
+  const { lo, hi } = intervalOf(term, range);
   return lo !== null && hi !== null && lo > -MOST && hi < MOST;
 }
 
 /** Of a minimum the less of both. */
-function greatest(t: Term, range: RangeOf): bigint | null {
-  const { hi } = intervalOf(t, range);
-  if (t.kind !== 'ite' || minimum(t.else, t.then) !== t) return hi;
-  const both = [intervalOf(t.then, range).hi, intervalOf(t.else, range).hi].filter((x) => x !== null);
+function greatest(term: Term, range: RangeOf): bigint | null {
+  const { hi } = intervalOf(term, range);
+  if (term.kind !== 'ite' || minimum(term.else, term.then) !== term) return hi;
+  const both = [intervalOf(term.then, range).hi, intervalOf(term.else, range).hi].filter((x) => x !== null);
   return both.reduce<bigint | null>((a, b) => (a === null || b < a ? b : a), hi);
 }

@@ -44,8 +44,8 @@ export class BlockEffects {
   }
 
   /** The variables of the source in it that the loop moves. */
-  movingNames(t: Term): readonly string[] {
-    return [...symbolsOf(t)].flatMap((s) => {
+  movingNames(term: Term): readonly string[] {
+    return [...symbolsOf(term)].flatMap((s) => {
       const variable = this.variableOf(s);
       const declared = variable === undefined ? undefined : this.shape.cfg.fn.variables[variable];
       return declared && declared.scope !== 'temp' ? [declared.name] : [];
@@ -92,14 +92,14 @@ export class BlockEffects {
   }
 
   /** A term over the values behind a block as one over those before it; null: not known. */
-  before(t: Term, block: BlockId): Term | null {
+  before(term: Term, block: BlockId): Term | null {
     const map = new Map<Symbol, Term>();
     for (const [v, value] of this.of(block)) {
       const s = this.shape.cfg.symbols[v] as Symbol;
       if (value !== null) map.set(s, value);
-      else if (symbolsOf(t).has(s)) return null;
+      else if (symbolsOf(term).has(s)) return null;
     }
-    return map.size === 0 ? t : substitute(t, map);
+    return map.size === 0 ? term : substitute(term, map);
   }
 
   private execute(s: Stmt, env: Map<VarId, Term | null>, translator: Translator): void {

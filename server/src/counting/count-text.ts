@@ -59,14 +59,14 @@ const isExtremeOfZero = (t: Term): boolean =>
   t.kind === 'ite' && [t.then, t.else].some((x) => isConst(x) && x.value === 0n) && maximum(t.then, t.else) === t;
 
 /** Over the values just before the loop; null: it can't be told by these. */
-export function inTermsBefore(t: Term, { valueOf }: JustBefore): Term | null {
+export function inTermsBefore(term: Term, { valueOf }: JustBefore): Term | null {
   const map = new Map<Symbol, Term>();
-  for (const s of symbolsOf(t)) {
+  for (const s of symbolsOf(term)) {
     const value = valueOf(s);
     if (value === null) return null;
     if (value) map.set(s, value);
   }
-  return substitute(t, map);
+  return substitute(term, map);
 }
 
 /** What is known of the values just before the loop. */

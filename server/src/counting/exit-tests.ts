@@ -128,8 +128,13 @@ function straightStart(place: BlockId, { shape }: BlockEffects): readonly BlockI
 }
 
 /** `chain`: the blocks before the test that only lead there; null: it is about the values behind its block. */
-function testOf(f: Literal, place: BlockId, chain: readonly BlockId[] | null, effects: BlockEffects): ExitTest | null {
-  let quantity = f.term;
+function testOf(
+  literal: Literal,
+  place: BlockId,
+  chain: readonly BlockId[] | null,
+  effects: BlockEffects,
+): ExitTest | null {
+  let quantity = literal.term;
   let block = place;
   for (const b of chain ?? []) {
     const before = effects.before(quantity, b);
@@ -137,9 +142,9 @@ function testOf(f: Literal, place: BlockId, chain: readonly BlockId[] | null, ef
     quantity = before;
     block = b;
   }
-  const stays = { ge: ge0, ne: ne0, eq: eq0 }[f.kind](quantity);
+  const stays = { ge: ge0, ne: ne0, eq: eq0 }[literal.kind](quantity);
   return moves(quantity, effects)
-    ? { kind: f.kind, quantity, behind: chain === null, block, place, begun: isBegun(place, effects), stays }
+    ? { kind: literal.kind, quantity, behind: chain === null, block, place, begun: isBegun(place, effects), stays }
     : null;
 }
 

@@ -84,11 +84,11 @@ function ending(exit: Exit, shape: LoopShape): Ending {
   return NOTHING;
 }
 
-const objectOf = (v: VarId, s: Stmt, { cfg }: LoopShape): string => {
+const objectOf = (v: VarId, statement: Stmt, { cfg }: LoopShape): string => {
   const variable = cfg.fn.variables[v];
   return variable && variable.scope !== 'temp'
     ? variable.name
-    : `what is read in line ${'range' in s ? s.range.start.line : 0}`;
+    : `what is read in line ${'range' in statement ? statement.range.start.line : 0}`;
 };
 
 /** Where something else is tested too, or the test isn't one against a number, the words stay general. */
@@ -130,19 +130,19 @@ function writesTo(v: VarId, { order, cfg }: LoopShape): Stmt[] {
   return order.flatMap((b) => (cfg.fn.blocks[b] as Block).stmts.filter((s) => 'target' in s && s.target === v));
 }
 
-function variablesIn(e: Expr): VarId[] {
-  switch (e.kind) {
+function variablesIn(expression: Expr): VarId[] {
+  switch (expression.kind) {
     case 'const':
       return [];
     case 'var':
-      return [e.id];
+      return [expression.id];
     case 'unary':
     case 'cast':
-      return variablesIn(e.arg);
+      return variablesIn(expression.arg);
     case 'binary':
-      return [...variablesIn(e.left), ...variablesIn(e.right)];
+      return [...variablesIn(expression.left), ...variablesIn(expression.right)];
     case 'ite':
-      return [...variablesIn(e.cond), ...variablesIn(e.then), ...variablesIn(e.else)];
+      return [...variablesIn(expression.cond), ...variablesIn(expression.then), ...variablesIn(expression.else)];
   }
 }
 

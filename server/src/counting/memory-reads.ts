@@ -41,35 +41,41 @@ export function readTerm(access: Access, value: (e: Expr) => Term, symbols: Symb
 
 /** The places that a term speaks of. */
 export const placesIn = (
-  t: Term,
+  term: Term,
   symbols: Symbols,
 ): readonly { readonly read: AppTerm; readonly place: MemoryPlace }[] =>
-  [...applications([t], READ).values()].flatMap((read) => {
+  [...applications([term], READ).values()].flatMap((read) => {
     const place = placeOf(read.of, symbols);
     return place ? [{ read, place }] : [];
   });
 
 /** The statement may write to such a place. */
-export function mayWrite(s: Stmt, place: MemoryPlace, { fn }: Cfg): boolean {
+export function mayWrite(statement: Stmt, place: MemoryPlace, { fn }: Cfg): boolean {
   // other names of what another statement writes, which is asked itself
-  if (('alias' in s && s.alias) || ('stored' in s && s.stored !== undefined) || isOfStore(s)) return false;
-  switch (s.kind) {
+  if (
+    ('alias' in statement && statement.alias) ||
+    ('stored' in statement && statement.stored !== undefined) ||
+    isOfStore(statement)
+  )
+    return false;
+  switch (statement.kind) {
     case 'assign':
     case 'nondet':
     case 'load':
     case 'havoc':
       return (
-        mayBeVariable(s.target, place, fn) ||
-        ('by' in s && s.by?.stores !== undefined && mayHit(s.by.stores, place, fn))
+        mayBeVariable(statement.target, place, fn) ||
+        ('by' in statement && statement.by?.stores !== undefined && mayHit(statement.by.stores, place, fn))
       );
     case 'store':
     case 'fill-array':
     case 'havoc-array':
       return (
-        mayBeElement(s.array, place, fn) || ('by' in s && s.by?.stores !== undefined && mayHit(s.by.stores, place, fn))
+        mayBeElement(statement.array, place, fn) ||
+        ('by' in statement && statement.by?.stores !== undefined && mayHit(statement.by.stores, place, fn))
       );
     case 'note':
-      return mayHit(s.stores ?? s.by?.stores ?? 'anything', place, fn);
+      return mayHit(statement.stores ?? statement.by?.stores ?? 'anything', place, fn);
     case 'call':
     case 'load-at':
     case 'store-at':

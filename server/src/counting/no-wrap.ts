@@ -61,10 +61,10 @@ const movesLinearly = (t: Term, effects: BlockEffects): boolean =>
   partsOf(t).parts.every(({ mono }) => mono.kind === 'sym' || !moves(mono, effects));
 
 /** `t`, a quantity at the head, and the least that it has moved by then, together never below zero. */
-function staysNonNegative(t: Term, step: Interval, moved: bigint | null, question: Question): boolean {
+function staysNonNegative(term: Term, step: Interval, moved: bigint | null, question: Question): boolean {
   if (moved === null) return false;
   const { entry, guard, effects, after } = question;
-  const here = plus(t, moved);
+  const here = plus(term, moved);
   const { lo } = intervalOf(here, entry.range);
   if (lo !== null && lo >= 0n) return true;
   const atFirst = (): boolean => isNonNegative(substitute(here, entry.values), entry);

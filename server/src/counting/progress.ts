@@ -48,8 +48,8 @@ export const movedUntil = ({ at, behind }: Movement, moment: Moment): Interval |
   moment.behind ? behind(moment.block) : (at.get(moment.block) ?? null);
 
 /** The quantity without what reduces its moving parts, and what that takes. */
-export function unreduced(t: Term, effects: BlockEffects, block: BlockId, needs: NoWrap[]): Term {
-  const { constant, parts } = partsOf(t);
+export function unreduced(term: Term, effects: BlockEffects, block: BlockId, needs: NoWrap[]): Term {
+  const { constant, parts } = partsOf(term);
   let out: Term = int(constant);
   for (const { coef, mono } of parts) {
     if (mono.kind === 'mod' && moves(mono, effects)) {
@@ -75,11 +75,11 @@ export function movement(quantity: Term, effects: BlockEffects): Movement {
   const { header } = shape.loop.site;
   const needs: NoWrap[] = [];
   const change = new Map<BlockId, Interval>();
-  const changeIn = (b: BlockId): Interval => {
-    const known = change.get(b);
+  const changeIn = (blockId: BlockId): Interval => {
+    const known = change.get(blockId);
     if (known) return known;
-    const made = changeWithin(quantity, effects, b, needs);
-    change.set(b, made);
+    const made = changeWithin(quantity, effects, blockId, needs);
+    change.set(blockId, made);
     return made;
   };
   const at = new Map<BlockId, Interval>([[header, point(0n)]]);

@@ -9,12 +9,12 @@ import { mayWrite, placesIn, writesAnother } from './memory-reads.ts';
 import type { JustBefore } from './values-before-loop.ts';
 
 /** A change that is only possible. */
-export function mayBeIgnored(s: Stmt): boolean {
-  switch (s.kind) {
+export function mayBeIgnored(statement: Stmt): boolean {
+  switch (statement.kind) {
     case 'havoc':
-      return s.by?.what === 'effect' || s.alias !== undefined;
+      return statement.by?.what === 'effect' || statement.alias !== undefined;
     case 'havoc-array':
-      return s.by?.what === 'effect' || s.alias !== undefined || s.stored !== undefined;
+      return statement.by?.what === 'effect' || statement.alias !== undefined || statement.stored !== undefined;
     default:
       return false;
   }
@@ -86,9 +86,9 @@ function inWords(told: ReadonlyMap<string, ReadonlySet<string>>): readonly strin
   ];
 }
 
-function who(s: Stmt): string {
-  const by = 'by' in s ? s.by : undefined;
-  const range = s.kind === 'note' ? s.reason.range : s.range;
+function who(statement: Stmt): string {
+  const by = 'by' in statement ? statement.by : undefined;
+  const range = statement.kind === 'note' ? statement.reason.range : statement.range;
   if (!by) return `the store in line ${range?.start.line}`;
   return by.callee === null ? `the function called in line ${by.range.start.line}` : `${by.callee}()`;
 }

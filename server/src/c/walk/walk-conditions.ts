@@ -18,47 +18,47 @@ export interface Ways {
 }
 
 /** Evaluates a condition. */
-export function waysOf(w: Walk, node: SyntaxNode): Ways {
-  const { open } = w.memory;
-  const { left } = w;
-  const ways = waysOn(w, node);
-  const sure = w.left === left && (ways.yes === null || ways.no === null);
+export function waysOf(walk: Walk, node: SyntaxNode): Ways {
+  const { open } = walk.memory;
+  const { left } = walk;
+  const ways = waysOn(walk, node);
+  const sure = walk.left === left && (ways.yes === null || ways.no === null);
   for (const m of [ways.yes, ways.no]) if (m !== null) m.open = sure ? open : open + 1;
   return ways;
 }
 
-function waysOn(w: Walk, whole: SyntaxNode): Ways {
+function waysOn(walk: Walk, whole: SyntaxNode): Ways {
   const node = bare(whole);
   const operator = child(node, 'operator');
-  const op = operator === null ? '' : textOf(w, operator);
+  const op = operator === null ? '' : textOf(walk, operator);
   const [left, right] = [child(node, 'left'), child(node, 'right')];
   if (node.type === 'binary_expression' && left !== null && right !== null && (op === '&&' || op === '||')) {
-    const first = waysOn(w, left);
+    const first = waysOn(walk, left);
     const goesOn = op === '&&' ? first.yes : first.no;
     if (goesOn === null) return first;
-    w.memory = goesOn;
-    const second = attempt(() => waysOn(w, right))?.result ?? { yes: null, no: null };
+    walk.memory = goesOn;
+    const second = attempt(() => waysOn(walk, right))?.result ?? { yes: null, no: null };
     return op === '&&'
       ? { yes: second.yes, no: meet([first.no, second.no]) }
       : { yes: meet([first.yes, second.yes]), no: second.no };
   }
   const argument = child(node, 'argument');
   if (node.type === 'unary_expression' && op === '!' && argument !== null) {
-    const { yes, no } = waysOn(w, argument);
+    const { yes, no } = waysOn(walk, argument);
     return { yes: no, no: yes };
   }
-  return leafWays(w, node);
+  return leafWays(walk, node);
 }
 
-function leafWays(w: Walk, node: SyntaxNode): Ways {
-  step(w);
-  const fresh = freshIn(w, node);
-  const known = isTrue(w.follow.value(w, node));
-  const { memory } = w;
+function leafWays(walk: Walk, node: SyntaxNode): Ways {
+  step(walk);
+  const fresh = freshIn(walk, node);
+  const known = isTrue(walk.follow.value(walk, node));
+  const { memory } = walk;
   if (known !== null) return known ? { yes: memory, no: null } : { yes: null, no: memory };
   const other = memory.copy();
-  narrow(w, memory, { node, outcome: true, fresh });
-  narrow(w, other, { node, outcome: false, fresh });
+  narrow(walk, memory, { node, outcome: true, fresh });
+  narrow(walk, other, { node, outcome: false, fresh });
   return { yes: memory, no: other };
 }
 
@@ -87,28 +87,28 @@ interface Outcome {
 }
 
 /** What nothing has looked at of the variables that a condition compares: `n` in `n < 5`. */
-function freshIn(w: Walk, node: SyntaxNode): ReadonlySet<Origin> {
+function freshIn(walk: Walk, node: SyntaxNode): ReadonlySet<Origin> {
   const sides = node.type === 'identifier' ? [node] : [child(node, 'left'), child(node, 'right')];
   return new Set(
     sides.flatMap((n) => {
       const variable = n === null ? null : bare(n);
-      const value = variable?.type === 'identifier' ? integerNamed(w, variable)?.value : undefined;
+      const value = variable?.type === 'identifier' ? integerNamed(walk, variable)?.value : undefined;
       return value?.free?.looked === false ? [value.free] : [];
     }),
   );
 }
 
 /** What the outcome of a condition says of a variable in it. */
-function narrow(w: Walk, memory: WalkedMemory, { node, outcome, fresh }: Outcome): void {
-  w.memory = memory;
+function narrow(walk: Walk, memory: WalkedMemory, { node, outcome, fresh }: Outcome): void {
+  walk.memory = memory;
   const [left, operator, right] = [child(node, 'left'), child(node, 'operator'), child(node, 'right')];
   if (node.type === 'identifier') {
-    narrowPointer(w, node, outcome ? '!=' : '==');
-    narrowVariable(w, node, { op: outcome ? '!=' : '==', by: integer(w.file.long, 0n), fresh });
+    narrowPointer(walk, node, outcome ? '!=' : '==');
+    narrowVariable(walk, node, { op: outcome ? '!=' : '==', by: integer(walk.file.long, 0n), fresh });
     return;
   }
   if (node.type !== 'binary_expression' || left === null || operator === null || right === null) return;
-  const op = textOf(w, operator);
+  const op = textOf(walk, operator);
   const holds = outcome ? op : OPPOSITE[op];
   if (OPPOSITE[op] === undefined || holds === undefined) return;
   const sides = [
@@ -117,12 +117,12 @@ function narrow(w: Walk, memory: WalkedMemory, { node, outcome, fresh }: Outcome
   ] as const;
   for (const [variable, other, relation] of sides) {
     if (variable.type !== 'identifier' || hasEffects(other)) continue;
-    w.silent++;
-    const value = attempt(() => w.follow.value(w, other))?.result;
-    w.silent--;
-    w.memory = memory;
-    if (isNull(value)) narrowPointer(w, variable, relation);
-    if (value?.kind === 'integer') narrowVariable(w, variable, { op: relation, by: value, fresh });
+    walk.silent++;
+    const value = attempt(() => walk.follow.value(walk, other))?.result;
+    walk.silent--;
+    walk.memory = memory;
+    if (isNull(value)) narrowPointer(walk, variable, relation);
+    if (value?.kind === 'integer') narrowVariable(walk, variable, { op: relation, by: value, fresh });
   }
 }
 
@@ -130,26 +130,29 @@ const isNull = (v: WalkedValue | undefined): boolean =>
   (v?.kind === 'pointer' && v.target === null) || (v?.kind === 'integer' && v.low === 0n && v.high === 0n);
 
 /** A pointer that may be null is, or isn't. */
-function narrowPointer(w: Walk, node: SyntaxNode, op: string): void {
-  const symbol = lookup(w.scope, textOf(w, node));
-  const object = symbol?.kind === 'local' ? w.named.get(symbol) : undefined;
+function narrowPointer(walk: Walk, node: SyntaxNode, op: string): void {
+  const symbol = lookup(walk.scope, textOf(walk, node));
+  const object = symbol?.kind === 'local' ? walk.named.get(symbol) : undefined;
   if (object?.type?.kind !== 'pointer' || object.type.volatile || !/^[!=]=$/.test(op)) return;
-  const bits = bitsOf(w, object.type);
-  const value = bits === null ? 'unknown' : w.memory.read(object, 0, bits);
+  const bits = bitsOf(walk, object.type);
+  const value = bits === null ? 'unknown' : walk.memory.read(object, 0, bits);
   if (bits === null || typeof value === 'string' || value.kind !== 'pointer' || !value.target?.orNull) return;
   const { orNull: _, ...target } = value.target;
-  w.memory.write(object, 0, bits, { ...value, target: op === '!=' ? target : null });
+  walk.memory.write(object, 0, bits, { ...value, target: op === '!=' ? target : null });
 }
 
 /** A variable that is an integer, and nobody else's. */
-function integerNamed(w: Walk, node: SyntaxNode): { object: WalkedObject; bits: number; value: IntegerValue } | null {
-  const symbol = lookup(w.scope, textOf(w, node));
-  const object = symbol?.kind === 'local' ? w.named.get(symbol) : undefined;
+function integerNamed(
+  walk: Walk,
+  node: SyntaxNode,
+): { object: WalkedObject; bits: number; value: IntegerValue } | null {
+  const symbol = lookup(walk.scope, textOf(walk, node));
+  const object = symbol?.kind === 'local' ? walk.named.get(symbol) : undefined;
   if (object?.type?.kind !== 'int' || object.type.volatile) return null;
-  const bits = bitsOf(w, object.type);
+  const bits = bitsOf(walk, object.type);
   if (bits === null) return null;
   const { int } = object.type;
-  const value = w.memory.read(object, 0, bits);
+  const value = walk.memory.read(object, 0, bits);
   if (typeof value === 'string')
     return value === 'unknown' ? { object, bits, value: integer(int, minOf(int), maxOf(int)) } : null;
   return value.kind === 'integer'
@@ -163,8 +166,8 @@ interface Relation {
   readonly fresh: ReadonlySet<Origin>;
 }
 
-function narrowVariable(w: Walk, node: SyntaxNode, { op, by, fresh }: Relation): void {
-  const found = integerNamed(w, node);
+function narrowVariable(walk: Walk, node: SyntaxNode, { op, by, fresh }: Relation): void {
+  const found = integerNamed(walk, node);
   if (found === null) return;
   const { object, bits, value } = found;
   const type = commonType(value.type, by.type);
@@ -176,7 +179,7 @@ function narrowVariable(w: Walk, node: SyntaxNode, { op, by, fresh }: Relation):
   const whole = op !== '!=' || low > value.low || high < value.high || by.low < value.low || by.low > value.high;
   const still = by.low === by.high && whole && value.free !== undefined && fresh.has(value.free);
   const free = still ? { looked: false } : undefined;
-  if (low <= high) w.memory.write(object, 0, bits, integer(value.type, low, high, free));
+  if (low <= high) walk.memory.write(object, 0, bits, integer(value.type, low, high, free));
 }
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

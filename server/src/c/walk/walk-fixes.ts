@@ -15,45 +15,46 @@ function fix(w: Walk, title: string, changes: readonly Change[]): readonly Fix[]
 }
 
 /** `for (i = 0; i <= 5; i++) a[i]`, where `a` has 5 elements: `<`. */
-export function indexFixes(w: Walk, node: SyntaxNode, past: boolean): readonly Fix[] {
+export function indexFixes(walk: Walk, node: SyntaxNode, past: boolean): readonly Fix[] {
   const index = node.type === 'subscript_expression' ? (child(node, 'index') ?? node.children[1]) : undefined;
   if (!past || index?.type !== 'identifier') return [];
-  const counter = textOf(w, index);
-  return w.loops.flatMap(({ test, update }) => {
-    const compared = test === null ? null : comparison(w, test);
-    if (compared?.op !== '<=' || textOf(w, compared.left) !== counter || stepOf(w, update, counter) !== 1) return [];
+  const counter = textOf(walk, index);
+  return walk.loops.flatMap(({ test, update }) => {
+    const compared = test === null ? null : comparison(walk, test);
+    if (compared?.op !== '<=' || textOf(walk, compared.left) !== counter || stepOf(walk, update, counter) !== 1)
+      return [];
     // only the last round goes too far
-    const isLast = !hasEffects(compared.right) && valueOf(w, compared.right) === valueOf(w, index);
-    return isLast ? fix(w, 'Replace `<=` by `<`', [[compared.operator, '<']]) : [];
+    const isLast = !hasEffects(compared.right) && valueOf(walk, compared.right) === valueOf(walk, index);
+    return isLast ? fix(walk, 'Replace `<=` by `<`', [[compared.operator, '<']]) : [];
   });
 }
 
-function valueOf(w: Walk, node: SyntaxNode): bigint | null {
-  const { memory } = w;
-  w.memory = memory.copy();
-  w.silent++;
-  const value = attempt(() => w.follow.value(w, node))?.result;
-  w.silent--;
-  w.memory = memory;
+function valueOf(walk: Walk, node: SyntaxNode): bigint | null {
+  const { memory } = walk;
+  walk.memory = memory.copy();
+  walk.silent++;
+  const value = attempt(() => walk.follow.value(walk, node))?.result;
+  walk.silent--;
+  walk.memory = memory;
   return value === undefined ? null : known(value);
 }
 
 /** Of a loop that never ends: a countdown that can't get below zero, a counter that can't get to its limit. */
-export function endlessFixes(w: Walk, loop: LoopParts): readonly Fix[] {
-  const test = loop.test === null ? null : comparison(w, loop.test);
+export function endlessFixes(walk: Walk, loop: LoopParts): readonly Fix[] {
+  const test = loop.test === null ? null : comparison(walk, loop.test);
   const start = loop.node.type === 'for_statement' ? startOf(loop.node) : null;
   if (test === null || start === null || test.left.type !== 'identifier') return [];
-  const counter = textOf(w, test.left);
-  if (textOf(w, start.name) !== counter) return [];
-  const step = stepOf(w, loop.update, counter);
-  if (test.op === '>=' && textOf(w, test.right) === '0' && step === -1 && loop.update !== null)
-    return fix(w, `Count down with \`${counter}-- > 0\``, [
-      [start.value, oneMore(textOf(w, start.value))],
+  const counter = textOf(walk, test.left);
+  if (textOf(walk, start.name) !== counter) return [];
+  const step = stepOf(walk, loop.update, counter);
+  if (test.op === '>=' && textOf(walk, test.right) === '0' && step === -1 && loop.update !== null)
+    return fix(walk, `Count down with \`${counter}-- > 0\``, [
+      [start.value, oneMore(textOf(walk, start.value))],
       [{ start: test.left.start, end: test.right.end }, `${counter}-- > 0`],
       [loop.update, ''],
     ]);
   if ((test.op === '<' || test.op === '<=') && step === 1 && start.type !== null)
-    return fix(w, `Make \`${counter}\` an \`int\``, [[start.type, 'int']]);
+    return fix(walk, `Make \`${counter}\` an \`int\``, [[start.type, 'int']]);
   return [];
 }
 
@@ -71,11 +72,11 @@ interface Comparison {
   readonly op: string;
 }
 
-function comparison(w: Walk, whole: SyntaxNode): Comparison | null {
+function comparison(walk: Walk, whole: SyntaxNode): Comparison | null {
   const node = bare(whole);
   const [left, operator, right] = [child(node, 'left'), child(node, 'operator'), child(node, 'right')];
   if (node.type !== 'binary_expression' || left === null || operator === null || right === null) return null;
-  return { left, operator, right, op: textOf(w, operator) };
+  return { left, operator, right, op: textOf(walk, operator) };
 }
 
 /** By how much `i++`, `--i` change a counter. */

@@ -17,8 +17,8 @@ const CONVERSION = /%([-+ #0']*)(\d+|\*)?(?:\.(\d+|\*)?)?(?:hh|h|ll|l|q|j|z|t|L)
 const codes = (text: string): readonly bigint[] => [...text].map((c) => BigInt(c.charCodeAt(0)));
 
 /** What `printf` makes of the arguments behind its format; null: the format isn't known. */
-export function printed(w: Walk, format: WalkedValue | undefined, args: readonly WalkedValue[]): Printed | null {
-  const given = stringAt(w, format);
+export function printed(walk: Walk, format: WalkedValue | undefined, args: readonly WalkedValue[]): Printed | null {
+  const given = stringAt(walk, format);
   if (given === null) return null;
   const source = given.map((c) => String.fromCharCode(Number(c & 255n))).join('');
   let least = 0n;
@@ -44,7 +44,7 @@ export function printed(w: Walk, format: WalkedValue | undefined, args: readonly
     if (value === undefined) return null;
     const bounded = whole.includes('.');
     const plain = flags === '' && width === undefined && !bounded;
-    const one = shown(w, letter!, value);
+    const one = shown(walk, letter!, value);
     if (letter === 's' && !bounded) strings.push(value);
     const length = bounded && letter === 's' ? leastOf(one.least, BigInt(precision ?? 0)) : one.least;
     const wide = BigInt(width ?? 0);
@@ -59,9 +59,9 @@ export function printed(w: Walk, format: WalkedValue | undefined, args: readonly
 const leastOf = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /** A value as a conversion without flags shows it. */
-function shown(w: Walk, letter: string, value: WalkedValue): Omit<Printed, 'strings'> {
+function shown(walk: Walk, letter: string, value: WalkedValue): Omit<Printed, 'strings'> {
   if (letter === 's') {
-    const text = stringAt(w, value);
+    const text = stringAt(walk, value);
     return { least: BigInt(text?.length ?? 0), text };
   }
   if (letter === 'n') return { least: 0n, text: null };
@@ -78,8 +78,8 @@ function shown(w: Walk, letter: string, value: WalkedValue): Omit<Printed, 'stri
 export type Scanned = { readonly kind: 'number' | 'other' } | { readonly kind: 'text'; readonly most: bigint | null };
 
 /** By argument behind the format; null: the format isn't known. */
-export function scannedInto(w: Walk, format: WalkedValue | undefined): readonly Scanned[] | null {
-  const given = stringAt(w, format);
+export function scannedInto(walk: Walk, format: WalkedValue | undefined): readonly Scanned[] | null {
+  const given = stringAt(walk, format);
   if (given === null) return null;
   const source = given.map((c) => String.fromCharCode(Number(c & 255n))).join('');
   const out: Scanned[] = [];

@@ -20,81 +20,81 @@ interface Labelled {
 const MOST_WIDENED = 12;
 
 /** Follows statements one after the other. */
-export function followRow(w: Walk, nodes: readonly SyntaxNode[]): void {
+export function followRow(walk: Walk, nodes: readonly SyntaxNode[]): void {
   if (!nodes.some((n) => n.type === 'labeled_statement')) {
-    for (const n of nodes) w.follow.statement(w, n);
+    for (const n of nodes) walk.follow.statement(walk, n);
     return;
   }
-  followFrom(w, labelled(w, nodes), w.memory);
+  followFrom(walk, labelled(walk, nodes), walk.memory);
 }
 
 /** The row from its first statement on; null: nothing gets to it but what jumps there. */
-function followFrom(w: Walk, row: readonly Labelled[], entered: WalkedMemory | null): void {
+function followFrom(walk: Walk, row: readonly Labelled[], entered: WalkedMemory | null): void {
   let here = entered;
   // a declaration that is jumped over leaves a name that isn't known
   let skipped = false;
   for (const [i, { labels, node }] of row.entries()) {
-    const arrived = meet(labels.map((l) => arrivals(w, l)));
+    const arrived = meet(labels.map((l) => arrivals(walk, l)));
     if (here === null && arrived !== null && skipped) throw new WalkEnds();
     here = meet([here, arrived]);
     if (here === null) {
       skipped ||= node.type === 'declaration' || node.type === 'type_definition';
       continue;
     }
-    const again = labels.find((l) => row.slice(i).some((r) => jumpsTo(w, r.node, l)));
-    if (again !== undefined) return followAgain(w, row.slice(i), labels, here);
-    w.memory = here;
-    here = attempt(() => w.follow.statement(w, node)) === null ? null : w.memory;
+    const again = labels.find((l) => row.slice(i).some((r) => jumpsTo(walk, r.node, l)));
+    if (again !== undefined) return followAgain(walk, row.slice(i), labels, here);
+    walk.memory = here;
+    here = attempt(() => walk.follow.statement(walk, node)) === null ? null : walk.memory;
   }
   if (here === null) throw new WayEnds();
-  w.memory = here;
+  walk.memory = here;
 }
 
 /** A row that jumps back to its own beginning. */
-function followAgain(w: Walk, row: readonly Labelled[], labels: readonly string[], entered: WalkedMemory): void {
+function followAgain(walk: Walk, row: readonly Labelled[], labels: readonly string[], entered: WalkedMemory): void {
   const body = [{ labels: [], node: row[0]!.node }, ...row.slice(1)];
   let head = entered;
   let stable = false;
-  w.silent++;
-  w.rounds.push(null);
+  walk.silent++;
+  walk.rounds.push(null);
   for (let i = 0; i < MOST_WIDENED && !stable; i++) {
-    const { exposures } = w;
-    attempt(() => followFrom(w, body, head.copy()));
-    const again = meet(labels.map((l) => arrivals(w, l)));
+    const { exposures } = walk;
+    attempt(() => followFrom(walk, body, head.copy()));
+    const again = meet(labels.map((l) => arrivals(walk, l)));
     const wider = again === null ? head : head.widen(again);
-    stable = wider.same(head) && exposures === w.exposures;
+    stable = wider.same(head) && exposures === walk.exposures;
     head = wider;
   }
-  w.silent--;
+  walk.silent--;
   if (!stable) throw new WalkEnds();
   const first = head.copy();
   first.open = entered.open + 1;
-  const through = attempt(() => followFrom(w, body, first));
+  const through = attempt(() => followFrom(walk, body, first));
   // what goes round once more is in the memory before the label already
-  for (const l of labels) arrivals(w, l);
-  w.rounds.pop();
+  for (const l of labels) arrivals(walk, l);
+  walk.rounds.pop();
   if (through === null) throw new WayEnds();
 }
 
 /** What waits at a label goes on. */
-function arrivals(w: Walk, label: string): WalkedMemory | null {
-  const { jumps } = w.frames[w.frames.length - 1]!;
+function arrivals(walk: Walk, label: string): WalkedMemory | null {
+  const { jumps } = walk.frames[walk.frames.length - 1]!;
   const found = jumps.get(label) ?? null;
   jumps.delete(label);
   return found;
 }
 
-export function followGoto(w: Walk, node: SyntaxNode): never {
+export function followGoto(walk: Walk, node: SyntaxNode): never {
   const label = child(node, 'label');
   if (label === null) throw new WalkEnds();
-  const { jumps } = w.frames[w.frames.length - 1]!;
-  const name = textOf(w, label);
-  jumps.set(name, meet([jumps.get(name) ?? null, w.memory])!);
-  w.left++;
+  const { jumps } = walk.frames[walk.frames.length - 1]!;
+  const name = textOf(walk, label);
+  jumps.set(name, meet([jumps.get(name) ?? null, walk.memory])!);
+  walk.left++;
   throw new WayEnds();
 }
 
-function labelled(w: Walk, nodes: readonly SyntaxNode[]): readonly Labelled[] {
+function labelled(walk: Walk, nodes: readonly SyntaxNode[]): readonly Labelled[] {
   return nodes.map((node) => {
     const labels: string[] = [];
     let inner = node;
@@ -102,7 +102,7 @@ function labelled(w: Walk, nodes: readonly SyntaxNode[]): readonly Labelled[] {
       const label = child(inner, 'label');
       const next = inner.children[inner.children.length - 1];
       if (label === null || next === undefined || next === label) throw new WalkEnds();
-      labels.push(textOf(w, label));
+      labels.push(textOf(walk, label));
       inner = next;
     }
     return { labels, node: inner };
@@ -116,17 +116,17 @@ function jumpsTo(w: Walk, node: SyntaxNode, label: string): boolean {
 }
 
 /** The labels that are jumped to in a statement. */
-function targetsIn(w: Walk, node: SyntaxNode): ReadonlySet<string> {
-  const before = w.targets.get(node);
+function targetsIn(walk: Walk, node: SyntaxNode): ReadonlySet<string> {
+  const before = walk.targets.get(node);
   if (before !== undefined) return before;
   const found = new Set<string>();
   const work = [node];
   for (let n = work.pop(); n !== undefined; n = work.pop()) {
     const label = n.type === 'goto_statement' ? child(n, 'label') : null;
-    if (label !== null) found.add(textOf(w, label));
+    if (label !== null) found.add(textOf(walk, label));
     work.push(...n.children);
   }
-  w.targets.set(node, found);
+  walk.targets.set(node, found);
   return found;
 }
 

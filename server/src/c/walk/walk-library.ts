@@ -75,9 +75,9 @@ const firstOf: Need = (w, args) => {
 };
 /** What is written for a format, but no more than there is said to be room for. */
 const format =
-  (i: number, room: Need | null = null): Need =>
+  (index: number, room: Need | null = null): Need =>
   (w, args) => {
-    const out = printed(w, args[i]?.value, valuesBehind(args, i));
+    const out = printed(w, args[index]?.value, valuesBehind(args, index));
     if (out === null) return null;
     const most = room?.(w, args);
     if (room !== null && (most == null || most.can)) return null;
@@ -157,27 +157,27 @@ const ALLOCATING: Readonly<Record<string, Need>> = {
 };
 
 /** The effects and result of a function of the library; null: not known. */
-export function libraryCall(w: Walk, call: LibraryCall): WalkedValue | null {
+export function libraryCall(walk: Walk, call: LibraryCall): WalkedValue | null {
   const { args } = call;
   const name = call.name.replace(/^__builtin_/, '');
   const row = libraryFunction(name);
   const allocating = ALLOCATING[name];
   if (allocating === undefined && (row === null || row.letsOthersRun)) return null;
-  stringsRead(w, name, args);
+  stringsRead(walk, name, args);
   if (allocating !== undefined) for (const a of args) lookAt(a.value);
-  if (allocating !== undefined) return allocated(w, { ...call, name }, allocating(w, args));
+  if (allocating !== undefined) return allocated(walk, { ...call, name }, allocating(walk, args));
   if (row === null) return null;
-  const needs = (NEEDS[name] ?? []).map(([i, how, need]) => [i, how, need(w, args)] as const);
-  for (const [i, how, extent] of needs) need(w, call, i, { how, extent });
-  const after = effectOf(w, name, args);
-  const result = resultOf(w, { name, row, args });
+  const needs = (NEEDS[name] ?? []).map(([i, how, need]) => [i, how, need(walk, args)] as const);
+  for (const [i, how, extent] of needs) need(walk, call, i, { how, extent });
+  const after = effectOf(walk, name, args);
+  const result = resultOf(walk, { name, row, args });
   for (const a of args) lookAt(a.value);
-  args.forEach((a, i) => handed(w, row, i, a.value));
+  args.forEach((a, i) => handed(walk, row, i, a.value));
   after(call);
   // what waits or looks outside may see what others did meanwhile
   if (!LOOKING_ONLY.test(name)) {
-    w.foreign++;
-    w.memory.forgetExposed();
+    walk.foreign++;
+    walk.memory.forgetExposed();
     if (isReading(name)) after(call);
   }
   return result;
@@ -186,47 +186,47 @@ export function libraryCall(w: Walk, call: LibraryCall): WalkedValue | null {
 const LOOKING_ONLY =
   /^(mem|str|stp|is|to|ato|abs|labs|bzero|v?s?n?printf|s?scanf|f?puts|putchar|fputc|putc|free|rand|srand|sqrt|fabs)/;
 
-function stringsRead(w: Walk, name: string, args: readonly Given[]): void {
+function stringsRead(walk: Walk, name: string, args: readonly Given[]): void {
   for (const i of WHOLE_STRINGS[name] ?? []) {
     const given = args[i];
-    if (given !== undefined) wholeString(w, given.value, given.node);
+    if (given !== undefined) wholeString(walk, given.value, given.node);
   }
   const at = PRINTING[name];
-  const format = at === undefined ? null : printed(w, args[at]?.value, valuesBehind(args, at));
+  const format = at === undefined ? null : printed(walk, args[at]?.value, valuesBehind(args, at));
   for (const value of format?.strings ?? []) {
     const given = args.find((a) => a.value === value);
-    if (given !== undefined) wholeString(w, value, given.node);
+    if (given !== undefined) wholeString(walk, value, given.node);
   }
 }
 
 /** What becomes of what an argument leads to. */
-function handed(w: Walk, row: LibraryFunction, i: number, value: WalkedValue): void {
+function handed(walk: Walk, row: LibraryFunction, index: number, value: WalkedValue): void {
   if (value.kind !== 'pointer' || !value.target) return;
-  const kind = row.params[i]?.kind ?? (row.more === 'out' ? 'out' : 'in');
-  if (row.params[i]?.kept) expose(w, value.target.object);
-  if (kind === 'out' || kind === 'deep') w.memory.forget(value.target.object);
-  if (kind === 'deep') w.memory.forgetExposed();
+  const kind = row.params[index]?.kind ?? (row.more === 'out' ? 'out' : 'in');
+  if (row.params[index]?.kept) expose(walk, value.target.object);
+  if (kind === 'out' || kind === 'deep') walk.memory.forget(value.target.object);
+  if (kind === 'deep') walk.memory.forgetExposed();
 }
 
 type LibraryFunction = NonNullable<ReturnType<typeof libraryFunction>>;
 
 function need(
-  w: Walk,
+  walk: Walk,
   { args, node }: LibraryCall,
-  i: number,
+  index: number,
   { how, extent }: { readonly how: string; readonly extent: Extent | null },
 ): void {
-  const value = args[i]?.value;
+  const value = args[index]?.value;
   if (value?.kind !== 'pointer' || !value.target || extent === null || extent.bytes <= 0n) return;
   const { object, low, high } = value.target;
   const { bytes, can } = extent;
   const said = can ? `can ${how.slice(0, -1)} up to ${bytes} bytes` : `${how} ${bytes} bytes`;
-  within(w, { kind: 'place', object, low: low * 8n, high: high * 8n, type: value.to }, bytes, node, said);
+  within(walk, { kind: 'place', object, low: low * 8n, high: high * 8n, type: value.to }, bytes, node, said);
 }
 
-function allocated(w: Walk, { name, node, args }: LibraryCall, extent: Extent | null): WalkedValue {
+function allocated(walk: Walk, { name, node, args }: LibraryCall, extent: Extent | null): WalkedValue {
   const bytes = extent === null || extent.can || !isExact(name, args) ? null : extent.bytes;
-  const { start } = rangeOf(w, node);
+  const { start } = rangeOf(walk, node);
   const object: WalkedObject = {
     name: `the block that \`${name}\` makes in line ${start.line}`,
     kind: 'allocated',
@@ -235,16 +235,16 @@ function allocated(w: Walk, { name, node, args }: LibraryCall, extent: Extent | 
     fixed: false,
     exposed: false,
   };
-  w.memory.add(object, name === 'calloc' ? 'zero' : name === 'malloc' || name === 'alloca' ? 'unset' : 'unknown');
-  const text = name === 'strdup' ? stringAt(w, args[0]?.value) : null;
+  walk.memory.add(object, name === 'calloc' ? 'zero' : name === 'malloc' || name === 'alloca' ? 'unset' : 'unknown');
+  const text = name === 'strdup' ? stringAt(walk, args[0]?.value) : null;
   const result: WalkedValue = {
     kind: 'pointer',
     to: { kind: 'void' },
     target: { object, low: 0n, high: 0n, ...(name === 'alloca' ? {} : { orNull: true }) },
   };
-  if (text !== null) putString(w, result, text);
+  if (text !== null) putString(walk, result, text);
   const before = args[0]?.value;
-  if (name === 'realloc' && before?.kind === 'pointer' && before.target) w.memory.forget(before.target.object);
+  if (name === 'realloc' && before?.kind === 'pointer' && before.target) walk.memory.forget(before.target.object);
   return result;
 }
 
@@ -260,60 +260,60 @@ type After = (call: LibraryCall) => void;
 const nothing: After = () => undefined;
 
 /** What a function leaves in memory, worked out from what was there before it. */
-function effectOf(w: Walk, name: string, args: readonly Given[]): After {
+function effectOf(walk: Walk, name: string, args: readonly Given[]): After {
   const [to, from] = [args[0]?.value, args[1]?.value];
-  const put = (text: readonly bigint[] | null): After => (text === null ? nothing : () => putString(w, to, text));
+  const put = (text: readonly bigint[] | null): After => (text === null ? nothing : () => putString(walk, to, text));
   switch (name) {
     case 'strcpy':
     case 'stpcpy':
-      return put(stringAt(w, from));
+      return put(stringAt(walk, from));
     case 'strcat': {
-      const [a, b] = [stringAt(w, to), stringAt(w, from)];
+      const [a, b] = [stringAt(walk, to), stringAt(walk, from)];
       return put(a === null || b === null ? null : [...a, ...b]);
     }
     case 'strncpy': {
-      const [text, n] = [stringAt(w, from), known(args[2]?.value ?? UNKNOWN_VALUE)];
+      const [text, n] = [stringAt(walk, from), known(args[2]?.value ?? UNKNOWN_VALUE)];
       if (text === null || n === null || n > LONGEST || n < 0n) return nothing;
       const padded = Array.from({ length: Number(n) }, (_, i) => text[i] ?? 0n);
-      return () => putCharacters(w, to, padded);
+      return () => putCharacters(walk, to, padded);
     }
     case 'sprintf':
-      return put(printed(w, from, valuesBehind(args, 1))?.text ?? null);
+      return put(printed(walk, from, valuesBehind(args, 1))?.text ?? null);
     case 'snprintf': {
-      const [text, n] = [printed(w, args[2]?.value, valuesBehind(args, 2))?.text, known(from ?? UNKNOWN_VALUE)];
+      const [text, n] = [printed(walk, args[2]?.value, valuesBehind(args, 2))?.text, known(from ?? UNKNOWN_VALUE)];
       return put(text == null || n === null || n <= 0n ? null : text.slice(0, Number(n) - 1));
     }
     case 'memcpy':
     case 'memmove':
-      return copied(w, args);
+      return copied(walk, args);
     case 'memset':
-      return () => fill(w, args);
+      return () => fill(walk, args);
     default:
-      return isReading(name) ? () => filled(w, name, args) : nothing;
+      return isReading(name) ? () => filled(walk, name, args) : nothing;
   }
 }
 
 const UNKNOWN_VALUE: WalkedValue = { kind: 'unknown', type: { kind: 'unknown' } };
 
 /** A block as it is in another place. */
-function copied(w: Walk, args: readonly Given[]): After {
+function copied(walk: Walk, args: readonly Given[]): After {
   const [to, from, n] = [exactly(args[0]?.value), exactly(args[1]?.value), known(args[2]?.value ?? UNKNOWN_VALUE)];
   if (to === null || from === null || n === null || n <= 0n || n > LONGEST || to.at < 0 || from.at < 0) return nothing;
   const bits = Number(n) * CHAR_BITS;
-  const part = w.memory.part(from.object, from.at * CHAR_BITS, bits);
-  return () => w.memory.paste(to.object, { at: to.at * CHAR_BITS, bits }, part);
+  const part = walk.memory.part(from.object, from.at * CHAR_BITS, bits);
+  return () => walk.memory.paste(to.object, { at: to.at * CHAR_BITS, bits }, part);
 }
 
 /** Bytes that are all the same. */
-function fill(w: Walk, args: readonly Given[]): void {
+function fill(walk: Walk, args: readonly Given[]): void {
   const [to, byte, size] = [exactly(args[0]?.value), args[1]?.value, args[2]?.value];
   if (to === null || byte === undefined || size === undefined) return;
   const [c, n] = [known(byte), known(size)];
   if (c === 0n && to.at === 0 && to.object.size !== null && n === to.object.size && !to.object.fixed)
-    w.memory.add(to.object, 'zero');
+    walk.memory.add(to.object, 'zero');
   else if (c !== null && n !== null && n > 0n && n <= LONGEST)
     putCharacters(
-      w,
+      walk,
       args[0]?.value,
       Array.from({ length: Number(n) }, () => c),
     );
@@ -324,27 +324,27 @@ const READING: Readonly<Record<string, number>> = { fgets: 0, fread: 0, read: 1,
 
 const isReading = (name: string): boolean => READING[name] !== undefined || /^f?scanf$/.test(name);
 
-function filled(w: Walk, name: string, args: readonly Given[]): void {
+function filled(walk: Walk, name: string, args: readonly Given[]): void {
   const at = READING[name];
   if (at !== undefined) {
     const target = args[at]?.value;
-    if (target?.kind === 'pointer' && target.target) w.memory.fillFromOutside(target.target.object);
+    if (target?.kind === 'pointer' && target.target) walk.memory.fillFromOutside(target.target.object);
     return;
   }
   const from = SCANNING[name]!;
-  const into = scannedInto(w, args[from]?.value);
+  const into = scannedInto(walk, args[from]?.value);
   into?.forEach((what, i) => {
     const value = args[from + 1 + i]?.value;
     const target = exactly(value);
     if (what.kind !== 'number' || value?.kind !== 'pointer' || value.to.kind !== 'int' || target === null) return;
     const { int } = value.to;
     const any = integer(int, minOf(int), maxOf(int), { looked: false });
-    if (target.at >= 0) w.memory.write(target.object, target.at * CHAR_BITS, int.bits, any);
+    if (target.at >= 0) walk.memory.write(target.object, target.at * CHAR_BITS, int.bits, any);
   });
 }
 
 function resultOf(
-  w: Walk,
+  walk: Walk,
   { name, row, args }: { readonly name: string; readonly row: LibraryFunction; readonly args: readonly Given[] },
 ): WalkedValue {
   const first = args[0]?.value;
@@ -352,11 +352,11 @@ function resultOf(
   if (row.result === 'pointer') return { kind: 'pointer', to: { kind: 'void' }, target: undefined };
   if (row.result === 'double') return { kind: 'float', bytes: 8, value: null };
   if (row.result === 'void' || row.result === 'any') return { kind: 'unknown', type: { kind: 'unknown' } };
-  const type = namedInteger(w.file.types, row.result, w.scope);
+  const type = namedInteger(walk.file.types, row.result, walk.scope);
   if (type.kind !== 'int') return anyOf(type);
-  if (name === 'strlen') return stringLength(w, type.int, first);
+  if (name === 'strlen') return stringLength(walk, type.int, first);
   const bounds = boundsOf(name, row, args);
-  if (bounds === null) return fromText(w, name, type.int, first) ?? anyOf(intType(type.int));
+  if (bounds === null) return fromText(walk, name, type.int, first) ?? anyOf(intType(type.int));
   const most =
     bounds.most.kind === 'number'
       ? bounds.most.value
@@ -387,8 +387,8 @@ function fromText(w: Walk, name: string, type: IntType, text: WalkedValue | unde
   return origin === undefined ? null : integer(type, minOf(type), maxOf(type), origin);
 }
 
-function stringLength(w: Walk, type: IntType, of: WalkedValue | undefined): WalkedValue {
-  const n = lengthOf(w, of);
+function stringLength(walk: Walk, type: IntType, of: WalkedValue | undefined): WalkedValue {
+  const n = lengthOf(walk, of);
   if (n !== null) return integer(type, n);
   const place = exactly(of);
   const room = place === null || place.object.size === null ? null : place.object.size - BigInt(place.at);

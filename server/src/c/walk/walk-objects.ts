@@ -28,14 +28,14 @@ interface Described {
 }
 
 /** The object of a declaration, which has no value yet: the same each time round. */
-export function declaredObject(w: Walk, at: number, described: Described): WalkedObject {
-  const before = w.declared.get(at);
+export function declaredObject(walk: Walk, at: number, described: Described): WalkedObject {
+  const before = walk.declared.get(at);
   if (before === undefined || before.size !== described.size) {
-    const made = newObject(w, described);
-    w.declared.set(at, made);
+    const made = newObject(walk, described);
+    walk.declared.set(at, made);
     return made;
   }
-  w.memory.add(before, without(before));
+  walk.memory.add(before, without(before));
   return before;
 }
 
@@ -67,40 +67,44 @@ export function completed(w: Walk, type: CType, value: SyntaxNode | null, scope:
 }
 
 /** A global object. What it holds is known where nothing can change it, or where the program begins. */
-export function globalObject(w: Walk, global: GlobalObject): WalkedObject {
-  const before = w.globals.get(global);
+export function globalObject(walk: Walk, global: GlobalObject): WalkedObject {
+  const before = walk.globals.get(global);
   // a memory that parted before the object was named doesn't have it yet
-  if (before !== undefined && (!before.fixed || w.memory.has(before))) return before;
-  const type = completed(w, global.type, global.initializer, w.file.fileScope);
-  const object = before ?? describedGlobal(w, global, type);
-  w.globals.set(global, object);
+  if (before !== undefined && (!before.fixed || walk.memory.has(before))) return before;
+  const type = completed(walk, global.type, global.initializer, walk.file.fileScope);
+  const object = before ?? describedGlobal(walk, global, type);
+  walk.globals.set(global, object);
   const constant = object.fixed && !global.external && global.lost === undefined;
-  w.memory.add(object, constant ? 'zero' : 'unknown');
+  walk.memory.add(object, constant ? 'zero' : 'unknown');
   if (constant && global.initializer !== null) {
-    const scope = w.scope;
-    w.scope = w.file.fileScope;
-    w.silent++;
-    const done = attempt(() => initialize(w, { kind: 'place', object, low: 0n, high: 0n, type }, global.initializer!));
-    w.silent--;
-    w.scope = scope;
-    if (done === null) w.memory.add(object, 'unknown');
+    const scope = walk.scope;
+    walk.scope = walk.file.fileScope;
+    walk.silent++;
+    const done = attempt(() =>
+      initialize(walk, { kind: 'place', object, low: 0n, high: 0n, type }, global.initializer!),
+    );
+    walk.silent--;
+    walk.scope = scope;
+    if (done === null) walk.memory.add(object, 'unknown');
   }
   return object;
 }
 
-function describedGlobal(w: Walk, global: GlobalObject, type: CType): WalkedObject {
+function describedGlobal(walk: Walk, global: GlobalObject, type: CType): WalkedObject {
   // what is declared elsewhere may be larger there
   const size =
-    (global.external && type.kind !== 'array') || global.lost === undefined ? sizeOf(type, w.file.types.model) : null;
-  const fixed = global.isConst || w.file.fixed.has(global.name);
+    (global.external && type.kind !== 'array') || global.lost === undefined
+      ? sizeOf(type, walk.file.types.model)
+      : null;
+  const fixed = global.isConst || walk.file.fixed.has(global.name);
   return { name: `\`${global.name}\``, kind: 'global', size, type, fixed, exposed: !fixed };
 }
 
 /** The array that a string constant stands for. */
-export function stringObject(w: Walk, node: SyntaxNode): WalkedObject {
-  const before = w.strings.get(node.start);
-  if (before !== undefined && w.memory.has(before)) return before;
-  const found = stringValue(w.file.types, node);
+export function stringObject(walk: Walk, node: SyntaxNode): WalkedObject {
+  const before = walk.strings.get(node.start);
+  if (before !== undefined && walk.memory.has(before)) return before;
+  const found = stringValue(walk.file.types, node);
   const element = found?.element;
   const bytes = element === undefined ? 1 : element.bits / 8;
   const values = found?.values ?? [];
@@ -116,10 +120,10 @@ export function stringObject(w: Walk, node: SyntaxNode): WalkedObject {
     fixed: true,
     exposed: false,
   };
-  w.strings.set(node.start, object);
-  w.memory.add(object, 'unknown');
+  walk.strings.set(node.start, object);
+  walk.memory.add(object, 'unknown');
   if (element !== undefined && values.length < 1000)
-    values.forEach((v, i) => w.memory.write(object, i * element.bits, element.bits, integer(element, v)));
+    values.forEach((v, i) => walk.memory.write(object, i * element.bits, element.bits, integer(element, v)));
   return object;
 }
 
@@ -127,66 +131,66 @@ export function stringObject(w: Walk, node: SyntaxNode): WalkedObject {
 const MOST_GIVEN = 1024;
 
 /** `T x = { ... }`: each part that is given gets its value, the others are zero. */
-export function initialize(w: Walk, place: WalkedPlace & { readonly kind: 'place' }, value: SyntaxNode): void {
+export function initialize(walk: Walk, place: WalkedPlace & { readonly kind: 'place' }, value: SyntaxNode): void {
   const { type, object } = place;
   const braced = value.type === 'initializer_list';
   if (!braced && !(type.kind === 'array' && isString(value))) {
-    put(w, place, type, Number(place.low), value);
+    put(walk, place, type, Number(place.low), value);
     return;
   }
-  const given = valuesGiven(w.file.types, type, value, w.scope);
+  const given = valuesGiven(walk.file.types, type, value, walk.scope);
   if (given === null || given.length > MOST_GIVEN) {
-    w.memory.forget(object);
+    walk.memory.forget(object);
     return;
   }
-  w.memory.add(object, 'zero');
+  walk.memory.add(object, 'zero');
   for (const { path, type: part, value: v } of given) {
-    step(w);
-    const at = offsetOf(w, type, path);
+    step(walk);
+    const at = offsetOf(walk, type, path);
     if (at === null) {
-      w.memory.forget(object);
+      walk.memory.forget(object);
       return;
     }
-    if (v !== null) put(w, place, part, at, v);
+    if (v !== null) put(walk, place, part, at, v);
   }
 }
 
 function put(
-  w: Walk,
+  walk: Walk,
   { object }: WalkedPlace & { readonly kind: 'place' },
   type: CType,
   at: number,
   value: SyntaxNode,
 ): void {
   if (type.kind === 'array') {
-    const found = isString(value) ? stringValue(w.file.types, value) : null;
+    const found = isString(value) ? stringValue(walk.file.types, value) : null;
     if (found === null || found.values.length > MOST_GIVEN) {
-      w.memory.forget(object);
+      walk.memory.forget(object);
       return;
     }
     const { bits } = found.element;
     const room = type.length ?? BigInt(found.values.length);
     found.values
       .slice(0, Number(room))
-      .forEach((v, i) => w.memory.write(object, at + i * bits, bits, integer(found.element, v)));
+      .forEach((v, i) => walk.memory.write(object, at + i * bits, bits, integer(found.element, v)));
     for (let i = found.values.length; i < Number(room) && i < MOST_GIVEN; i++)
-      w.memory.write(object, at + i * bits, bits, integer(found.element, 0n));
+      walk.memory.write(object, at + i * bits, bits, integer(found.element, 0n));
     return;
   }
-  const bits = bitsOf(w, type);
-  const v = w.follow.value(w, value);
-  if (bits === null || type.kind === 'unknown') w.memory.forget(object);
-  else if (type.kind === 'record') w.memory.paste(object, { at, bits }, v.kind === 'whole' ? v.copy : null);
-  else w.memory.write(object, at, bits, asType(v, type));
+  const bits = bitsOf(walk, type);
+  const v = walk.follow.value(walk, value);
+  if (bits === null || type.kind === 'unknown') walk.memory.forget(object);
+  else if (type.kind === 'record') walk.memory.paste(object, { at, bits }, v.kind === 'whole' ? v.copy : null);
+  else walk.memory.write(object, at, bits, asType(v, type));
 }
 
 /** Where a part lies, in bits; null: not known. */
-function offsetOf(w: Walk, type: CType, path: readonly Step[]): number | null {
+function offsetOf(walk: Walk, type: CType, path: readonly Step[]): number | null {
   let at = 0;
   let within = type;
   for (const s of path) {
     if (within.kind === 'array' && typeof s === 'bigint') {
-      const bits = bitsOf(w, within.of);
+      const bits = bitsOf(walk, within.of);
       if (bits === null) return null;
       at += Number(s) * bits;
       within = within.of;
@@ -194,7 +198,7 @@ function offsetOf(w: Walk, type: CType, path: readonly Step[]): number | null {
     }
     if (within.kind !== 'record') return null;
     const i = (within.fields ?? []).findIndex((field, k) => keyOf(field, k) === s);
-    const offset = layoutOf(within, w.file.types.model)?.offsets[i];
+    const offset = layoutOf(within, walk.file.types.model)?.offsets[i];
     const field = within.fields?.[i];
     if (offset === undefined || field === undefined || field.bits !== null) return null;
     at += offset;

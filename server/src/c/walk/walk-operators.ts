@@ -21,33 +21,33 @@ export interface Operation {
   readonly by: SyntaxNode;
 }
 
-export function operated(w: Walk, o: Operation): WalkedValue {
-  const { op, left, right } = o;
+export function operated(walk: Walk, operation: Operation): WalkedValue {
+  const { op, left, right } = operation;
   if (/^([<>]=?|[=!]=)$/.test(op)) return truth(compared(op, left, right));
-  if (left.kind === 'pointer' || right.kind === 'pointer') return moved(w, o);
-  if (left.kind === 'float' || right.kind === 'float') return floating(w, o);
+  if (left.kind === 'pointer' || right.kind === 'pointer') return moved(walk, operation);
+  if (left.kind === 'float' || right.kind === 'float') return floating(walk, operation);
   if (left.kind !== 'integer' || right.kind !== 'integer') {
-    if ((op === '/' || op === '%') && right.kind === 'integer') divisible(w, o, right);
+    if ((op === '/' || op === '%') && right.kind === 'integer') divisible(walk, operation, right);
     return { kind: 'unknown', type: { kind: 'unknown' } };
   }
-  if (op === '<<' || op === '>>') return shifted(w, o, promoted(left), promoted(right));
+  if (op === '<<' || op === '>>') return shifted(walk, operation, promoted(left), promoted(right));
   const type = commonType(left.type, right.type);
-  return arithmetic(w, o, converted(left, type), converted(right, type), type);
+  return arithmetic(walk, operation, converted(left, type), converted(right, type), type);
 }
 
 export const truth = (known: boolean | null): IntegerValue =>
   known === null ? integer(INT, 0n, 1n) : integer(INT, known ? 1n : 0n);
 
 /** Whether a value is not zero; null: not known. */
-export function isTrue(v: WalkedValue): boolean | null {
-  lookAt(v);
-  switch (v.kind) {
+export function isTrue(value: WalkedValue): boolean | null {
+  lookAt(value);
+  switch (value.kind) {
     case 'integer':
-      return v.low > 0n || v.high < 0n ? true : v.low === 0n && v.high === 0n ? false : null;
+      return value.low > 0n || value.high < 0n ? true : value.low === 0n && value.high === 0n ? false : null;
     case 'float':
-      return v.value === null ? null : v.value !== 0;
+      return value.value === null ? null : value.value !== 0;
     case 'pointer':
-      return v.target === undefined || v.target?.orNull ? null : v.target !== null;
+      return value.target === undefined || value.target?.orNull ? null : value.target !== null;
     case 'function':
       return true;
     default:
@@ -55,18 +55,19 @@ export function isTrue(v: WalkedValue): boolean | null {
   }
 }
 
-function compared(op: string, a: WalkedValue, b: WalkedValue): boolean | null {
-  lookAt(a);
-  lookAt(b);
-  if (a.kind === 'integer' && b.kind === 'integer') {
-    const type = commonType(a.type, b.type);
-    return ordered(op, converted(a, type), converted(b, type));
+function compared(op: string, left: WalkedValue, right: WalkedValue): boolean | null {
+  lookAt(left);
+  lookAt(right);
+  if (left.kind === 'integer' && right.kind === 'integer') {
+    const type = commonType(left.type, right.type);
+    return ordered(op, converted(left, type), converted(right, type));
   }
-  if (a.kind === 'float' && b.kind === 'float' && a.value !== null && b.value !== null) {
-    const order = a.value < b.value ? -1n : a.value > b.value ? 1n : a.value === b.value ? 0n : null;
+  if (left.kind === 'float' && right.kind === 'float' && left.value !== null && right.value !== null) {
+    const order =
+      left.value < right.value ? -1n : left.value > right.value ? 1n : left.value === right.value ? 0n : null;
     return order === null ? op === '!=' : ordered(op, integer(INT, order), integer(INT, 0n));
   }
-  return comparedPointers(op, addressed(a), addressed(b));
+  return comparedPointers(op, addressed(left), addressed(right));
 }
 
 function comparedPointers(op: string, x: Leads, y: Leads): boolean | null {
@@ -84,32 +85,32 @@ function addressed(v: WalkedValue): Leads {
   return v.kind === 'integer' && v.low === 0n && v.high === 0n ? null : undefined;
 }
 
-function ordered(op: string, a: IntegerValue, b: IntegerValue): boolean | null {
+function ordered(op: string, left: IntegerValue, right: IntegerValue): boolean | null {
   switch (op) {
     case '<':
-      return a.high < b.low ? true : a.low >= b.high ? false : null;
+      return left.high < right.low ? true : left.low >= right.high ? false : null;
     case '<=':
-      return a.high <= b.low ? true : a.low > b.high ? false : null;
+      return left.high <= right.low ? true : left.low > right.high ? false : null;
     case '>':
-      return ordered('<', b, a);
+      return ordered('<', right, left);
     case '>=':
-      return ordered('<=', b, a);
+      return ordered('<=', right, left);
     case '==':
-      if (a.low === a.high && b.low === b.high && a.low === b.low) return true;
-      return a.high < b.low || b.high < a.low ? false : null;
+      if (left.low === left.high && right.low === right.high && left.low === right.low) return true;
+      return left.high < right.low || right.high < left.low ? false : null;
     default: {
-      const same = ordered('==', a, b);
+      const same = ordered('==', left, right);
       return same === null ? null : !same;
     }
   }
 }
 
 /** Pointers move by elements. */
-function moved(w: Walk, { op, left, right }: Operation): WalkedValue {
+function moved(walk: Walk, { op, left, right }: Operation): WalkedValue {
   const [pointer, by] = left.kind === 'pointer' ? [left, right] : [right, left];
   if (pointer.kind !== 'pointer') return anyOf({ kind: 'unknown' });
-  if (by.kind === 'pointer') return difference(w, pointer, by);
-  const bytes = pointer.to.kind === 'void' ? 1n : sizeOf(pointer.to, w.file.types.model);
+  if (by.kind === 'pointer') return difference(walk, pointer, by);
+  const bytes = pointer.to.kind === 'void' ? 1n : sizeOf(pointer.to, walk.file.types.model);
   if (by.kind !== 'integer' || bytes === null || !/^[+-]$/.test(op)) return { ...pointer, target: undefined };
   if (!pointer.target) return { ...pointer, target: undefined };
   const [low, high] = op === '+' ? [by.low, by.high] : [-by.high, -by.low];
@@ -127,28 +128,33 @@ function moved(w: Walk, { op, left, right }: Operation): WalkedValue {
   };
 }
 
-function difference(w: Walk, a: WalkedValue & { kind: 'pointer' }, b: WalkedValue & { kind: 'pointer' }): WalkedValue {
-  const type = w.file.difference;
-  const size = a.to.kind === 'void' ? 1n : sizeOf(a.to, w.file.types.model);
-  if (!a.target || !b.target || a.target.object !== b.target.object || size === null || size === 0n)
+function difference(
+  walk: Walk,
+  left: WalkedValue & { kind: 'pointer' },
+  right: WalkedValue & { kind: 'pointer' },
+): WalkedValue {
+  const type = walk.file.difference;
+  const size = left.to.kind === 'void' ? 1n : sizeOf(left.to, walk.file.types.model);
+  if (!left.target || !right.target || left.target.object !== right.target.object || size === null || size === 0n)
     return anyOf({ kind: 'int', int: type, volatile: false });
-  const [x, y] = [a.target, b.target];
+  const [x, y] = [left.target, right.target];
   return x.low === x.high && y.low === y.high
     ? integer(type, (x.low - y.low) / size)
     : anyOf({ kind: 'int', int: type, volatile: false });
 }
 
 /** C11 6.5p5: a result that is not among the values of its type is undefined; 6.5.5p5: so is dividing by zero. */
-function floating(w: Walk, { op, left, right, node, by }: Operation): WalkedValue {
+function floating(walk: Walk, { op, left, right, node, by }: Operation): WalkedValue {
   const number = (v: WalkedValue): number | null =>
     v.kind === 'float' ? v.value : v.kind === 'integer' && v.low === v.high ? Number(v.low) : null;
   const bytes = Math.max(left.kind === 'float' ? left.bytes : 0, right.kind === 'float' ? right.bytes : 0);
   const [a, b] = [number(left), number(right)];
-  const isConstant = (end: number): boolean => /^[\s\d.eEfFlL()+*/-]*$/.test(w.file.types.text.slice(node.start, end));
+  const isConstant = (end: number): boolean =>
+    /^[\s\d.eEfFlL()+*/-]*$/.test(walk.file.types.text.slice(node.start, end));
   const constants = isConstant(node.end);
   // a constant divided by zero is how infinity is made, `1.0 / zero`, and zero by zero NaN
   if (op === '/' && b === 0 && a !== 0 && !isConstant(by.start))
-    misstep(w, 'division-by-zero', node, `${quoted(w, node)} divides by ${zeroText(w, by)}`);
+    misstep(walk, 'division-by-zero', node, `${quoted(walk, node)} divides by ${zeroText(walk, by)}`);
   if (a === null || b === null) return { kind: 'float', bytes, value: null };
   const result = rounded(
     op === '+' ? a + b : op === '-' ? a - b : op === '*' ? a * b : op === '/' ? a / b : Number.NaN,
@@ -163,7 +169,7 @@ function floating(w: Walk, { op, left, right, node, by }: Operation): WalkedValu
     op !== '/' &&
     !constants
   )
-    misstep(w, 'signed-overflow', node, `${quoted(w, node)} is larger than its type can hold`);
+    misstep(walk, 'signed-overflow', node, `${quoted(walk, node)} is larger than its type can hold`);
   return { kind: 'float', bytes, value: result !== null && Number.isFinite(result) ? result : null };
 }
 
@@ -172,25 +178,30 @@ const zeroText = (w: Walk, by: SyntaxNode): string => {
   return /^[\d.fF]+$/.test(source) ? 'zero' : `${quoted(w, by)}, which is 0`;
 };
 
-function divisible(w: Walk, { node, by }: Operation, right: IntegerValue): void {
+function divisible(walk: Walk, { node, by }: Operation, right: IntegerValue): void {
   if (right.low === 0n && right.high === 0n)
-    misstep(w, 'division-by-zero', node, `${quoted(w, node)} divides by ${zeroText(w, by)}`);
+    misstep(walk, 'division-by-zero', node, `${quoted(walk, node)} divides by ${zeroText(walk, by)}`);
   if (isFree(right) && right.low <= 0n && right.high >= 0n)
     misstep(
-      w,
+      walk,
       'division-by-zero',
       node,
-      `${quoted(w, node)} divides by ${quoted(w, by)}, which can be 0: nothing looks at it before`,
+      `${quoted(walk, node)} divides by ${quoted(walk, by)}, which can be 0: nothing looks at it before`,
     );
 }
 
-function shifted(w: Walk, { op, node, by }: Operation, left: IntegerValue, right: IntegerValue): WalkedValue {
+function shifted(walk: Walk, { op, node, by }: Operation, left: IntegerValue, right: IntegerValue): WalkedValue {
   const { type } = left;
   const bits = BigInt(type.bits);
   const free = isFree(right) && (right.low < 0n || right.high >= bits);
   if (right.high < 0n || right.low >= bits || free) {
-    const how = right.low === right.high ? `by ${right.low}` : `by ${quoted(w, by)}, which nothing limits`;
-    misstep(w, 'shift-too-far', node, `${quoted(w, node)} shifts ${how}, but \`${type.name}\` has ${type.bits} bits`);
+    const how = right.low === right.high ? `by ${right.low}` : `by ${quoted(walk, by)}, which nothing limits`;
+    misstep(
+      walk,
+      'shift-too-far',
+      node,
+      `${quoted(walk, node)} shifts ${how}, but \`${type.name}\` has ${type.bits} bits`,
+    );
   }
   if (right.low !== right.high || left.low !== left.high) {
     if (op === '>>' && left.low >= 0n && right.low >= 0n) return integer(type, 0n, left.high >> right.low);
@@ -203,28 +214,34 @@ function shifted(w: Walk, { op, node, by }: Operation, left: IntegerValue, right
     : converted(integer({ ...type, bits: 256 }, result), type);
 }
 
-function arithmetic(w: Walk, o: Operation, a: IntegerValue, b: IntegerValue, type: IntType): WalkedValue {
-  const free = b.low === b.high ? a.free : a.low === a.high ? b.free : undefined;
-  switch (o.op) {
+function arithmetic(
+  walk: Walk,
+  operation: Operation,
+  left: IntegerValue,
+  right: IntegerValue,
+  type: IntType,
+): WalkedValue {
+  const free = right.low === right.high ? left.free : left.low === left.high ? right.free : undefined;
+  switch (operation.op) {
     case '+':
-      return fitted(w, o.node, type, { low: a.low + b.low, high: a.high + b.high, free });
+      return fitted(walk, operation.node, type, { low: left.low + right.low, high: left.high + right.high, free });
     case '-':
-      return fitted(w, o.node, type, { low: a.low - b.high, high: a.high - b.low, free });
+      return fitted(walk, operation.node, type, { low: left.low - right.high, high: left.high - right.low, free });
     case '*': {
-      const all = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
-      const product = fitted(w, o.node, type, { low: leastOf(all), high: mostOf(all), free });
+      const all = [left.low * right.low, left.low * right.high, left.high * right.low, left.high * right.high];
+      const product = fitted(walk, operation.node, type, { low: leastOf(all), high: mostOf(all), free });
       // not each number in between is a multiple
       return product.kind === 'integer' ? integer(type, product.low, product.high) : product;
     }
     case '/':
     case '%':
-      divisible(w, o, b);
-      return divided(w, o, a, b, type);
+      divisible(walk, operation, right);
+      return divided(walk, operation, left, right, type);
     case '&':
-      return masked(a, b, type);
+      return masked(left, right, type);
     case '|':
     case '^':
-      return bothKnown(o.op, a, b, type) ?? integer(type, minOf(type), maxOf(type));
+      return bothKnown(operation.op, left, right, type) ?? integer(type, minOf(type), maxOf(type));
   }
   return integer(type, minOf(type), maxOf(type));
 }
@@ -234,12 +251,13 @@ function bothKnown(op: '|' | '^', a: IntegerValue, b: IntegerValue, type: IntTyp
   return integer(type, op === '|' ? a.low | b.low : a.low ^ b.low);
 }
 
-function masked(a: IntegerValue, b: IntegerValue, type: IntType): WalkedValue {
-  if (a.low === a.high && b.low === b.high) return integer(type, a.low & b.low);
-  if (isMask(b) && isFree(a) && a.low <= 0n && a.high >= b.low) return integer(type, 0n, b.low, a.free);
-  if (a.low >= 0n && b.low >= 0n) return integer(type, 0n, a.high < b.high ? a.high : b.high);
-  if (a.low >= 0n) return integer(type, 0n, a.high);
-  if (b.low >= 0n) return integer(type, 0n, b.high);
+function masked(left: IntegerValue, right: IntegerValue, type: IntType): WalkedValue {
+  if (left.low === left.high && right.low === right.high) return integer(type, left.low & right.low);
+  if (isMask(right) && isFree(left) && left.low <= 0n && left.high >= right.low)
+    return integer(type, 0n, right.low, left.free);
+  if (left.low >= 0n && right.low >= 0n) return integer(type, 0n, left.high < right.high ? left.high : right.high);
+  if (left.low >= 0n) return integer(type, 0n, left.high);
+  if (right.low >= 0n) return integer(type, 0n, right.high);
   return integer(type, minOf(type), maxOf(type));
 }
 
@@ -249,13 +267,20 @@ const isMask = (v: IntegerValue): boolean => v.low === v.high && v.low > 0n && (
 const leastOf = (all: readonly bigint[]): bigint => all.reduce((x, y) => (x < y ? x : y));
 const mostOf = (all: readonly bigint[]): bigint => all.reduce((x, y) => (x > y ? x : y));
 
-function divided(w: Walk, o: Operation, a: IntegerValue, b: IntegerValue, type: IntType): WalkedValue {
-  if (b.low === b.high && b.low !== 0n) {
-    if (type.signed && b.low === -1n && a.high === minOf(type)) fitted(w, o.node, type, { low: -a.low, high: -a.low });
-    return o.op === '/' ? quotient(a, b.low, type) : remainder(a, b.low, type);
+function divided(
+  walk: Walk,
+  operation: Operation,
+  left: IntegerValue,
+  right: IntegerValue,
+  type: IntType,
+): WalkedValue {
+  if (right.low === right.high && right.low !== 0n) {
+    if (type.signed && right.low === -1n && left.high === minOf(type))
+      fitted(walk, operation.node, type, { low: -left.low, high: -left.low });
+    return operation.op === '/' ? quotient(left, right.low, type) : remainder(left, right.low, type);
   }
-  return a.low >= 0n && (o.op === '%' || b.low >= 0n)
-    ? integer(type, 0n, a.high)
+  return left.low >= 0n && (operation.op === '%' || right.low >= 0n)
+    ? integer(type, 0n, left.high)
     : integer(type, minOf(type), maxOf(type));
 }
 
@@ -279,7 +304,7 @@ interface Bounds {
 }
 
 /** What overflows for all values is undefined; else the run goes on with what fits. */
-function fitted(w: Walk, node: SyntaxNode, type: IntType, { low, high, free }: Bounds): WalkedValue {
+function fitted(walk: Walk, node: SyntaxNode, type: IntType, { low, high, free }: Bounds): WalkedValue {
   const [least, most] = [minOf(type), maxOf(type)];
   if (!type.signed) return converted(integer({ ...type, bits: 256, signed: true }, low, high, free), type);
   const outside = low > most || high < least;
@@ -290,7 +315,7 @@ function fitted(w: Walk, node: SyntaxNode, type: IntType, { low, high, free }: B
         : outside
           ? ` overflows \`${type.name}\``
           : ` can overflow \`${type.name}\`: nothing limits its operand`;
-    misstep(w, 'signed-overflow', node, `${quoted(w, node)}${what}`);
+    misstep(walk, 'signed-overflow', node, `${quoted(walk, node)}${what}`);
   }
   return integer(
     type,
@@ -300,16 +325,16 @@ function fitted(w: Walk, node: SyntaxNode, type: IntType, { low, high, free }: B
   );
 }
 
-export function negated(w: Walk, v: WalkedValue, node: SyntaxNode): WalkedValue {
-  if (v.kind === 'float') return { ...v, value: v.value === null ? null : -v.value };
-  if (v.kind !== 'integer') return { kind: 'unknown', type: { kind: 'unknown' } };
-  const p = promoted(v);
-  return fitted(w, node, p.type, { low: -p.high, high: -p.low });
+export function negated(walk: Walk, value: WalkedValue, node: SyntaxNode): WalkedValue {
+  if (value.kind === 'float') return { ...value, value: value.value === null ? null : -value.value };
+  if (value.kind !== 'integer') return { kind: 'unknown', type: { kind: 'unknown' } };
+  const p = promoted(value);
+  return fitted(walk, node, p.type, { low: -p.high, high: -p.low });
 }
 
-export function complemented(v: WalkedValue): WalkedValue {
-  if (v.kind !== 'integer') return { kind: 'unknown', type: { kind: 'unknown' } };
-  const p = promoted(v);
+export function complemented(value: WalkedValue): WalkedValue {
+  if (value.kind !== 'integer') return { kind: 'unknown', type: { kind: 'unknown' } };
+  const p = promoted(value);
   return p.type.signed
     ? integer(p.type, ~p.high, ~p.low)
     : integer(p.type, maxOf(p.type) - p.high, maxOf(p.type) - p.low);

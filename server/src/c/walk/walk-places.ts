@@ -37,7 +37,7 @@ function sized(object: WalkedObject, size: bigint, elements: bigint): string {
 
 /** The access must lie in the object. */
 export function within(
-  w: Walk,
+  walk: Walk,
   place: WalkedPlace & { readonly kind: 'place' },
   bytes: bigint,
   node: SyntaxNode,
@@ -52,39 +52,41 @@ export function within(
   // one too far: the first element behind the last
   const past = low === object.size && low === high;
   if (sure)
-    misstep(w, 'index-outside', node, leaving(w, place, bytes, node, how), { fixes: () => indexFixes(w, node, past) });
+    misstep(walk, 'index-outside', node, leaving(walk, place, bytes, node, how), {
+      fixes: () => indexFixes(walk, node, past),
+    });
 }
 
 const floorDiv = (a: bigint, b: bigint): bigint => (a >= 0n ? a / b : -((-a + b - 1n) / b));
 
 function leaving(
-  w: Walk,
+  walk: Walk,
   place: WalkedPlace & { readonly kind: 'place' },
   bytes: bigint,
   node: SyntaxNode,
   how: string,
 ): string {
   const { object } = place;
-  const element = object.type?.kind === 'array' ? sizeOf(object.type.of, w.file.types.model) : null;
+  const element = object.type?.kind === 'array' ? sizeOf(object.type.of, walk.file.types.model) : null;
   const count = element !== null && element > 0n ? object.size! / element : 0n;
   const [low, high] = [floorDiv(place.low, 8n), floorDiv(place.high, 8n)];
   const before = high < 0n || (isFree(place) && low < 0n);
   const side = before ? 'before the beginning of' : 'behind the end of';
   const into = sized(object, object.size!, bytes === element ? count : 0n);
   if (low === high && bytes === element && low % element === 0n)
-    return `${quoted(w, node)} ${how} element ${low / element}, ${side} ${into}`;
-  if (low === high) return `${quoted(w, node)} ${how} at byte ${low}, ${side} ${into}`;
-  return `${quoted(w, node)} can get ${side} ${into}: nothing limits the index`;
+    return `${quoted(walk, node)} ${how} element ${low / element}, ${side} ${into}`;
+  if (low === high) return `${quoted(walk, node)} ${how} at byte ${low}, ${side} ${into}`;
+  return `${quoted(walk, node)} can get ${side} ${into}: nothing limits the index`;
 }
 
 /** An element or row of an array that is indexed by its name: the index must be one of the array's. */
 export function indexed(
-  w: Walk,
+  walk: Walk,
   base: WalkedPlace,
   of: CType & { readonly kind: 'array' },
   index: WalkedValue,
 ): WalkedPlace {
-  const size = sizeOf(of.of, w.file.types.model);
+  const size = sizeOf(of.of, walk.file.types.model);
   if (base.kind !== 'place' || index.kind !== 'integer' || size === null) return { kind: 'nowhere', type: of.of };
   const bits = size * 8n;
   return {
@@ -99,7 +101,7 @@ export function indexed(
 
 /** A row within an array of arrays: the index must be one of the row's. */
 export function indexWithin(
-  w: Walk,
+  walk: Walk,
   object: WalkedObject,
   of: CType & { readonly kind: 'array' },
   index: WalkedValue,
@@ -113,35 +115,35 @@ export function indexWithin(
   if (!sure) return;
   const which = index.low === index.high ? `index ${index.low}` : 'an index that nothing limits';
   misstep(
-    w,
+    walk,
     'index-outside',
     node,
-    `${quoted(w, node)} has ${which}, outside an array of ${plural(length, 'element')}`,
+    `${quoted(walk, node)} has ${which}, outside an array of ${plural(length, 'element')}`,
   );
 }
 
 /** What is read; null: an aggregate, or nothing that is known. */
-export function read(w: Walk, place: WalkedPlace, node: SyntaxNode): WalkedValue {
+export function read(walk: Walk, place: WalkedPlace, node: SyntaxNode): WalkedValue {
   const { type } = place;
   if (place.kind === 'value') return place.value;
-  if (type.kind === 'array') return decayed(w, place, type);
+  if (type.kind === 'array') return decayed(walk, place, type);
   if (place.kind === 'nowhere' || type.kind === 'function' || type.kind === 'void' || type.kind === 'unknown')
     return anyOf(type);
-  const bits = place.bits ?? bitsOf(w, type);
+  const bits = place.bits ?? bitsOf(walk, type);
   if (bits === null) return anyOf(type);
-  within(w, place, BigInt(Math.ceil(bits / 8)), node, 'reads');
+  within(walk, place, BigInt(Math.ceil(bits / 8)), node, 'reads');
   if ((type.kind === 'int' || type.kind === 'pointer') && type.volatile) return anyOf(type);
   if (place.low !== place.high) return anyOf(type);
   const at = Number(place.low);
-  if (type.kind === 'record') return { kind: 'whole', type, copy: w.memory.part(place.object, at, bits) };
-  const found = w.memory.read(place.object, at, bits);
+  if (type.kind === 'record') return { kind: 'whole', type, copy: walk.memory.part(place.object, at, bits) };
+  const found = walk.memory.read(place.object, at, bits);
   if (found === 'unset') {
-    const whose = place.object.kind === 'allocated' ? `memory of ${place.object.name}` : quoted(w, node);
-    misstep(w, 'uninitialised', node, `${whose} is read before it has a value`);
+    const whose = place.object.kind === 'allocated' ? `memory of ${place.object.name}` : quoted(walk, node);
+    misstep(walk, 'uninitialised', node, `${whose} is read before it has a value`);
   }
   if (found === 'zero') return zeroOf(type);
   if (found === 'mixed') return anyOf(type);
-  if (found === 'unknown') return fromOutside(w, place.object, type) ?? anyOf(type);
+  if (found === 'unknown') return fromOutside(walk, place.object, type) ?? anyOf(type);
   return asType(found, type);
 }
 
@@ -153,21 +155,22 @@ function fromOutside(w: Walk, object: WalkedObject, type: CType): WalkedValue | 
 }
 
 /** The same value seen with a type. */
-export function asType(v: WalkedValue, type: CType): WalkedValue {
-  if (type.kind === 'int') return v.kind === 'integer' ? converted(v, type.int) : anyOf(type);
+export function asType(value: WalkedValue, type: CType): WalkedValue {
+  if (type.kind === 'int') return value.kind === 'integer' ? converted(value, type.int) : anyOf(type);
   if (type.kind === 'float')
-    return v.kind === 'float'
-      ? { ...v, bytes: type.bytes, value: rounded(v.value, type.bytes) }
-      : v.kind === 'integer' && v.low === v.high
-        ? { kind: 'float', bytes: type.bytes, value: rounded(Number(v.low), type.bytes) }
+    return value.kind === 'float'
+      ? { ...value, bytes: type.bytes, value: rounded(value.value, type.bytes) }
+      : value.kind === 'integer' && value.low === value.high
+        ? { kind: 'float', bytes: type.bytes, value: rounded(Number(value.low), type.bytes) }
         : anyOf(type);
   if (type.kind === 'pointer') {
-    if (v.kind === 'pointer') return { ...v, to: type.to };
-    if (v.kind === 'function') return v;
-    if (v.kind === 'integer' && v.low === 0n && v.high === 0n) return { kind: 'pointer', to: type.to, target: null };
+    if (value.kind === 'pointer') return { ...value, to: type.to };
+    if (value.kind === 'function') return value;
+    if (value.kind === 'integer' && value.low === 0n && value.high === 0n)
+      return { kind: 'pointer', to: type.to, target: null };
     return anyOf(type);
   }
-  return v.kind === 'whole' ? v : anyOf(type);
+  return value.kind === 'whole' ? value : anyOf(type);
 }
 
 /** As a floating type keeps it; types that are wider than a double aren't followed. */
@@ -186,38 +189,38 @@ function decayed(w: Walk, place: WalkedPlace, type: CType & { readonly kind: 'ar
   return addressOf(w, place, type.of);
 }
 
-export function addressOf(w: Walk, place: WalkedPlace, to: CType): WalkedValue {
+export function addressOf(walk: Walk, place: WalkedPlace, to: CType): WalkedValue {
   if (place.kind !== 'place' || place.low % 8n !== 0n || place.high % 8n !== 0n)
     return { kind: 'pointer', to, target: undefined };
-  expose(w, place.object);
+  expose(walk, place.object);
   const { object, low, high, free } = place;
   return { kind: 'pointer', to, target: { object, low: low / 8n, high: high / 8n, ...(free && { free }) } };
 }
 
 /** Writes; the value as it is afterwards comes back. */
-export function write(w: Walk, place: WalkedPlace, value: WalkedValue, node: SyntaxNode): WalkedValue {
+export function write(walk: Walk, place: WalkedPlace, value: WalkedValue, node: SyntaxNode): WalkedValue {
   const { type } = place;
   const stored = asType(value, type);
   if (place.kind === 'value') return stored;
   if (place.kind === 'nowhere') {
     // whatever a pointer may lead to
-    w.memory.forgetExposed();
+    walk.memory.forgetExposed();
     return stored;
   }
-  const bits = place.bits ?? bitsOf(w, type);
-  if (bits !== null) within(w, place, BigInt(Math.ceil(bits / 8)), node, 'writes');
+  const bits = place.bits ?? bitsOf(walk, type);
+  if (bits !== null) within(walk, place, BigInt(Math.ceil(bits / 8)), node, 'writes');
   const { object } = place;
-  if (bits === null || place.low !== place.high || type.kind === 'array') w.memory.forget(object);
+  if (bits === null || place.low !== place.high || type.kind === 'array') walk.memory.forget(object);
   else if (type.kind === 'record')
-    w.memory.paste(object, { at: Number(place.low), bits }, value.kind === 'whole' ? value.copy : null);
-  else w.memory.write(object, Number(place.low), bits, stored);
+    walk.memory.paste(object, { at: Number(place.low), bits }, value.kind === 'whole' ? value.copy : null);
+  else walk.memory.write(object, Number(place.low), bits, stored);
   return stored;
 }
 
 /** A member of what is at a place. */
-export function memberAt(w: Walk, place: WalkedPlace, name: string): WalkedPlace {
+export function memberAt(walk: Walk, place: WalkedPlace, name: string): WalkedPlace {
   const { type } = place;
-  const found = type.kind === 'record' ? memberOf(w, type, name) : null;
+  const found = type.kind === 'record' ? memberOf(walk, type, name) : null;
   if (found === null) return { kind: 'nowhere', type: { kind: 'unknown' } };
   if (place.kind !== 'place') return { kind: 'nowhere', type: found.type };
   const at = BigInt(found.offset);
@@ -232,11 +235,11 @@ export function memberAt(w: Walk, place: WalkedPlace, name: string): WalkedPlace
 
 /** Where a member lies, in bits, through anonymous records. */
 function memberOf(
-  w: Walk,
+  walk: Walk,
   record: CType & { readonly kind: 'record' },
   name: string,
 ): { readonly offset: number; readonly type: CType; readonly bits: number | null } | null {
-  const layout = layoutOf(record, w.file.types.model);
+  const layout = layoutOf(record, walk.file.types.model);
   if (layout === null) return null;
   for (const [i, field] of (record.fields ?? []).entries()) {
     const offset = layout.offsets[i]!;
@@ -249,7 +252,7 @@ function memberOf(
       return { offset, type: narrowed, bits };
     }
     if (field.name !== null || field.type.kind !== 'record') continue;
-    const inner = memberOf(w, field.type, name);
+    const inner = memberOf(walk, field.type, name);
     if (inner !== null) return { ...inner, offset: offset + inner.offset };
   }
   return null;

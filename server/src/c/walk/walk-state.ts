@@ -139,22 +139,22 @@ export function quoted(w: Walk, node: SyntaxNode): string {
 type Extra = Partial<Pick<Misstep, 'extent' | 'related'>> & { readonly fixes?: () => readonly Fix[] };
 
 /** Notes what happens on every run that gets to the node, where that is certain. */
-export function note(w: Walk, kind: MisstepKind, node: SyntaxNode, message: string, extra: Extra = {}): void {
-  if (w.silent > 0 || (w.base !== null && w.memory.open > w.base)) return;
-  const definition = w.frames[w.frames.length - 1]!.definition;
-  const range = rangeOf(w, node);
+export function note(walk: Walk, kind: MisstepKind, node: SyntaxNode, message: string, extra: Extra = {}): void {
+  if (walk.silent > 0 || (walk.base !== null && walk.memory.open > walk.base)) return;
+  const definition = walk.frames[walk.frames.length - 1]!.definition;
+  const range = rangeOf(walk, node);
   const key = `${range.start.line}:${range.start.column}`;
-  if (definition.inHeader || w.found.has(key)) return;
-  const iteration = w.rounds.every((r) => r !== null) ? w.rounds.map((r) => r ?? 0) : [];
-  const calls = w.frames.slice(0, -1);
-  const root = w.frames[0]!.definition;
+  if (definition.inHeader || walk.found.has(key)) return;
+  const iteration = walk.rounds.every((r) => r !== null) ? walk.rounds.map((r) => r ?? 0) : [];
+  const calls = walk.frames.slice(0, -1);
+  const root = walk.frames[0]!.definition;
   const fixes = extra.fixes?.() ?? [];
   const related = calls.length === 0 ? [] : [{ range: root.range, message: `called from \`${root.name}\`` }];
-  w.found.set(key, {
+  walk.found.set(key, {
     kind,
     function: definition.name,
     range,
-    text: textOf(w, node),
+    text: textOf(walk, node),
     message,
     iteration,
     related: [...(extra.related ?? []), ...related],

@@ -25,65 +25,65 @@ import type { WalkedMemory } from './walked-memory.ts';
 import { known } from './walked-values.ts';
 
 /** Follows a statement; where no run comes out behind it, `WayEnds` is thrown. */
-export function follow(w: Walk, node: SyntaxNode): void {
-  step(w);
-  w.visited.add(node.start);
+export function follow(walk: Walk, node: SyntaxNode): void {
+  step(walk);
+  walk.visited.add(node.start);
   switch (node.type) {
     case 'compound_statement':
-      inScope(w, () => {
-        followRow(w, node.children);
+      inScope(walk, () => {
+        followRow(walk, node.children);
       });
       return;
     case 'gnu_asm_expression':
-      w.follow.value(w, node);
+      walk.follow.value(walk, node);
       return;
     case 'expression_statement': {
       const inner = node.children[0];
-      if (inner !== undefined) w.follow.value(w, inner);
+      if (inner !== undefined) walk.follow.value(walk, inner);
       return;
     }
     case 'declaration':
-      declaration(w, node);
+      declaration(walk, node);
       return;
     case 'type_definition':
     case 'struct_specifier':
     case 'union_specifier':
     case 'enum_specifier':
-      declaration(w, node);
+      declaration(walk, node);
       return;
     case 'if_statement':
-      followIf(w, node);
+      followIf(walk, node);
       return;
     case 'while_statement':
     case 'do_statement':
-      followLoop(w, {
+      followLoop(walk, {
         node,
         test: child(node, 'condition'),
         body: child(node, 'body'),
         update: null,
         late: node.type === 'do_statement',
-        goesOn: w.behind.has(node),
+        goesOn: walk.behind.has(node),
       });
       return;
     case 'for_statement':
-      followFor(w, node);
+      followFor(walk, node);
       return;
     case 'switch_statement':
-      followSwitch(w, node);
+      followSwitch(walk, node);
       return;
     case 'break_statement':
-      return leave(w, w.breaks);
+      return leave(walk, walk.breaks);
     case 'continue_statement':
-      return leave(w, w.continues);
+      return leave(walk, walk.continues);
     case 'goto_statement':
-      return followGoto(w, node);
+      return followGoto(walk, node);
     case 'return_statement':
-      return followReturn(w, node);
+      return followReturn(walk, node);
     case 'labeled_statement':
     case 'else_clause':
     case 'attributed_statement': {
       const inner = node.children[node.children.length - 1];
-      if (inner !== undefined) follow(w, inner);
+      if (inner !== undefined) follow(walk, inner);
       return;
     }
     case 'attribute_declaration':
@@ -94,90 +94,90 @@ export function follow(w: Walk, node: SyntaxNode): void {
   }
 }
 
-function leave(w: Walk, to: Exits | null): never {
+function leave(walk: Walk, to: Exits | null): never {
   if (to === null) throw new WalkEnds();
-  to.states.push(w.memory);
-  w.left++;
+  to.states.push(walk.memory);
+  walk.left++;
   throw new WayEnds();
 }
 
-function inScope(w: Walk, run: () => void): void {
-  const { scope } = w;
-  w.scope = newScope(scope);
+function inScope(walk: Walk, run: () => void): void {
+  const { scope } = walk;
+  walk.scope = newScope(scope);
   try {
     run();
   } finally {
-    w.scope = scope;
+    walk.scope = scope;
   }
 }
 
-function followIf(w: Walk, node: SyntaxNode): void {
+function followIf(walk: Walk, node: SyntaxNode): void {
   const [condition, consequence, alternative] = [
     child(node, 'condition'),
     child(node, 'consequence'),
     child(node, 'alternative'),
   ];
   if (condition === null) throw new WalkEnds();
-  const { open } = w.memory;
-  const { left } = w;
-  const { yes, no } = waysOf(w, condition);
+  const { open } = walk.memory;
+  const { left } = walk;
+  const { yes, no } = waysOf(walk, condition);
   const side = (memory: WalkedMemory | null, at: SyntaxNode | null): WalkedMemory | null => {
     if (memory === null) return null;
-    w.memory = memory;
-    return at === null || attempt(() => follow(w, at)) !== null ? w.memory : null;
+    walk.memory = memory;
+    return at === null || attempt(() => follow(walk, at)) !== null ? walk.memory : null;
   };
   const after = meet([side(yes, consequence), side(no, alternative)]);
   if (after === null) throw new WayEnds();
-  w.memory = after;
-  if (w.left === left) after.open = open;
+  walk.memory = after;
+  if (walk.left === left) after.open = open;
 }
 
-function followFor(w: Walk, node: SyntaxNode): void {
-  inScope(w, () => {
+function followFor(walk: Walk, node: SyntaxNode): void {
+  inScope(walk, () => {
     const initializer = child(node, 'initializer');
-    if (initializer?.type === 'declaration') declaration(w, initializer);
-    else if (initializer !== null) w.follow.value(w, initializer);
-    followLoop(w, {
+    if (initializer?.type === 'declaration') declaration(walk, initializer);
+    else if (initializer !== null) walk.follow.value(walk, initializer);
+    followLoop(walk, {
       node,
       test: child(node, 'condition'),
       body: child(node, 'body'),
       update: child(node, 'update'),
       late: false,
-      goesOn: w.behind.has(node),
+      goesOn: walk.behind.has(node),
     });
   });
 }
 
 /** The labels of a switch stand in its body, one after the other. */
-function followSwitch(w: Walk, node: SyntaxNode): void {
+function followSwitch(walk: Walk, node: SyntaxNode): void {
   const [condition, body] = [child(node, 'condition'), child(node, 'body')];
   if (condition === null || body?.type !== 'compound_statement') throw new WalkEnds();
-  const subject = known(w.follow.value(w, condition));
-  const { memory: entry, left, breaks, scope } = w;
+  const subject = known(walk.follow.value(walk, condition));
+  const { memory: entry, left, breaks, scope } = walk;
   const { open } = entry;
-  const { chosen, hasDefault } = labelsOf(w, body, subject);
+  const { chosen, hasDefault } = labelsOf(walk, body, subject);
   const exits: Exits = { states: [] };
-  w.breaks = exits;
-  w.scope = newScope(scope);
-  const through = throughLabels(w, body, chosen, entry);
-  [w.scope, w.breaks] = [scope, breaks];
+  walk.breaks = exits;
+  walk.scope = newScope(scope);
+  const through = throughLabels(walk, body, chosen, entry);
+  [walk.scope, walk.breaks] = [scope, breaks];
   const past = chosen === 'none' || (chosen === null && !hasDefault) ? entry : null;
   const after = meet([through, past, ...exits.states]);
   if (after === null) throw new WayEnds();
-  w.memory = after;
+  walk.memory = after;
   // breaks of its own lead here
-  w.left -= exits.states.length;
-  if (w.left === left) after.open = open;
+  walk.left -= exits.states.length;
+  if (walk.left === left) after.open = open;
 }
 
 /** The label that is jumped to; null: not known. */
 type Chosen = SyntaxNode | 'none' | null;
 
-function labelsOf(w: Walk, body: SyntaxNode, subject: bigint | null): { chosen: Chosen; hasDefault: boolean } {
+function labelsOf(walk: Walk, body: SyntaxNode, subject: bigint | null): { chosen: Chosen; hasDefault: boolean } {
   const labels = body.children.filter((c) => c.type === 'case_statement');
   const values = labels.map((c) => {
     const value = child(c, 'value');
-    return value === null ? null : w.file.types.constant(value, w.scope);
+    return value === null ? null : walk.file.types.constant(value, walk.scope);
   });
   const fallback = labels.find((c) => child(c, 'value') === null);
   // a label that isn't worked out, or is a range
@@ -187,7 +187,7 @@ function labelsOf(w: Walk, body: SyntaxNode, subject: bigint | null): { chosen: 
 }
 
 /** Falls through from label to label; null: no run comes out at the end of the body. */
-function throughLabels(w: Walk, body: SyntaxNode, chosen: Chosen, entry: WalkedMemory): WalkedMemory | null {
+function throughLabels(walk: Walk, body: SyntaxNode, chosen: Chosen, entry: WalkedMemory): WalkedMemory | null {
   let through: WalkedMemory | null = null;
   for (const c of body.children) {
     const isLabel = c.type === 'case_statement';
@@ -198,71 +198,71 @@ function throughLabels(w: Walk, body: SyntaxNode, chosen: Chosen, entry: WalkedM
     }
     if (through === null && c.type === 'declaration') throw new WalkEnds();
     if (through === null) continue;
-    w.memory = through;
+    walk.memory = through;
     const parts = isLabel ? c.children.filter((x) => x.field !== 'value') : [c];
     const goesOn = attempt(() => {
-      followRow(w, parts);
+      followRow(walk, parts);
     });
-    through = goesOn === null ? null : w.memory;
+    through = goesOn === null ? null : walk.memory;
   }
   return through;
 }
 
-function followReturn(w: Walk, node: SyntaxNode): never {
-  const frame = w.frames[w.frames.length - 1]!;
+function followReturn(walk: Walk, node: SyntaxNode): never {
+  const frame = walk.frames[walk.frames.length - 1]!;
   const value = node.children[0];
   const result = frame.definition.type.kind === 'function' ? frame.definition.type.result : null;
-  const returned = value === undefined ? null : w.follow.value(w, value);
+  const returned = value === undefined ? null : walk.follow.value(walk, value);
   frame.returned.push(returned === null || result === null ? null : asType(returned, result));
-  frame.returns.states.push(w.memory);
-  w.left++;
+  frame.returns.states.push(walk.memory);
+  walk.left++;
   throw new WayEnds();
 }
 
-function declaration(w: Walk, node: SyntaxNode): void {
-  const ctx = w.file.types;
+function declaration(walk: Walk, node: SyntaxNode): void {
+  const ctx = walk.file.types;
   if (/_specifier$/.test(node.type)) {
-    specifiers(ctx, { ...node, children: [{ ...node, field: 'type' }] }, w.scope);
+    specifiers(ctx, { ...node, children: [{ ...node, field: 'type' }] }, walk.scope);
     return;
   }
-  const spec = specifiers(ctx, node, w.scope);
+  const spec = specifiers(ctx, node, walk.scope);
   for (const d of node.children) {
     if (d.field !== 'declarator') continue;
-    const found = declarator(ctx, d, spec.type, w.scope, spec.isConst);
+    const found = declarator(ctx, d, spec.type, walk.scope, spec.isConst);
     if (found === null) throw new WalkEnds();
     const traits = joinedTraits(spec.traits, declaratorTraits(ctx, node, d));
     const declared = { ...found, type: attributed(found.type, traits) };
     if (spec.typedef)
-      w.scope.names.set(declared.name, {
+      walk.scope.names.set(declared.name, {
         kind: 'typedef',
         type: namedTypeWith(declared.type, traits),
         isConst: declared.isConst,
       });
     else if (declared.type.kind === 'function')
-      w.scope.names.set(declared.name, { kind: 'function', type: declared.type, noReturn: traits.noReturn });
+      walk.scope.names.set(declared.name, { kind: 'function', type: declared.type, noReturn: traits.noReturn });
     else if (traits.cleanup !== null) throw new WalkEnds();
-    else declare(w, { ...declared, node: d }, spec);
+    else declare(walk, { ...declared, node: d }, spec);
   }
 }
 
 function declare(
-  w: Walk,
+  walk: Walk,
   { name, type: given, isConst, node }: Declared & { readonly node: SyntaxNode },
   { isStatic, isExtern }: { readonly isStatic: boolean; readonly isExtern: boolean },
 ): void {
   const value = node.type === 'init_declarator' ? child(node, 'value') : null;
-  const type = completed(w, given, value, w.scope);
+  const type = completed(walk, given, value, walk.scope);
   const symbol = { kind: 'local' as const, place: OPAQUE, type };
   const others = isStatic || isExtern;
   const size =
     type.kind === 'array' && type.length === null
       ? isExtern
         ? null
-        : variableSize(w, type, node)
-      : sizeOf(type, w.file.types.model);
+        : variableSize(walk, type, node)
+      : sizeOf(type, walk.file.types.model);
   // a static object holds what any call before left there
   const fixed = isStatic && isConst;
-  const object = declaredObject(w, node.start, {
+  const object = declaredObject(walk, node.start, {
     name: `\`${name}\``,
     type,
     kind: others ? 'global' : 'local',
@@ -270,28 +270,28 @@ function declare(
     fixed,
   });
   if (others && !fixed) {
-    expose(w, object);
-    if (isExtern) w.memory.forget(object);
+    expose(walk, object);
+    if (isExtern) walk.memory.forget(object);
   }
-  w.scope.names.set(name, symbol);
-  w.named.set(symbol, object);
+  walk.scope.names.set(name, symbol);
+  walk.named.set(symbol, object);
   const kept = others && !fixed;
   if (value === null || kept) return;
   // `int x = x;` is how compilers are told that a value comes later
-  if (textOf(w, value) === name) w.memory.forget(object);
+  if (textOf(walk, value) === name) walk.memory.forget(object);
   else if (value.type === 'initializer_list' || type.kind === 'array') {
     const place = placeOf(object, type);
-    if (place.kind === 'place') initialize(w, place, value);
-  } else write(w, placeOf(object, type), w.follow.value(w, value), node);
+    if (place.kind === 'place') initialize(walk, place, value);
+  } else write(walk, placeOf(object, type), walk.follow.value(walk, value), node);
 }
 
 /** Bytes of an array whose length is worked out when it is declared; null: not known. */
-function variableSize(w: Walk, type: CType & { readonly kind: 'array' }, node: SyntaxNode): bigint | null {
+function variableSize(walk: Walk, type: CType & { readonly kind: 'array' }, node: SyntaxNode): bigint | null {
   const at = node.type === 'init_declarator' ? child(node, 'declarator') : node;
   const size = at?.type === 'array_declarator' ? child(at, 'size') : null;
-  const element = sizeOf(type.of, w.file.types.model);
+  const element = sizeOf(type.of, walk.file.types.model);
   const inner = at === null ? null : child(at, 'declarator');
   if (size === null || element === null || inner?.type !== 'identifier') return null;
-  const count = known(w.follow.value(w, size));
+  const count = known(walk.follow.value(walk, size));
   return count === null || count <= 0n ? null : count * element;
 }

@@ -23,21 +23,21 @@ export function exactly(value: WalkedValue | undefined): { readonly object: Walk
   return { object: value.target.object, at: Number(value.target.low) };
 }
 
-function scanned(w: Walk, value: WalkedValue | undefined): Scanned {
+function scanned(walk: Walk, value: WalkedValue | undefined): Scanned {
   const place = exactly(value);
   const text: bigint[] = [];
   if (place === null || place.at < 0) return { text, end: 'unknown' };
   const { object, at } = place;
   for (let i = 0; i < LONGEST; i++) {
     if (object.size !== null && BigInt(at + i) >= object.size) return { text, end: 'outside' };
-    const cell = w.memory.read(object, (at + i) * CHAR_BITS, CHAR_BITS);
+    const cell = walk.memory.read(object, (at + i) * CHAR_BITS, CHAR_BITS);
     if (cell === 'unset') return { text, end: 'unset' };
     const c = cell === 'zero' ? 0n : typeof cell === 'string' ? null : known(cell);
     if (c === 0n) return { text, end: 'zero' };
     if (c === null) {
       // what is no zero is one more character, whichever
       const isOne = typeof cell !== 'string' && cell.kind === 'integer' && (cell.low > 0n || cell.high < 0n);
-      return isOne ? { text, end: restEnd(w, object, at + i + 1) } : { text, end: 'unknown' };
+      return isOne ? { text, end: restEnd(walk, object, at + i + 1) } : { text, end: 'unknown' };
     }
     text.push(c);
   }
@@ -45,10 +45,10 @@ function scanned(w: Walk, value: WalkedValue | undefined): Scanned {
 }
 
 /** Whether characters that aren't known, but no zeros, go on to the end of the object. */
-function restEnd(w: Walk, object: WalkedObject, from: number): Scanned['end'] {
+function restEnd(walk: Walk, object: WalkedObject, from: number): Scanned['end'] {
   if (object.size === null || object.size - BigInt(from) > BigInt(LONGEST)) return 'unknown';
   for (let i = from; BigInt(i) < object.size; i++) {
-    const cell = w.memory.read(object, i * CHAR_BITS, CHAR_BITS);
+    const cell = walk.memory.read(object, i * CHAR_BITS, CHAR_BITS);
     if (typeof cell === 'string' || cell.kind !== 'integer' || (cell.low <= 0n && cell.high >= 0n)) return 'unknown';
   }
   return 'outside';
@@ -66,28 +66,29 @@ export function lengthOf(w: Walk, value: WalkedValue | undefined): bigint | null
 }
 
 /** A function reads the whole string: it must have a value and end within its object. */
-export function wholeString(w: Walk, value: WalkedValue, node: SyntaxNode): void {
-  const { end } = scanned(w, value);
+export function wholeString(walk: Walk, value: WalkedValue, node: SyntaxNode): void {
+  const { end } = scanned(walk, value);
   const object = exactly(value)?.object;
   if (object === undefined) return;
   const whose = object.name;
-  if (end === 'unset') misstep(w, 'uninitialised', node, `${quoted(w, node)} reads ${whose} before it has a value`);
+  if (end === 'unset')
+    misstep(walk, 'uninitialised', node, `${quoted(walk, node)} reads ${whose} before it has a value`);
   if (end === 'outside')
     misstep(
-      w,
+      walk,
       'index-outside',
       node,
-      `${quoted(w, node)} reads behind the end of ${whose}, in which no zero ends the string`,
+      `${quoted(walk, node)} reads behind the end of ${whose}, in which no zero ends the string`,
     );
 }
 
 /** Writes characters where a pointer leads. */
-export function putCharacters(w: Walk, value: WalkedValue | undefined, text: readonly bigint[]): void {
+export function putCharacters(walk: Walk, value: WalkedValue | undefined, text: readonly bigint[]): void {
   const place = exactly(value);
-  const type = namedInteger(w.file.types, 'char', w.scope);
+  const type = namedInteger(walk.file.types, 'char', walk.scope);
   if (place === null || place.at < 0 || type.kind !== 'int') return;
   text.forEach((c, i) =>
-    w.memory.write(place.object, (place.at + i) * CHAR_BITS, CHAR_BITS, integer(type.int, convert(c, type.int))),
+    walk.memory.write(place.object, (place.at + i) * CHAR_BITS, CHAR_BITS, integer(type.int, convert(c, type.int))),
   );
 }
 

@@ -168,17 +168,17 @@ function overlapping(cells: ReadonlyMap<number, Cell>, at: number, bits: number)
   return out;
 }
 
-function joinContents(a: Contents, b: Contents, combine: typeof joined, owner: object): Contents {
+function joinContents(first: Contents, second: Contents, combine: typeof joined, owner: object): Contents {
   const cells = new Map<number, Cell>();
-  const rest: Rest = a.rest === b.rest ? a.rest : 'unknown';
-  for (const [k, c] of a.cells) {
-    const d = b.cells.get(k);
+  const rest: Rest = first.rest === second.rest ? first.rest : 'unknown';
+  for (const [k, c] of first.cells) {
+    const d = second.cells.get(k);
     if (d?.bits === c.bits) cells.set(k, { bits: c.bits, value: combine(c.value, d.value) });
     else if (rest !== 'unknown') cells.set(k, { bits: c.bits, value: NOTHING });
   }
   if (rest !== 'unknown')
-    for (const [k, d] of b.cells) if (!cells.has(k)) cells.set(k, { bits: d.bits, value: NOTHING });
-  const input = a.input !== undefined && a.input === b.input ? { input: a.input } : {};
+    for (const [k, d] of second.cells) if (!cells.has(k)) cells.set(k, { bits: d.bits, value: NOTHING });
+  const input = first.input !== undefined && first.input === second.input ? { input: first.input } : {};
   return { owner, cells, rest, ...input };
 }
 

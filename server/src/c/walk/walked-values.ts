@@ -94,27 +94,28 @@ export function anyOf(type: CType): WalkedValue {
 export const known = (v: WalkedValue): bigint | null => (v.kind === 'integer' && v.low === v.high ? v.low : null);
 
 /** Conversion to another integer type: bounds that don't fit may be anything. */
-export function converted(v: IntegerValue, type: IntType): IntegerValue {
+export function converted(value: IntegerValue, type: IntType): IntegerValue {
   if (type.bool) {
-    if (v.low > 0n || v.high < 0n) return integer(type, 1n);
-    return v.low === 0n && v.high === 0n ? integer(type, 0n) : integer(type, 0n, 1n);
+    if (value.low > 0n || value.high < 0n) return integer(type, 1n);
+    return value.low === 0n && value.high === 0n ? integer(type, 0n) : integer(type, 0n, 1n);
   }
-  if (v.low >= minOf(type) && v.high <= maxOf(type)) return integer(type, v.low, v.high, v.free);
-  const [low, high] = [convert(v.low, type), convert(v.high, type)];
-  return high - low === v.high - v.low ? integer(type, low, high) : integer(type, minOf(type), maxOf(type));
+  if (value.low >= minOf(type) && value.high <= maxOf(type)) return integer(type, value.low, value.high, value.free);
+  const [low, high] = [convert(value.low, type), convert(value.high, type)];
+  return high - low === value.high - value.low ? integer(type, low, high) : integer(type, minOf(type), maxOf(type));
 }
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 /** Whatever is one of the two. */
-export function joined(a: WalkedValue, b: WalkedValue): WalkedValue {
-  if (a === b) return a;
-  if (a.kind === 'integer' && b.kind === 'integer')
-    return { kind: 'integer', type: a.type, low: least(a.low, b.low), high: most(a.high, b.high) };
-  if (a.kind === 'float' && b.kind === 'float') return a.value === b.value ? a : { ...a, value: null };
-  if (a.kind === 'pointer' && b.kind === 'pointer') return joinedPointers(a, b);
-  if (a.kind === 'function' && b.kind === 'function' && a.name === b.name) return a;
+export function joined(left: WalkedValue, right: WalkedValue): WalkedValue {
+  if (left === right) return left;
+  if (left.kind === 'integer' && right.kind === 'integer')
+    return { kind: 'integer', type: left.type, low: least(left.low, right.low), high: most(left.high, right.high) };
+  if (left.kind === 'float' && right.kind === 'float')
+    return left.value === right.value ? left : { ...left, value: null };
+  if (left.kind === 'pointer' && right.kind === 'pointer') return joinedPointers(left, right);
+  if (left.kind === 'function' && right.kind === 'function' && left.name === right.name) return left;
   return { kind: 'unknown', type: { kind: 'unknown' } };
 }
 
@@ -153,18 +154,23 @@ export function widened(before: WalkedValue, after: WalkedValue): WalkedValue {
 export const FAR = 1n << 62n;
 
 /** Whether they say the same. */
-export function sameValue(a: WalkedValue, b: WalkedValue): boolean {
-  if (a === b) return true;
-  if (a.kind === 'integer' && b.kind === 'integer')
-    return a.low === b.low && a.high === b.high && a.free === b.free && a.type.bits === b.type.bits;
-  if (a.kind === 'float' && b.kind === 'float') return a.value === b.value;
-  if (a.kind === 'pointer' && b.kind === 'pointer') {
-    const [x, y] = [a.target, b.target];
+export function sameValue(left: WalkedValue, right: WalkedValue): boolean {
+  if (left === right) return true;
+  if (left.kind === 'integer' && right.kind === 'integer')
+    return (
+      left.low === right.low &&
+      left.high === right.high &&
+      left.free === right.free &&
+      left.type.bits === right.type.bits
+    );
+  if (left.kind === 'float' && right.kind === 'float') return left.value === right.value;
+  if (left.kind === 'pointer' && right.kind === 'pointer') {
+    const [x, y] = [left.target, right.target];
     if (x && y) return x.object === y.object && x.low === y.low && x.high === y.high && x.orNull === y.orNull;
     return x === y;
   }
-  if (a.kind === 'function' && b.kind === 'function') return a.name === b.name;
-  return a.kind === b.kind && a.kind !== 'whole';
+  if (left.kind === 'function' && right.kind === 'function') return left.name === right.name;
+  return left.kind === right.kind && left.kind !== 'whole';
 }
 
 /** Each number between the bounds arises. */
