@@ -7,13 +7,13 @@ import { INLINE_LIMITS, defectIn, defective, factorOf, fromScratch, spentBy } fr
 import { certainFindings } from './certain-findings.ts';
 import { FileAnalysis } from './file-analysis.ts';
 import { byPlace, fileReport } from './file-report.ts';
-import { lower } from './lower-file.ts';
+import { lower, openFile } from './lower-file.ts';
 import { answering } from './reach-in-file.ts';
 import { inlineCalls, reasonsOf } from '../inlining/index.ts';
 import type { IrFunction, IrProgram } from '../program/index.ts';
 import { trimTerms } from '../logic/index.ts';
 import type { Reason } from '../source/index.ts';
-import type { AnalysisOptions, Defect, FileReport } from '../report/index.ts';
+import type { AnalysisOptions, Defect, FileReport, Finding } from '../report/index.ts';
 import type { EvalResult } from '../verify/index.ts';
 import { evaluateFunction } from '../verify/index.ts';
 
@@ -32,10 +32,26 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   const begun = spentBy(host);
   if (options.question) return answering(source, options.question, options, host);
   const looping = options.loops && !options.assertions && options.losses === false;
-  const { program, messages, headers } = await lower(source, options, host, { looping });
+  const opened = await openFile(source, options, host, { looping });
+  try {
+    return answered(source, options, host, opened, { started, begun });
+  } finally {
+    opened.close();
+    trimTerms(TERMS_KEPT);
+  }
+}
+
+/** First what is there already, then what is quick, in the end what is certainly wrong, which takes longest and changes least. */
+function answered(
+  source: string,
+  options: AnalysisOptions,
+  host: AnalysisHost,
+  { program, messages, headers, missteps }: Awaited<ReturnType<typeof openFile>>,
+  { started, begun }: { readonly started: number; readonly begun: number },
+): FileReport {
   trimTerms(TERMS_KEPT);
-  const certain = certainFindings(program, options);
   const file = new FileAnalysis(program, options, host, begun);
+  let certain: readonly Finding[] = [];
   const reportWith = (losses: boolean): FileReport =>
     fileReport(source, file.parts, {
       syntaxErrors: program.errors,
@@ -46,7 +62,6 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
       headers,
       certain,
     });
-  // what is there already goes first
   const tasks = file.openTasks();
   if (host.partial) {
     file.countAhead(tasks);
@@ -57,7 +72,11 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
     file.run(task);
     host.partial?.(() => reportWith(true));
   }
-  trimTerms(TERMS_KEPT);
+  if (options.assertions && options.integers === 'c')
+    certain = certainFindings(
+      missteps(() => host.cancelled()),
+      options,
+    );
   return reportWith(true);
 }
 

@@ -1,9 +1,12 @@
 /** What the front end found certainly wrong, as findings. */
-import type { IrProgram, Misstep } from '../program/index.ts';
+import type { Misstep } from '../program/index.ts';
 import type { AnalysisOptions, Finding } from '../report/index.ts';
 
-export function certainFindings(program: IrProgram, { function: only, overflow }: AnalysisOptions): readonly Finding[] {
-  const own = (program.missteps ?? []).filter((m) => only === null || m.function === only);
+export function certainFindings(
+  missteps: readonly Misstep[],
+  { function: only, overflow }: AnalysisOptions,
+): readonly Finding[] {
+  const own = missteps.filter((m) => only === null || m.function === only);
   return own.flatMap((m): readonly Finding[] => {
     if (m.kind === 'signed-overflow') return overflow === 'off' ? [] : [overflowing(m)];
     if (m.kind === 'narrowed') return overflow === 'can' ? [overflowing(m)] : [];

@@ -1,13 +1,13 @@
 /** A file's text lowered to a program, as its compiler reads it; which functions lead where in that program. */
-import type { FrontendOptions } from '../c/index.ts';
-import { loadParser, lowerC, parseC } from '../c/index.ts';
+import type { FrontendOptions, LoweredSource } from '../c/index.ts';
+import { loadParser, lowerSource, parseC } from '../c/index.ts';
 import { calledNames, functionsOf } from '../program/index.ts';
 import type { IrFunction, IrProgram } from '../program/index.ts';
 import type { AnalysisOptions } from '../report/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import type { AnalysisHost } from './analysis-host.ts';
 
-export interface Lowered {
+interface Lowered {
   readonly program: IrProgram;
   readonly messages: readonly string[];
   readonly headers: readonly string[];
@@ -21,12 +21,25 @@ interface Asked {
   readonly looping?: boolean;
 }
 
+/** A file's program alone. */
 export async function lower(
   source: string,
   options: AnalysisOptions,
   host: AnalysisHost,
-  { line, looping = false }: Asked = {},
+  asked: Asked = {},
 ): Promise<Lowered> {
+  const { close, ...lowered } = await openFile(source, options, host, asked);
+  close();
+  return lowered;
+}
+
+/** With its syntax at hand, to be closed when nothing is left to be asked. */
+export async function openFile(
+  source: string,
+  options: AnalysisOptions,
+  host: AnalysisHost,
+  { line, looping = false }: Asked,
+): Promise<Lowered & LoweredSource> {
   const parser = await loadParser();
   const compilation = host.compilation?.(source, options);
   const frontend: FrontendOptions = {
@@ -35,17 +48,24 @@ export async function lower(
     aliasing: compilation?.aliasing ?? options.aliasing ?? 'strict',
     assertNames: options.assertNames,
     assumeNames: options.assumeNames,
-    missteps: options.assertions && options.integers === 'c' && line === undefined,
     looping,
     ...(compilation === undefined ? {} : { macros: compilation.macros, before: compilation.before }),
     ...(line === undefined ? {} : { line }),
   };
   const parsed = parseC(parser, source, host.memory?.parsed, frontend, compilation);
-  const program = lowerC(parsed, frontend);
+  const { program, missteps, close } = lowerSource(parsed, frontend);
   host.memory?.parsed?.dispose();
   if (host.memory) host.memory.parsed = parsed;
-  else parsed.dispose();
-  return { program, messages: compilation?.messages ?? [], headers: parsed.headers };
+  return {
+    program,
+    missteps,
+    close: () => {
+      close();
+      if (!host.memory) parsed.dispose();
+    },
+    messages: compilation?.messages ?? [],
+    headers: parsed.headers,
+  };
 }
 
 /** For a name: the functions of the file that the function of that name calls, directly or not; without itself. */

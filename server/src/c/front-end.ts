@@ -5,7 +5,7 @@
 import type { Tree } from 'web-tree-sitter';
 import type { DataModelName } from '../machine/index.ts';
 import type { SourceRange } from '../source/index.ts';
-import type { IrFunction, IrProgram } from '../program/index.ts';
+import type { IrFunction, IrProgram, Misstep } from '../program/index.ts';
 import { collect, lowerFunction } from './lower/index.ts';
 import type { FileContext, FunctionDefinition, Memory, Target } from './types/index.ts';
 import {
@@ -203,8 +203,25 @@ function isBinary(text: string): boolean {
   return control > 16 && control * 50 > text.length;
 }
 
-/** Lowers all functions of a file. Functions that an edit didn't touch come from the versions before. */
+/** A file with its functions lowered, and its syntax still at hand. */
+export interface LoweredSource {
+  readonly program: IrProgram;
+  /** What is certainly wrong, which takes longer than all else: asked for when others have been answered. `stopped`: nobody wants it any more. */
+  missteps(stopped: () => boolean): readonly Misstep[];
+  /** Before the source is disposed of. */
+  close(): void;
+}
+
+/** The program of a file, with what is certainly wrong in it where that is asked for. */
 export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgram {
+  const { program, missteps: wrong, close } = lowerSource(source, options);
+  const found = options.missteps === true ? wrong(() => false) : [];
+  close();
+  return found.length === 0 ? program : { ...program, missteps: found };
+}
+
+/** Lowers all functions of a file. Functions that an edit didn't touch come from the versions before. */
+export function lowerSource(source: ParsedSource, options: FrontendOptions): LoweredSource {
   const parsed = source as Parsed;
   if (parsed.key !== keyOf(options)) {
     parsed.tree?.delete();
@@ -260,26 +277,25 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
       return [];
     }
   });
-  const wrong = options.missteps === true && parsed.refused === null ? missteps(context, !preprocessed.unread) : [];
-  dispose();
-  if (parsed.refused !== null)
-    return {
-      functions: [],
-      errors: [{ message: parsed.refused, range: { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } } }],
-    };
+  if (parsed.refused !== null) {
+    dispose();
+    const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
+    const program = { functions: [], errors: [{ message: parsed.refused, range }] };
+    return { program, missteps: () => [], close: () => {} };
+  }
   const problems = preprocessed.problems.map(({ message, start, end }) => ({
     message,
     range: { start: positionAt(lines, start), end: positionAt(lines, end) },
   }));
-  return {
+  const program: IrProgram = {
     functions,
     ...(around === null
       ? {}
       : { left: all.flatMap((d) => (d.inHeader || around.has(d) ? [] : [{ name: d.name, range: d.range }])) }),
-    ...(wrong.length === 0 ? {} : { missteps: wrong }),
     ...(failed.length === 0 ? {} : { failed }),
     errors: [...problems, ...errors.map(({ message, start, end }) => ({ message, range: where.range(start, end) }))],
   };
+  return { program, missteps: (stopped) => missteps(context, !preprocessed.unread, stopped), close: dispose };
 }
 
 /** The file's own functions, and those of headers that they call. */

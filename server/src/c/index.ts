@@ -1,9 +1,10 @@
 /** C text in, functions as graphs out: the only room that knows C's syntax. Imports `program` and below. */
-export { loadParser, lowerC, parseC } from './front-end.ts';
+export { loadParser, lowerC, lowerSource, parseC } from './front-end.ts';
 export type {
   FrontendOptions,
   Header,
   HeaderRequest,
+  LoweredSource,
   MacroOption,
   ParsedSource,
   ReadHeader,

@@ -22,8 +22,8 @@ const FILE_STEPS = 3_000_000;
 
 const FOLLOW: Follow = { value: evaluate, place: designated, statement: follow };
 
-/** What every run does wrong that gets there, in the file's own functions. `isComplete`: all headers were found, else nothing is dead for certain. */
-export function missteps(file: FileContext, isComplete: boolean): readonly Misstep[] {
+/** What every run does wrong that gets there, in the file's own functions. `isComplete`: all headers were found, else nothing is dead for certain. `stopped`: nobody waits for it. */
+export function missteps(file: FileContext, isComplete: boolean, stopped: () => boolean): readonly Misstep[] {
   const found = new Map<string, Misstep>();
   const visited = new Set<number>();
   const isWalkable = remembered((d) => canWalk(file, d));
@@ -31,6 +31,7 @@ export function missteps(file: FileContext, isComplete: boolean): readonly Misst
   const isChosen = remembered((d) => isChosenIn(file, d));
   let left = FILE_STEPS;
   for (const definition of file.definitions.values()) {
+    if (stopped()) return [];
     if (definition.inHeader || left <= 0 || !isWalkable(definition)) continue;
     const steps = { left: Math.min(FUNCTION_STEPS, left) };
     const given = steps.left;
