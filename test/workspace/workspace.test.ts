@@ -160,7 +160,7 @@ describe('results of some functions', () => {
     expect(await hover).toMatchObject({ fresh: true, complete: true });
     expect(published).toEqual(['a@1', 'a@1']);
   });
-  test('never take the place of complete ones, nor come after them', async () => {
+  test('take the place of complete ones of an older text, and never come after complete ones', async () => {
     const { workspace, jobs, published, type } = setUp(10);
     workspace.open('a', 1, 'one');
     jobs[0]?.job.partial?.(reportOf('part'), new Map());
@@ -168,9 +168,11 @@ describe('results of some functions', () => {
     type(2, 'two');
     await vi.advanceTimersByTimeAsync(1);
     jobs[1]?.job.partial?.(reportOf('part'), new Map());
-    expect(workspace.results('a')).toMatchObject({ version: 1, complete: true });
+    expect(workspace.results('a')).toMatchObject({ version: 2, fresh: true, complete: false, isFirst: false });
     await vi.advanceTimersByTimeAsync(200);
-    expect(published).toEqual(['a@1', 'a@2']);
+    jobs[1]?.job.partial?.(reportOf('late'), new Map());
+    expect(published).toEqual(['a@1', 'a@2', 'a@2']);
+    expect(workspace.results('a')).toMatchObject({ version: 2, complete: true });
     expect(workspace.results('a')?.report.functions[0]?.name).toBe('two');
   });
   test('are not shown of a document that was closed', async () => {

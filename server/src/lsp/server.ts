@@ -81,8 +81,9 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     return createWorkspace(pool, settings.workspace, {
       results(uri, _, report) {
         environment.turns?.begin('new results');
-        // what only counts underlines nothing, and takes nothing back
-        if (workspace?.results(uri)?.complete !== false || !isOnlyCounted(report)) publish(uri, report);
+        // what only counts underlines nothing, and what isn't complete takes nothing back
+        const { complete, isFirst } = workspace?.results(uri) ?? { complete: true, isFirst: true };
+        if (complete || (isFirst && !isOnlyCounted(report))) publish(uri, report);
         tell(report.messages ?? []);
         for (const { function: name, message } of report.defects ?? [])
           log(`a defect of LoopLens, met in ${name} of ${uri}: ${message}`);

@@ -11,6 +11,8 @@ export interface Results {
   readonly fresh: boolean;
   /** False where the analysis has got to some functions only. */
   readonly complete: boolean;
+  /** There were no complete ones before. */
+  readonly isFirst: boolean;
 }
 
 /** A text that was or will be analysed, and under which generation of settings. */
@@ -53,6 +55,7 @@ export function createDocument(uri: string, initialVersion: number, initialText:
   /** `newest` moved to a later version. */
   let moved: { readonly version: number; readonly report: FileReport } | null = null;
   let edits: VersionedEdit[] = [];
+  let isFirst = true;
   let blamed: readonly { readonly name: string; readonly text: string }[] = [];
 
   function moveToNow(): FileReport | null {
@@ -88,13 +91,13 @@ export function createDocument(uri: string, initialVersion: number, initialText:
       }
     },
     acceptPartial(revision, report) {
-      if (
-        newest !== null &&
-        (newest.complete ||
-          revision.version < newest.revision.version ||
-          revision.generation < newest.revision.generation)
-      )
-        return false;
+      if (newest !== null) {
+        const { version: known, generation } = newest.revision;
+        if (revision.version < known || revision.generation < generation) return false;
+        // what is complete makes way only for what is about the text as it is now
+        const isNews = revision.version > known || revision.generation > generation;
+        if (newest.complete && !(isNews && revision.version === version)) return false;
+      }
       const oldest = edits[0];
       if (revision.version !== version && oldest && oldest.version > revision.version + 1) return false;
       newest = { revision, report, complete: false };
@@ -108,6 +111,7 @@ export function createDocument(uri: string, initialVersion: number, initialText:
       const oldest = edits[0];
       if (revision.version !== version && oldest && oldest.version > revision.version + 1) return false;
       newest = { revision, report, complete: true };
+      isFirst = false;
       moved = { version: revision.version, report };
       edits = edits.filter((e) => e.version > revision.version);
       return true;
@@ -120,6 +124,7 @@ export function createDocument(uri: string, initialVersion: number, initialText:
         version: revision.version,
         report,
         complete,
+        isFirst,
         fresh: revision.version === version && revision.generation === generation,
       };
     },
