@@ -12,6 +12,6 @@ test.each([
   ['a block for a macro', countedLoop({ pseudo: true }), true, true, []],
   ['made by a macro', countedLoop({ fromMacro: true }), true, true, []],
 ])('%s', (_, loop, fresh, complete, titles) => {
-  const results = { version: 1, report: fileReport({ loops: [loop] }), fresh, complete };
+  const results = { version: 1, report: fileReport({ loops: [loop] }), fresh, complete, isFirst: true };
   expect(toCodeLenses('file:///a.c', results).map(({ command }) => command?.title)).toEqual(titles);
 });

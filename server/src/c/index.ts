@@ -1,5 +1,5 @@
 /** C text in, functions as graphs out: the only room that knows C's syntax. Imports `program` and below. */
-export { loadParser, lowerC, lowerSource, parseC } from './front-end.ts';
+export { loadParser, lowerSource, parseC } from './front-end.ts';
 export type {
   FrontendOptions,
   Header,
