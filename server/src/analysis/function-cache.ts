@@ -5,7 +5,7 @@
 import type { IrFunction } from '../program/index.ts';
 import type { Position, Reason, SourceRange } from '../source/index.ts';
 import type { AssertionReport, Finding, InvariantReport, LoopReport } from '../report/index.ts';
-import { movedLoop } from '../report/index.ts';
+import { movedFinding, movedLoop } from '../report/index.ts';
 
 /** Null: not computed. */
 export interface FunctionResults {
@@ -214,7 +214,7 @@ function moveResults(
     if (!still && /\blines? \d/.test(JSON.stringify(l))) lost = true;
     return movedLoop(l, range, reason);
   };
-  const findings = (results.findings ?? []).map((f) => ({ ...f, range: range(f.range) }));
+  const findings = (results.findings ?? []).map((f) => movedFinding(f, range));
   const moved: FunctionResults = {
     loops: results.loops && results.loops.map(loop),
     ...(results.counted ? { counted: results.counted.map(loop) } : {}),

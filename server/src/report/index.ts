@@ -1,6 +1,7 @@
 /** What is asked for and what is answered: plain data that crosses threads, caches and JSON unchanged. */
 export { DEFAULT_OPTIONS } from './options.ts';
 export type { AnalysisOptions, LineQuestion } from './options.ts';
+export { movedFinding } from './moved-finding.ts';
 export { movedLoop } from './moved-loop.ts';
 export { CHECK_SCHEMA, LOOPS_SCHEMA, REACH_SCHEMA } from './report.ts';
 export type {

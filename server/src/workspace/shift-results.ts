@@ -1,7 +1,7 @@
 /** Results of an older version of a document, moved along with the edits made since. */
 import type { Position, Reason, SourceRange } from '../source/index.ts';
-import type { AssertionReport, FileReport, Finding } from '../report/index.ts';
-import { movedLoop } from '../report/index.ts';
+import type { AssertionReport, FileReport } from '../report/index.ts';
+import { movedFinding, movedLoop } from '../report/index.ts';
 
 /** `range` (of the text before) was replaced by `text`. */
 export interface Edit {
@@ -39,7 +39,7 @@ export function shiftReport(report: FileReport, edits: readonly Edit[]): FileRep
     ...report,
     loops: report.loops.map((loop) => movedLoop(loop, move, (reason) => shiftReason(reason, move))),
     assertions: report.assertions.map((assertion) => shiftAssertion(assertion, move)),
-    ...(report.findings ? { findings: report.findings.map((finding) => shiftFinding(finding, move)) } : {}),
+    ...(report.findings ? { findings: report.findings.map((finding) => movedFinding(finding, move)) } : {}),
     ...(report.invariants
       ? { invariants: report.invariants.map((invariant) => ({ ...invariant, range: move(invariant.range) })) }
       : {}),
@@ -62,18 +62,6 @@ function shiftAssertion(assertion: AssertionReport, move: Move): AssertionReport
     ...(readings ? { readings: readings.map((reading) => ({ ...reading, range: move(reading.range) })) } : {}),
   };
   return assertion.reason ? { ...moved, reason: shiftReason(assertion.reason, move) } : moved;
-}
-
-/** With the loop around it and the places that it points at. */
-function shiftFinding(finding: Finding, move: Move): Finding {
-  return {
-    ...finding,
-    range: move(finding.range),
-    ...('extent' in finding && finding.extent ? { extent: move(finding.extent) } : {}),
-    ...('related' in finding && finding.related
-      ? { related: finding.related.map((place) => ({ ...place, range: move(place.range) })) }
-      : {}),
-  };
 }
 
 function shiftReasons(reasons: readonly Reason[], move: Move): readonly Reason[] {
