@@ -156,3 +156,26 @@ describe('a pointer from outside is not null behind where it is gone through', (
     expect(await verdictsOf(body)).toEqual(['violated']);
   });
 });
+
+describe('a call before a pointer leads anywhere', () => {
+  it.each([
+    ['to one object or to none', 'l = c ? &h : 0;'],
+    ['to one object or to another', 'l = c ? &h : &g;'],
+    ['to what a static leads to', 'l = c ? &h : g.next;'],
+  ])('is nothing undefined, though it may change what is there: %s', async (_, led) => {
+    const source = `${PRELUDE}
+extern int __VERIFIER_nondet_int(void);
+static struct s h = { 0, 7 }; static unsigned other;
+static void change(void) { other = 15; }
+int main(void) {
+  struct s *l;
+  change();
+  int c = __VERIFIER_nondet_int();
+  ${led}
+  assert(c != 5);
+  return l->n; }
+`;
+    const { assertions } = await analyze(source, options, host);
+    expect(assertions.map((a) => a.verdict)).toEqual(['violated']);
+  });
+});

@@ -167,8 +167,9 @@ class Rewriter {
                 ? this.havoc(statement, rewritten)
                 : statement;
         const to = this.writable(statement.target);
-        this.emit({ ...read, target: to } as Stmt);
-        this.written(statement.target, to, at);
+        const renamed = { ...read, target: to } as Stmt;
+        this.emit(renamed);
+        this.written(statement.target, to, at, renamed);
         return;
       }
       case 'store':
@@ -276,7 +277,7 @@ class Rewriter {
       : temporaryOf(this.fn, this.fn.variables[id]!);
   }
 
-  private written(id: VarId, to: VarId, range: SourceRange): void {
+  private written(id: VarId, to: VarId, range: SourceRange, by: Stmt | null = null): void {
     if (to === id || this.single(id) === to) return;
     const variable = this.fn.variables[id]!;
     const access = this.accessOf(this.analysis.variables.get(id)!, variable.type, null);
@@ -285,7 +286,8 @@ class Rewriter {
       this.targetsOf(access, id),
       range,
       (t) => this.store({ kind: 'var', id: to, type: variable.type }, access, t, range),
-      null,
+      // a call may change what is behind a pointer; that it leads nowhere yet is nothing undefined
+      by?.kind === 'havoc' ? by : null,
     );
   }
 
