@@ -102,11 +102,14 @@ function records(ctx: TypeContext, node: SyntaxNode): Extent[] {
   );
 }
 
+/** Where what belongs to a declaration ends: behind a `;` stand the attributes of the next one, `void f(void); __attribute__((noreturn)) void g(void);`. */
+const ownEnd = ({ text }: TypeContext, end: number): number => (text[end - 1] === ';' ? end : spaceBehind(text, end));
+
 /** Attributes of a declaration's specifiers: they hold for all that it declares. */
 export function specifierTraits(ctx: TypeContext, node: SyntaxNode): Traits {
   if (ctx.attributes.length === 0) return PLAIN;
   const d = node.children.find((c) => c.field === 'declarator');
-  const until = d === undefined ? spaceBehind(ctx.text, node.end) : spaceBefore(ctx.text, d.start);
+  const until = d === undefined ? ownEnd(ctx, node.end) : spaceBefore(ctx.text, d.start);
   // what stands directly before the first declarator is read as the specifiers', as compilers do
   const found = attributesBetween(ctx.attributes, spaceBefore(ctx.text, node.start), d === undefined ? until : d.start);
   return found.length === 0 ? PLAIN : traitsOf(outside(found, records(ctx, node)));
@@ -121,9 +124,7 @@ export function declaratorTraits(ctx: TypeContext, node: SyntaxNode, d: SyntaxNo
   const body = child(node, 'body');
   const from = index <= 0 ? d.start : spaceBefore(ctx.text, d.start);
   const until =
-    next !== undefined
-      ? spaceBefore(ctx.text, next.start)
-      : (body?.start ?? spaceBehind(ctx.text, Math.max(node.end, d.end)));
+    next !== undefined ? spaceBefore(ctx.text, next.start) : (body?.start ?? ownEnd(ctx, Math.max(node.end, d.end)));
   const found = attributesBetween(ctx.attributes, from, until);
   if (found.length === 0) return PLAIN;
   const inner: Extent[] = [];
