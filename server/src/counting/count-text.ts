@@ -88,6 +88,6 @@ function withoutTheSum(count: Term, { range, isUpper }: Given): Term {
     const { lo, hi } = intervalOf(t, range);
     return lo !== null && lo >= 0n && hi !== null && hi < by;
   };
-  if (!isReduced(start) || !isReduced(distance)) return count;
+  if (isConst(start) || !isReduced(start) || !isReduced(distance)) return count;
   return isUpper ? distance : ite(ge0(way), distance, int(0));
 }
