@@ -89,4 +89,8 @@ export const ALIVE: readonly Pair[] = [
     'what a stub yields',
     '#if 1\nstatic int has(void) { return 0; }\n#else\nint has(void);\n#endif\nint g;\nvoid f(void) {\n int h = has();\n if (h)\n  g = 1;\n}',
   ],
+  [
+    'what another build sets',
+    'static int get(int *p) {\n#ifdef REAL\n  *p = 1;\n  return 1;\n#endif\n  return 0;\n}\nint f(void) {\n  int v;\n  if (get(&v)) return v;\n  return 0;\n}',
+  ],
 ];

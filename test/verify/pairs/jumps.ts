@@ -72,4 +72,12 @@ export const NO_JUMPS: readonly Pair[] = [
     'what assembly writes',
     'int f(void) {\n int a[2] = {0}, i = 5;\n __asm__("mov $1, %0" : "=r"(i));\n return a[i];\n}',
   ],
+  [
+    'a global that a loop changes',
+    'static int at;\nint f(int n) {\n  int a[2] = {0};\n  at = 5;\n  while (n--) {\n    if (n == 3) at = 1;\n  }\n  return a[at];\n}',
+  ],
+  [
+    'a global that a later round forgets',
+    'static int at;\nvoid other(void);\nint f(int n) {\n  int a[2] = {0}, s = 0;\n  at = 5;\n  while (n--) {\n    if (s) s = a[at];\n    other();\n    s = 1;\n  }\n  return s;\n}',
+  ],
 ];

@@ -60,7 +60,7 @@ export const ENDLESS: readonly Pair[] = [
   ],
   [
     'a step of something else',
-    'int f(int n) {\n int s = 0;\n for (int i = 0, j = 0; i < 10; @{j|i}++)$\n  s ^= n ^ j;\n return s;\n}',
+    'int f(int n) {\n int s = 0;\n for (unsigned i = 0, j = 0; i < 10; @{j|i}++)$\n  s ^= 1;\n return s;\n}',
   ],
   [
     'an assignment',

@@ -139,6 +139,7 @@ function followed(walk: Walk, definition: FunctionDefinition, args: readonly Giv
   const { scope, breaks, continues, base, memory, rounds, loops } = walk;
   const { open } = memory;
   const { left } = walk;
+  const before = memory.copy();
   walk.frames.push(frame);
   walk.scope = newScope(definition.scope);
   [walk.breaks, walk.continues] = [null, null];
@@ -165,12 +166,15 @@ function followed(walk: Walk, definition: FunctionDefinition, args: readonly Giv
   }
   const after = meet([through ? walk.memory : null, ...frame.returns.states]);
   if (after === null) return end(walk);
+  after.leaveBehind(before);
   walk.memory = after;
   // ways that only return meet here
   walk.left -= frame.returns.states.length;
   if (walk.left === left) after.open = open;
   const result = definition.type.kind === 'function' ? definition.type.result : { kind: 'unknown' as const };
-  const values = walk.isChosen(definition) ? [] : frame.returned;
+  // in another build it may do something else
+  if (walk.isChosen(definition)) return foreign(walk, args, result);
+  const values = frame.returned;
   if (through || values.length === 0 || values.some((v) => v === null)) return anyOf(result);
   return (
     values.reduce<WalkedValue | null>((a, b) => (a === null ? b : b === null ? a : joined(a, b)), null) ?? anyOf(result)

@@ -12,9 +12,9 @@ export function hasChoices(file: FileContext, body: SyntaxNode): boolean {
 /** The function is chosen, or something in it: `#else static int has_feature(void) { return 0; } #endif`. */
 export function isChosen(file: FileContext, definition: FunctionDefinition): boolean {
   const body = definition.body();
-  if (body === null) return true;
+  if (body === null || definition.inHeader) return false;
   const { start } = file.locator.offsets(body.start, body.end);
-  return definition.inHeader || hasChoices(file, body) || depthAt(file.source, start) > 0;
+  return hasChoices(file, body) || depthAt(file.source, start) > 0;
 }
 
 /** How many `#if` stand open at an offset. */

@@ -25,31 +25,41 @@ export class WalkedMemory {
   /** How many conditions decided whether a run gets here, on what nobody knows. */
   open = 0;
   private owner = {};
-  private readonly objects: Map<WalkedObject, Contents>;
+  private objects: Map<WalkedObject, Contents> = new Map();
+  /** Another memory has the same map. */
+  private shared = false;
 
-  constructor(objects: ReadonlyMap<WalkedObject, Contents> = new Map()) {
-    this.objects = new Map(objects);
-  }
+  /** `constants`: what no way changes, for all memories of a walk. */
+  constructor(private readonly constants: Map<WalkedObject, Contents> = new Map()) {}
 
   copy(): WalkedMemory {
-    const other = new WalkedMemory(this.objects);
+    const other = new WalkedMemory(this.constants);
     other.open = this.open;
+    other.objects = this.objects;
     // from now on neither owns what both have
     this.owner = {};
+    this.shared = true;
+    other.shared = true;
     return other;
   }
 
   add(object: WalkedObject, rest: Rest): void {
-    this.objects.set(object, { owner: this.owner, cells: new Map(), rest });
+    this.put(object, { owner: this.owner, cells: new Map(), rest });
   }
 
   has(object: WalkedObject): boolean {
-    return this.objects.has(object);
+    return (object.fixed ? this.constants : this.objects).has(object);
+  }
+
+  /** Objects that only this memory has, of what was made since the other one: they are gone. */
+  leaveBehind(before: WalkedMemory): void {
+    for (const object of [...this.objects.keys()])
+      if (object.kind === 'local' && !before.objects.has(object)) this.remove(object);
   }
 
   /** The scalar at a place. */
   read(object: WalkedObject, at: number, bits: number): Cell['value'] | Missing {
-    const { cells, rest } = this.objects.get(object) ?? UNKNOWN_CONTENTS;
+    const { cells, rest } = this.get(object);
     const cell = cells.get(at);
     if (cell?.bits === bits) return cell.value;
     return cell !== undefined || overlapping(cells, at, bits).length > 0 ? 'mixed' : rest;
@@ -65,33 +75,36 @@ export class WalkedMemory {
 
   /** Nothing is known of its contents any more. */
   forget(object: WalkedObject): void {
-    if (!object.fixed) this.objects.set(object, { owner: this.owner, cells: new Map(), rest: 'unknown' });
+    if (object.fixed) return;
+    // a global one that isn't here is not known either
+    if (object.kind === 'global') this.remove(object);
+    else if (this.objects.get(object) !== UNKNOWN_CONTENTS) this.put(object, UNKNOWN_CONTENTS);
   }
 
   /** Nothing is known of what others can get at. */
   forgetExposed(): void {
-    for (const object of this.objects.keys()) if (object.exposed || object.kind === 'global') this.forget(object);
+    for (const object of [...this.objects.keys()]) if (object.exposed || object.kind === 'global') this.forget(object);
   }
 
   /** Nothing is known of anything. */
   forgetAll(): void {
-    for (const object of this.objects.keys()) this.forget(object);
+    for (const object of [...this.objects.keys()]) this.forget(object);
   }
 
   /** Its contents come from outside. */
   fillFromOutside(object: WalkedObject): void {
     const input = { looked: false };
-    if (!object.fixed) this.objects.set(object, { owner: this.owner, cells: new Map(), rest: 'unknown', input });
+    if (!object.fixed) this.put(object, { owner: this.owner, cells: new Map(), rest: 'unknown', input });
   }
 
   /** Where the contents come from, if that is outside. */
   fromOutside(object: WalkedObject): Origin | undefined {
-    return this.objects.get(object)?.input;
+    return this.get(object).input;
   }
 
   /** What is in a part of an object. */
   part(object: WalkedObject, at: number, bits: number): Copy {
-    const { cells, rest } = this.objects.get(object) ?? UNKNOWN_CONTENTS;
+    const { cells, rest } = this.get(object);
     const inside = [...cells].flatMap(([k, c]) => (k >= at && k + c.bits <= at + bits ? [[k - at, c] as const] : []));
     const cut = overlapping(cells, at, bits).length > inside.length;
     return { cells: new Map(inside), rest: cut ? 'unknown' : rest };
@@ -105,21 +118,24 @@ export class WalkedMemory {
     const rest = copy?.rest ?? 'unknown';
     // what is no scalar that is known must not look unset
     const after = isAll || rest === before.rest ? rest : 'unknown';
-    this.objects.set(object, { owner: this.owner, cells: before.cells, rest: after });
+    this.put(object, { owner: this.owner, cells: before.cells, rest: after });
     for (const [k, c] of copy?.cells ?? []) before.cells.set(at + k, c);
   }
 
   /** What holds whichever of the two it is. */
   join(other: WalkedMemory, combine = joined): WalkedMemory {
-    const out = new WalkedMemory();
+    const out = this.copy();
+    out.open = Math.max(this.open, other.open);
+    if (this.objects === other.objects) return out;
     for (const [object, a] of this.objects) {
       const b = other.objects.get(object);
-      if (b !== undefined) out.objects.set(object, a === b ? a : joinContents(a, b, combine, out.owner));
+      if (a === b) continue;
+      if (b !== undefined) out.put(object, joinContents(a, b, combine, out.owner));
+      // on a way that hasn't named it a global object is as it was; others were made on this way
+      else if (object.kind === 'global') out.remove(object);
     }
-    // what only one of them has was made on its way
-    for (const [object, b] of other.objects) if (!this.objects.has(object)) out.objects.set(object, alone(object, b));
-    for (const [object, a] of this.objects) if (!other.objects.has(object)) out.objects.set(object, alone(object, a));
-    out.open = Math.max(this.open, other.open);
+    for (const [object, b] of other.objects)
+      if (object.kind !== 'global' && !this.objects.has(object)) out.put(object, b);
     return out;
   }
 
@@ -127,33 +143,57 @@ export class WalkedMemory {
   widen(after: WalkedMemory): WalkedMemory {
     const out = this.join(after, widened);
     // what a round makes is made anew in each
-    for (const object of after.objects.keys())
-      if (!this.objects.has(object) && !object.fixed) out.objects.delete(object);
+    for (const object of after.objects.keys()) if (!this.objects.has(object)) out.remove(object);
     out.open = this.open;
     return out;
   }
 
   same(other: WalkedMemory): boolean {
-    for (const [object, a] of this.objects) {
-      const b = other.objects.get(object);
-      if (a === b || object.fixed) continue;
-      if (b === undefined) return false;
-      if (a.rest !== b.rest || a.cells.size !== b.cells.size) return false;
-      for (const [k, c] of a.cells) {
-        const d = b.cells.get(k);
-        if (d?.bits !== c.bits || !sameValue(c.value, d.value)) return false;
-      }
-    }
+    if (this.objects === other.objects) return true;
+    for (const [object, a] of this.objects) if (!sameContents(a, other.get(object))) return false;
+    // a global one that isn't here any more is not known any more
+    for (const [object, b] of other.objects)
+      if (object.kind === 'global' && !this.objects.has(object) && !sameContents(UNKNOWN_CONTENTS, b)) return false;
     return true;
   }
 
+  private get(object: WalkedObject): Contents {
+    return (object.fixed ? this.constants : this.objects).get(object) ?? UNKNOWN_CONTENTS;
+  }
+
+  private put(object: WalkedObject, contents: Contents): void {
+    if (object.fixed) this.constants.set(object, contents);
+    else this.apart().set(object, contents);
+  }
+
+  private remove(object: WalkedObject): void {
+    if (this.objects.has(object)) this.apart().delete(object);
+  }
+
+  /** The map, no other memory's any more. */
+  private apart(): Map<WalkedObject, Contents> {
+    if (this.shared) this.objects = new Map(this.objects);
+    this.shared = false;
+    return this.objects;
+  }
+
   private own(object: WalkedObject): Contents {
-    const found = this.objects.get(object) ?? UNKNOWN_CONTENTS;
+    const found = this.get(object);
     if (found.owner === this.owner) return found;
     const own: Contents = { ...found, owner: this.owner, cells: new Map(found.cells) };
-    this.objects.set(object, own);
+    this.put(object, own);
     return own;
   }
+}
+
+function sameContents(a: Contents, b: Contents): boolean {
+  if (a === b) return true;
+  if (a.rest !== b.rest || a.cells.size !== b.cells.size) return false;
+  for (const [k, c] of a.cells) {
+    const d = b.cells.get(k);
+    if (d?.bits !== c.bits || !sameValue(c.value, d.value)) return false;
+  }
+  return true;
 }
 
 /** Scalars that share a bit with the place. The widest scalar has 128 bits. */
@@ -181,9 +221,5 @@ function joinContents(first: Contents, second: Contents, combine: typeof joined,
   const input = first.input !== undefined && first.input === second.input ? { input: first.input } : {};
   return { owner, cells, rest, ...input };
 }
-
-/** An object that only one way has named: on the other a global one is as it was. */
-const alone = (object: WalkedObject, contents: Contents): Contents =>
-  object.kind === 'global' && !object.fixed ? UNKNOWN_CONTENTS : contents;
 
 const NOTHING: WalkedValue = { kind: 'unknown', type: { kind: 'unknown' } };
