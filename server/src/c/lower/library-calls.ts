@@ -4,7 +4,7 @@ import type { IntType } from '../../machine/index.ts';
 import type { Alias, Expr, Within } from '../../program/index.ts';
 import { isBehindPointer, readVariables } from '../../program/index.ts';
 import type { Reason } from '../../source/index.ts';
-import { because, cast, constant, emit, globalPlace, havocPlace, rangeOf } from '../objects/index.ts';
+import { because, cast, constant, emit, globalPlace, havocPlace, objectElsewhere, rangeOf } from '../objects/index.ts';
 import type { Clobber, Draft, Operand } from '../objects/index.ts';
 import { namedInteger } from '../types/index.ts';
 import type { CType, Declarations, Place } from '../types/index.ts';
@@ -140,12 +140,14 @@ function mayCount(counted: ReturnType<typeof countsInto>, type: CType): boolean 
   return to.kind === 'unknown' || (to.kind === 'int' && to.int.signed && to.int.bits > 8);
 }
 
-/** `errno` and the like, where they are plain variables. */
+/** `errno` and the like, where they are plain variables, or of a header that was not read. */
 function setGlobals(draft: Draft, { sets }: LibraryFunction, reason: Reason, node: SyntaxNode): void {
   for (const name of sets) {
     const symbol = draft.file.fileScope.names.get(name);
     if (symbol?.kind === 'global' && !symbol.object.isStatic)
       havocPlace(draft, globalPlace(draft, symbol.object), reason, node, undefined);
+    else if (symbol === undefined && draft.file.bare.has(name))
+      havocPlace(draft, { kind: 'variable', id: objectElsewhere(draft, name) }, reason, node, undefined);
   }
 }
 

@@ -60,21 +60,23 @@ function addressOf(draft: Draft, { type, initializer }: GlobalObject): Initial |
   return position === null ? null : { kind: 'value', value: position };
 }
 
-/** A name that nothing declares: a macro of a header that was not read, or an object of one. */
+const isLikeMacro = (name: string): boolean => /^[A-Z_][A-Z0-9_]*$/.test(name);
+
+/** A name that nothing declares: a macro of a header that was not read, or an object of one. The first place that names it is told. */
 export function undeclared(draft: Draft, name: string, node: SyntaxNode): VarId {
+  const [code, message] = isLikeMacro(name)
+    ? ['unknown-macro', `\`${name}\` is not defined in this file: taken for a constant of type int`]
+    : ['undeclared', `\`${name}\` is not declared in this file: taken for an int`];
+  if (!draft.reasons.some((reason) => reason.message === message)) because(draft, code, message, node);
+  return objectElsewhere(draft, name);
+}
+
+/** What such a name means: one object in all functions, so known by its name and not by where it is named first. */
+export function objectElsewhere(draft: Draft, name: string): VarId {
   const known = draft.globals.get(name);
   if (known?.kind === 'variable') return known.id;
-  const macro = /^[A-Z_][A-Z0-9_]*$/.test(name);
-  const reason = macro
-    ? because(draft, 'unknown-macro', `\`${name}\` is not defined in this file: taken for a constant of type int`, node)
-    : because(draft, 'undeclared', `\`${name}\` is not declared in this file: taken for an int`, node);
-  const id = newVariable(draft, name, INT, {
-    scope: 'global',
-    range: reason.range,
-    initial: null,
-    addressTaken: false,
-  });
-  if (macro) draft.constants.add(id);
+  const id = newVariable(draft, name, INT, { scope: 'global', range: null, initial: null, addressTaken: false });
+  if (isLikeMacro(name)) draft.constants.add(id);
   else draft.exposed.set(id, { origin: 'global', field: null });
   draft.globals.set(name, { kind: 'variable', id });
   return id;
