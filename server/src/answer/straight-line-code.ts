@@ -4,20 +4,26 @@ import type { AppTerm, CNames, Formula, RangeOf, Symbol, Term } from '../logic/i
 import {
   FLOOR_QUOTIENT,
   and,
+  conjuncts,
+  extremeOf,
   ge0,
   int,
   isConst,
+  isLiteral,
+  ite,
   mul,
   partsOf,
   printC,
   printCondition,
   rewriteFormula,
   sub,
+  sumOf,
   sym,
   symbolsOf,
   symbolsOfFormula,
   withRemainders,
 } from '../logic/index.ts';
+import { gcd } from '../arithmetic/index.ts';
 import { fits, fitsIn, withBoundedDivisors } from './within-128-bits.ts';
 
 export type CodeNames = Omit<CNames, 'nonNegative'> & {
@@ -173,9 +179,18 @@ class Writing {
       if (change.value === -1n) return `${name}--;`;
     }
     if (this.names.isPointer(target) && !isConst(value) && this.hasPointer(change)) throw new Unwritable();
+    const own = sym(target);
+    const divisor = remainderBy(own, value);
+    const isNonNegative = (t: Term): boolean => implies(known, ge0(t), this.code.range);
+    if (divisor && isNonNegative(own) && isNonNegative(divisor)) return `${name} %= ${print(divisor)};`;
     if (partsOf(value).parts.some((p) => p.mono === sym(target) && p.coef === 1n) && change.size < value.size) {
       const more = print(change);
       return more.startsWith('-') ? `${name} -= ${print(sub(sym(target), value))};` : `${name} += ${more};`;
+    }
+    const atLeast = beyondItself(target, value);
+    if (atLeast) {
+      const { sign, factor, most } = atLeast;
+      return `${name} ${sign}= ${factor === 1n ? '' : `${factor} * `}${print(most)};`;
     }
     const compound = this.compound(target, value, known);
     return compound ? `${name} ${compound.operator}= ${print(compound.by)};` : `${name} = ${print(value)};`;
@@ -210,7 +225,9 @@ class Writing {
   private condition(given: Formula): string {
     const { facts, range } = this.code;
     const f = rewriteFormula(given, (t) => withRemainders(t));
-    return this.written(fitsIn(f, range) ? printCondition(f, this.cNames(facts)) : null);
+    // where one of them fails it doesn't matter what the others are: `n > 0 && n % 2 == 1`
+    const known = and(facts, ...conjuncts(f).filter(isPlainBound));
+    return this.written(fitsIn(f, range) ? printCondition(f, this.cNames(known)) : null);
   }
 
   private hasPointer(t: Term): boolean {
@@ -229,4 +246,45 @@ class Writing {
       nonNegative: (t) => implies(known, ge0(t), this.code.range),
     };
   }
+}
+
+/** Without quotients, so that it is printed the same whatever else is known. */
+const isPlainBound = (f: Formula): boolean =>
+  isLiteral(f) &&
+  f.kind === 'ge' &&
+  partsOf(f.term).parts.every(
+    ({ mono }) => mono.kind === 'sym' || (mono.kind === 'prod' && mono.factors.every((x) => x.kind === 'sym')),
+  );
+
+/** `x = max(x + 2 * n, x)` is `x += 2 * max(0, n)`; null for other values. */
+function beyondItself(
+  target: Symbol,
+  value: Term,
+): { readonly sign: '+' | '-'; readonly factor: bigint; readonly most: Term } | null {
+  if (value.kind !== 'ite') return null;
+  const own = sym(target);
+  const chosen = extremeOf(value.cond, value.then, value.else);
+  const other = value.then === own ? value.else : value.else === own ? value.then : null;
+  if (chosen === null || other === null) return null;
+  const change = chosen === 'max' ? sub(other, own) : sub(own, other);
+  if (symbolsOf(change).has(target) || isConst(change)) return null;
+  const { constant, parts } = partsOf(change);
+  const factor = parts.reduce((g, { coef }) => gcd(g, coef), constant);
+  const one = sumOf(
+    constant / factor,
+    parts.map(({ coef, mono }) => ({ coef: coef / factor, mono })),
+  );
+  return { sign: chosen === 'max' ? '+' : '-', factor, most: ite(ge0(one), one, int(0)) };
+}
+
+/** `b` of `a - b * floor_div(a, b)`, which is `a % b` where neither is negative. */
+function remainderBy(own: Term, value: Term): Term | null {
+  const { constant, parts } = partsOf(sub(own, value));
+  const [only, ...others] = parts;
+  if (constant !== 0n || others.length > 0 || only?.coef !== 1n || only.mono.kind !== 'prod') return null;
+  const [a, b, ...more] = only.mono.factors;
+  const isBy = (q: Term | undefined, by: Term | undefined): boolean =>
+    q?.kind === 'app' && q.fn === FLOOR_QUOTIENT && q.args[0] === own && q.args[1] === by;
+  if (more.length > 0) return null;
+  return isBy(a, b) ? (b ?? null) : isBy(b, a) ? (a ?? null) : null;
 }

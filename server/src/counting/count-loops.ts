@@ -123,9 +123,11 @@ export const isUseful = ({ bound, assuming }: Pick<LoopCount, 'bound' | 'assumin
 export const isTypeLimit = ({ value, kind, text }: Bound): boolean =>
   kind === 'upper' && (value === undefined ? isFromLimit(text) : BigInt(value) >= TYPE_LIMIT);
 
-/** `2147483647 - n`: what lets it go on is its type; factors and the greater of two bounds aside. */
+/** `2147483647 - n`, `n + power(2, 64)`: what lets it go on is its type; factors and the greater of two bounds aside. */
 const isFromLimit = (text: string): boolean =>
-  !text.startsWith('min(') &&
+  !text.startsWith('min(') && (/(?<![/*%]\s*)\bpower\(2, 6\d\)(?!\s*\*)/.test(text) || isLarge(text));
+
+const isLarge = (text: string): boolean =>
   [...text.matchAll(/(?<![/*%]\s*)\b\d{9,}\b(?!\s*\*)/g)].some(([number]) => BigInt(number) >= TYPE_LIMIT);
 
 interface Situation {

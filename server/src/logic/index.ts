@@ -1,4 +1,5 @@
 /** Symbols, terms and formulas over the integers: built, rewritten, bounded, evaluated and printed. Imports `arithmetic`, `machine` and `budget`. */
+export { extremeOf } from './extremes.ts';
 export { comparable } from './comparable-formulas.ts';
 export { evaluate, formulaHolds } from './evaluate-terms.ts';
 export type { Assignment } from './evaluate-terms.ts';

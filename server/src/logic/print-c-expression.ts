@@ -202,6 +202,13 @@ class Writer {
       const cut = `${at(this.term(arg), PRODUCT)} / ${at(constant(by), UNARY)}`;
       return call('max', constant(0n), written(coef === 1n ? cut : `${at(constant(coef), UNARY)} * (${cut})`, PRODUCT));
     }
+    const [over, by] = y.kind === 'app' && MEANINGS[y.fn.kind].c.style === 'floor-quotient' ? y.args : [];
+    if (fn === 'max' && x.kind === 'const' && x.value === 0n && over && by && this.names.nonNegative(by))
+      return call(
+        'max',
+        this.term(x),
+        written(`${at(this.term(over), PRODUCT)} / ${at(this.term(by), UNARY)}`, PRODUCT),
+      );
     return call(fn, this.term(x), this.term(y));
   }
 
@@ -222,7 +229,7 @@ class Writer {
       case 'call':
         return call(c.name, this.term(a));
       case 'floor-quotient':
-        return b?.kind === 'pow' && b.base > 0n && this.names.nonNegative(a)
+        return b !== undefined && this.names.nonNegative(a) && this.names.nonNegative(b)
           ? written(`${at(this.term(a), PRODUCT)} / ${at(this.term(b), UNARY)}`, PRODUCT)
           : call('floor_div', this.term(a), this.second(b));
       case 'times-power-of-two':

@@ -52,12 +52,18 @@ function quotientsJoined(term: Term): Term {
   }, int(term.constant));
 }
 
-/** Without `mod m` where what stands before it lies between 0 and m - 1 anyway. */
+/** What wraps around once is looked for in terms up to this size. */
+const MOST_TRIED = 12;
+
+/** Without `mod m` where what stands before it lies between 0 and m - 1 anyway, or does so once m is added or taken away. */
 export function withoutModuli(term: Term, holds: (f: Formula) => boolean): Term {
   return rewrite(term, (x) => {
     if (x.kind !== 'mod') return null;
     const inside = nearZero(withoutModuli(x.arg, holds), x.by);
-    return holds(and(ge0(inside), ge0(sub(int(x.by - 1n), inside)))) ? inside : mod(inside, x.by);
+    // `(-c - 2) mod 256` is 254 - c for a byte c below 255
+    const rounds = inside.size > MOST_TRIED ? [0n] : [0n, x.by, -x.by];
+    const fits = rounds.map((by) => plus(inside, by)).find((t) => holds(and(ge0(t), ge0(sub(int(x.by - 1n), t)))));
+    return fits ?? mod(inside, x.by);
   });
 }
 

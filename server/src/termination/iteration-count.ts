@@ -14,8 +14,10 @@ import {
   conjuncts,
   ge0,
   isConst,
+  int,
   isLiteral,
   ite,
+  ne,
   not,
   or,
   plus,
@@ -79,14 +81,16 @@ export function oneCount(counts: readonly Counted[], given: Given, overlapping: 
 }
 
 /** Cases with one count together; null: there are too many. */
-function groupsOf(counts: readonly Counted[], { facts, range }: Given): Group[] | null {
+function groupsOf(counts: readonly Counted[], given: Given): Group[] | null {
+  const { facts, range } = given;
   const groups: Group[] = [];
   for (const { guard, term } of counts) {
     const holds = (f: Formula): boolean => implies(and(facts, guard), f, range);
     const simple = withoutModuli(shortest(term, facts), holds);
     // a case that another one's count fits needs none of its own
     const known =
-      groups.find((g) => g.term === simple) ?? groups.find((g) => !mayFail(g.term) && holds(same(g.term, simple)));
+      groups.find((g) => g.term === simple) ??
+      groups.find((g) => !mayFail(g.term, given) && holds(same(g.term, simple)));
     if (known) known.guards = [...known.guards, guard];
     else groups.push({ term: simple, guards: [guard] });
     if (groups.length > MAX_CASES) return null;
@@ -105,10 +109,11 @@ export const joinedGuards = (guards: readonly Formula[], { facts, range }: Given
 const same = (a: Term, b: Term): Formula => and(ge0(sub(a, b)), ge0(sub(b, a)));
 
 /** Without the groups whose states another one's count fits; of two that fit each other the shorter count stays. */
-function withoutFitting(groups: readonly Group[], { facts, range }: Given): Group[] {
+function withoutFitting(groups: readonly Group[], given: Given): Group[] {
+  const { facts, range } = given;
   return groups.filter((g, i) => {
     const isFor = (term: Term, { guards, term: own }: Group): boolean =>
-      !mayFail(term) && guards.every((c) => implies(and(facts, c), same(term, own), range));
+      !mayFail(term, given) && guards.every((c) => implies(and(facts, c), same(term, own), range));
     const fits = (o: Group, j: number): boolean =>
       j !== i && isFor(o.term, g) && !(j > i && o.term.size >= g.term.size && isFor(g.term, o));
     const other = groups.find(fits);
@@ -121,7 +126,7 @@ function withoutFitting(groups: readonly Group[], { facts, range }: Given): Grou
 function joinedPair(groups: readonly Group[], given: Given): Group[] | null {
   for (const [i, a] of groups.entries()) {
     for (const b of groups.slice(i + 1)) {
-      const term = mayFail(a.term) || mayFail(b.term) ? null : extremeOf(a, b, given);
+      const term = mayFail(a.term, given) || mayFail(b.term, given) ? null : extremeOf(a, b, given);
       if (term !== null)
         return [...groups.filter((g) => g !== a && g !== b), { term, guards: [...a.guards, ...b.guards] }];
     }
@@ -132,12 +137,30 @@ function joinedPair(groups: readonly Group[], given: Given): Group[] | null {
 /** The maximum or minimum of two counts, where that is either's count in its own states. */
 function extremeOf(first: Group, second: Group, { facts, range }: Given): Term | null {
   const isOver = (guards: readonly Formula[], x: Term, y: Term): boolean =>
-    guards.every((g) => implies(and(facts, g), ge0(sub(x, y)), range));
+    guards.every((g) =>
+      implies(
+        and(facts, g),
+        notLess(x, y, (f) => implies(facts, f, range)),
+        range,
+      ),
+    );
   if (isOver(first.guards, first.term, second.term) && isOver(second.guards, second.term, first.term))
     return maximum(first.term, second.term);
   return isOver(second.guards, first.term, second.term) && isOver(first.guards, second.term, first.term)
     ? minimum(first.term, second.term)
     : null;
+}
+
+/** `x >= y`; a quotient beside 0 is told by what is divided: `a / b >= 0` is `a >= 0`, `a / b <= 0` is `a < b` for a positive b. */
+function notLess(x: Term, y: Term, holds: (f: Formula) => boolean): Formula {
+  const quotient = (t: Term, other: Term): readonly [Term, Term] | null => {
+    if (t.kind !== 'app' || t.fn !== FLOOR_QUOTIENT || !isConst(other) || other.value !== 0n) return null;
+    const [arg, by] = t.args;
+    return arg && by && holds(ge0(plus(by, -1n))) ? [arg, by] : null;
+  };
+  const [above, below] = [quotient(x, y), quotient(y, x)];
+  if (above) return ge0(above[0]);
+  return below ? ge0(plus(sub(below[1], below[0]), -1n)) : ge0(sub(x, y));
 }
 
 /** Some state may be in both. */
@@ -173,15 +196,18 @@ export function greatest(counts: readonly Counted[], { facts, range }: Given): T
   return kept.filter((t) => !isConst(t)).reduce<Term | null>((all, t) => (all === null ? t : maximum(all, t)), most);
 }
 
-/** It divides by what may be zero, or takes a power that may be negative: it has a value only where its own condition holds. */
-export function mayFail(term: Term): boolean {
+/** It divides by what may be zero, or takes a power that may be negative: it has a value only where its own condition holds. `given`: what holds anyway. */
+export function mayFail(term: Term, given?: Given): boolean {
+  const isNonZero = (by: Term | undefined): boolean =>
+    by !== undefined &&
+    (isConst(by) ? by.value !== 0n : given !== undefined && implies(given.facts, ne(by, int(0)), given.range));
   let fails = false;
   rewrite(term, (x) => {
     if (x.kind === 'pow') fails = true;
     if (
       x.kind === 'app' &&
       [TRUNCATED_QUOTIENT, TRUNCATED_REMAINDER, FLOOR_QUOTIENT].includes(x.fn) &&
-      !(x.args[1] && isConst(x.args[1]) && x.args[1].value !== 0n)
+      !isNonZero(x.args[1])
     )
       fails = true;
     return null;

@@ -27,7 +27,7 @@ import type { Counted } from './iteration-count.ts';
 import { begun, greatest, oneCount } from './iteration-count.ts';
 import type { JustBefore } from '../counting/index.ts';
 import type { TerminationResult } from './termination.ts';
-import { closed, countText, maximum } from '../counting/index.ts';
+import { closed, countText, isTypeLimit, maximum } from '../counting/index.ts';
 import { settled } from './settled-counts.ts';
 
 export interface BoundRequest {
@@ -143,7 +143,7 @@ function expressed(counts: readonly Counted[], request: BoundRequest, choice: Ch
     const most = exact && exact.text.length <= MOST_READ ? null : greatest(counts, given);
     const upper = most && readAnyway(most, counts) ? made(most, 'upper', request) : null;
     if (exact) {
-      const shorter = upper && upper.text.length <= MOST_READ ? { shorter: upper.text } : {};
+      const shorter = upper && upper.text.length <= MOST_READ && !isTypeLimit(upper) ? { shorter: upper.text } : {};
       return { bound: { ...exact, ...shorter }, count: one };
     }
     const bound = upper ?? mostAtAll(counts, request);
