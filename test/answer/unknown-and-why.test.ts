@@ -43,7 +43,7 @@ test.each([
     'there is one way only',
     'unsigned x, int d',
     'do { d++; x /= 10; } while (x);',
-    'Not more is known: no formula says what `d` is in the end.',
+    'Adds `1` to `d` in each iteration.',
   ],
   [
     'a call on every way',
@@ -61,7 +61,7 @@ test.each([
   [
     'a closed form is missing',
     'int x, int n',
-    'for (int i = 0; i < n; i++) x = x * x + 1;',
+    'for (int i = 0; i < n; i++) for (int k = 0; k < x; k++) x = x * x + 1;',
     'Not more is known: no formula says what `x` is in the end.',
   ],
 ])('%s', async (_, parameters, loop, said) => expect(await toldOf(parameters, loop)).toContain(said));

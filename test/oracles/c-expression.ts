@@ -14,7 +14,7 @@ export interface CValues {
 export class NoValue extends Error {}
 
 const TOKEN =
-  /\s*(?:(\d+)([uUlL]*)|([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*)|(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^~!<>?:()[\],]))/y;
+  /\s*(?:(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)|([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*)|(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^~!<>?:()[\],]))/y;
 const TYPE_WORDS = new Set(['unsigned', 'signed', 'char', 'short', 'int', 'long', '_Bool']);
 const LEVELS: readonly (readonly string[])[] = [
   ['||'],

@@ -1,6 +1,6 @@
 /** A loop's summary as a report: plain texts in the notation, ready for hovers, JSON and the terminal. */
 import type { Budget } from '../budget/index.ts';
-import type { BoundRequest, JustBefore, TerminationAnalysis, Walked } from '../termination/index.ts';
+import type { BoundRequest, JustBefore, TerminationAnalysis } from '../termination/index.ts';
 import {
   begun,
   boundOf,
@@ -52,10 +52,8 @@ import type { Case, EntryState, Leaving, Segment, Summarizer, Summary } from '..
 import { byOutcome, leavingAt, valuesAfterLeaving } from '../summary/index.ts';
 import { isTypeLimit } from '../counting/index.ts';
 import { uncertainCases } from './certain-cases.ts';
-import { callsEachTime } from './calls-each-time.ts';
 import { countAnswer } from './count-answer.ts';
-import { withSentence } from './effect-sentences.ts';
-import { untoldBehind } from './untold-behind.ts';
+import { toldInWords } from './told-in-words.ts';
 import { boundThroughout, valuesBehind } from './values-behind.ts';
 
 /** Of more cases than this the conditions are told as they are. */
@@ -111,7 +109,8 @@ export function describeLoop(
   );
   const cases = withoutRepetitions(told.map(({ report }) => report));
   const outcomes = outcomesOf(told, entry, symbols.range, simplify);
-  const unknown = changedUnknown(telling, loop, walked, cases);
+  const walkedOver = { described: walked?.described ?? new Set<number>(), isTold: !!walked?.effects.length };
+  const unknown = changedUnknown(telling, loop, walkedOver, cases);
   const divergesWhen = counting.divergence && inCBefore(simplify(counting.divergence), before);
   const initialised = [...before.values.keys()].filter((s) => isDeclared(s) && !isConst(entry.values.get(s) ?? sym(s)));
   const values = {
@@ -121,12 +120,12 @@ export function describeLoop(
   const found = walked?.bound ?? counting.bound;
   const bounded = found === null || isTypeLimit(found) ? (boundThroughout(values) ?? found) : found;
   // what is passed once has no end of its own in the graph: it is one with what stands behind it
-  const effects = [...(walked?.effects ?? []).map(withSentence(changedNames(cfg, loop))), ...callsEachTime(cfg, loop)];
   const behind = valuesBehind(values);
-  const untold = untoldBehind(values, effects, behind);
+  const { effects, described, untold } = toldInWords(values, walked, behind, budget);
+  const open = changedUnknown(telling, loop, { described, isTold: effects.length > 0 }, cases);
   const changed = {
     ...(effects.length > 0 ? { effects } : {}),
-    ...(unknown.length > 0 ? { unknown } : {}),
+    ...(open.length > 0 ? { unknown: open } : {}),
     ...behind,
     ...(untold.length > 0 ? { untold } : {}),
   };
@@ -194,16 +193,14 @@ const isToldPlainly = (c: Case, { cases, exact }: Summary): boolean =>
 function changedUnknown(
   { summarizer, summary, leaving }: Telling,
   loop: Loop,
-  walked: Walked | null,
+  { described, isTold }: { readonly described: ReadonlySet<number>; readonly isTold: boolean },
   cases: readonly CaseReport[],
 ): NonNullable<LoopReport['unknown']> {
   const { cfg } = summarizer;
   const out = exitBlocks(cfg, loop).flatMap((to) => [...leaving(to).straight, ...leaving(to).further]);
   const [lost] = summary.reasons;
-  const isAllUnknown = cases.length === 0 && !walked?.effects.length;
-  return lost && isAllUnknown
-    ? everythingChanged(cfg, loop, out, lost)
-    : undescribed(cfg, loop, walked?.described ?? new Set(), out);
+  const isAllUnknown = cases.length === 0 && !isTold;
+  return lost && isAllUnknown ? everythingChanged(cfg, loop, out, lost) : undescribed(cfg, loop, described, out);
 }
 
 /** Values behind the loop's statement where a path leaves it, over those before the path; null: it stays. */
@@ -600,14 +597,6 @@ function inCBefore(f: Formula, { values, names }: JustBefore): string | null {
 
 /** A longer condition is left to the detail. */
 const MAX_CONDITION = 80;
-
-/** Names of the variables that are set in the loop. */
-const changedNames = (cfg: Cfg, loop: Loop): ReadonlySet<string> =>
-  new Set(
-    [...loop.blocks]
-      .flatMap((b) => cfg.fn.blocks[b]?.stmts ?? [])
-      .flatMap((s) => ('target' in s && s.target !== null ? (cfg.fn.variables[s.target]?.name ?? []) : [])),
-  );
 
 /** What the source alone says of a loop. */
 const placeOf = ({

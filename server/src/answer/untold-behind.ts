@@ -1,16 +1,16 @@
 /** Of what a loop changes, the variables of which nothing that is told speaks. */
+import type { Symbol } from '../logic/index.ts';
 import type { EffectReport, LoopReport } from '../report/index.ts';
 import type { BehindRequest } from './outcomes-behind.ts';
 import { namedBehind } from './outcomes-behind.ts';
 
 const ONLY_GROWS = /^(?:\w+ >= -?\d+|(\w+) [<>]= (?:before\(\1\)( [-+] \d+)?|(?:min|max)\(before\(\1\), -?\d+\)))$/;
 
-/** By their names behind the loop. */
 export function untoldBehind(
   request: BehindRequest,
   effects: readonly EffectReport[],
   { afterwards, facts = [] }: Pick<LoopReport, 'afterwards' | 'facts'>,
-): readonly string[] {
+): readonly Symbol[] {
   if (afterwards?.complete) return [];
   const { cfg } = request.summarizer;
   const set = [...request.loop.blocks].flatMap((b) =>
@@ -22,6 +22,8 @@ export function untoldBehind(
     // that a counter only grows is no news
     ...facts.filter((f) => !ONLY_GROWS.test(f)),
   ].join('\n');
-  const names = namedBehind(request, new Set(set)).changed.flatMap((s) => request.before.names.symbol(s) ?? []);
-  return names.filter((name) => /^\w+$/.test(name) && !new RegExp(`(?<!before\\()\\b${name}\\b`).test(told));
+  return namedBehind(request, new Set(set)).changed.filter((s) => {
+    const name = request.before.names.symbol(s) ?? '';
+    return /^\w+$/.test(name) && !new RegExp(`(?<!before\\()\\b${name}\\b`).test(told);
+  });
 }

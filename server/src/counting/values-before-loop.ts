@@ -2,6 +2,7 @@
 import type { Block, BlockId, Cfg, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
 import { isBehindPointer, successors } from '../program/index.ts';
 import { settledBefore } from './settled-values.ts';
+import { elementOf } from './subscripts.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { mayWrite, placeOf, readTerm, spelling } from './memory-reads.ts';
 import { READ, TRUE, app, sym } from '../logic/index.ts';
@@ -63,7 +64,9 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
         const place = placeOf(of, symbols);
         if (place) return isSafe(place) ? spelling(place, args, { names, symbols, isPosition }) : null;
         const array = of.kind === 'array' ? fn.arrays[of.id] : undefined;
-        if (!array?.flat || fn.arrays.filter((a) => a.name === array.name).length > 1) return null;
+        if (!array || fn.arrays.filter((a) => a.name === array.name).length > 1) return null;
+        const [at] = args;
+        if (!array.flat) return array.shape && at ? elementOf(array.shape, at, names) : null;
         return index === '0' && array.scope === 'param' ? `*${array.name}` : `${array.name}[${index}]`;
       },
       nonNegative: () => false,

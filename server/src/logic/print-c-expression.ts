@@ -220,7 +220,7 @@ class Writer {
     switch (c.style) {
       case 'operator':
         return written(
-          `${at(this.term(a), UNARY)} ${c.symbol} ${at(this.second(b), UNARY)}`,
+          `${at(this.bits(a, c.loose), UNARY)} ${c.symbol} ${at(this.bits(b, c.loose), UNARY)}`,
           c.loose ? CONDITIONAL : PRODUCT,
         );
       case 'cleared-bits':
@@ -246,6 +246,12 @@ class Writer {
       case 'none':
         throw new Unwritable();
     }
+  }
+
+  /** Beside an operator on bits large constants are hexadecimal. */
+  private bits(t: Term | undefined, isMask = true): Written {
+    const large = isMask && t?.kind === 'const' && t.value > 255n && t.value < CONSTANTS_END;
+    return large ? written(`0x${t.value.toString(16).toUpperCase()}`, ATOM) : this.second(t);
   }
 
   private second(b: Term | undefined): Written {

@@ -1,0 +1,289 @@
+/**
+ * What one iteration does to variables and arrays whose values behind the loop have no formula: ``Adds `p[i]` to `s` in each iteration``. Values are those at the iteration's
+ * start.
+ */
+import type { Budget } from '../budget/index.ts';
+import type { Iteration } from '../explore/index.ts';
+import { effectsOf } from '../explore/index.ts';
+import { implies } from '../decide/index.ts';
+import type { AppTerm, CNames, Formula, Symbol, Symbols, Term } from '../logic/index.ts';
+import {
+  READ,
+  TRUE,
+  add,
+  and,
+  app,
+  applications,
+  asText,
+  conjuncts,
+  ge0,
+  isConst,
+  mul,
+  nearZero,
+  or,
+  partsOf,
+  plus,
+  rewrite,
+  rewriteFormula,
+  printC,
+  printCondition,
+  sub,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
+} from '../logic/index.ts';
+import type { IntegerMode } from '../machine/index.ts';
+import type { Cfg, Loop } from '../program/index.ts';
+import type { EffectReport } from '../report/index.ts';
+
+interface StepsRequest {
+  readonly cfg: Cfg;
+  readonly loop: Loop;
+  readonly symbols: Symbols;
+  readonly mode: IntegerMode;
+  readonly budget: Budget;
+  /** Of what is in scope in the loop. */
+  readonly names: CNames;
+  /** Which variables are asked for. */
+  readonly variables: readonly Symbol[];
+  /** Arrays of which more is said. */
+  readonly described: ReadonlySet<number>;
+}
+
+const MOST_SAID = 3;
+/** Longer expressions are read in the source as well. */
+const MOST_READ = 50;
+
+interface Steps {
+  readonly effects: readonly EffectReport[];
+  /** Arrays of which all that an iteration writes is told. */
+  readonly described: ReadonlySet<number>;
+}
+
+export function iterationSteps(request: StepsRequest): Steps {
+  const { cfg, described, variables } = request;
+  const none: Steps = { effects: [], described };
+  const found = effectsOf(request);
+  if (!found) return none;
+  // one that is left in the middle is an iteration, too
+  const ways = found.iterations.filter((i) => i.repeats || i.begun);
+  if (ways.length === 0 || ways.length > MOST_WAYS) return none;
+  const range = request.symbols.range;
+  const names = { ...request.names, nonNegative: (t: Term) => implies(TRUE, ge0(t), range) };
+  const telling: Telling = { ...request, names, ways: ways.map((i) => withPointers(i, cfg)) };
+  const written = new Set(ways.flatMap((i) => i.stores.map((s) => s.array)));
+  const own = new Set(described);
+  const effects: EffectReport[] = [];
+  const say = (sentence: string | null, arrays: ReadonlySet<number>): boolean => {
+    if (sentence === null || effects.length >= MOST_SAID) return false;
+    const pairs = found.apart.filter(([a, b]) => arrays.has(a) || arrays.has(b));
+    const assuming = pairs.map(([a, b]) => {
+      const names = [a, b].map((x) => cfg.fn.arrays[x]?.name ?? '?').sort();
+      return `\`${names[0]}\` and \`${names[1]}\` don't overlap`;
+    });
+    const words = sentence.charAt(0).toLowerCase() + sentence.slice(1);
+    effects.push({ words, formula: '', sentence, assuming: [...new Set(assuming)] });
+    return true;
+  };
+  for (const array of written)
+    if (!described.has(array) && say(stored(array, telling), new Set([array]))) own.add(array);
+  const several = together(telling);
+  if (several === null || !say(several, new Set()))
+    for (const s of variables) say(variableStep(s, telling), arraysRead(s, telling));
+  return { effects, described: own };
+}
+
+const MOST_WAYS = 6;
+
+interface Telling extends StepsRequest {
+  readonly ways: readonly Iteration[];
+}
+
+/** One change on some of the ways through an iteration, nothing on the others. */
+interface Change {
+  readonly value: Term;
+  readonly place: Term;
+  readonly on: readonly Iteration[];
+}
+
+/** ``Adds `1` to `count[v[i]]` in each iteration``, ``Sets `out[m]` to `v[i]` in each iteration with `v[i] > 0` `` */
+function stored(array: number, telling: Telling): string | null {
+  const { ways, cfg, names } = telling;
+  const name = cfg.arrays[array] as Symbol;
+  if (ways.some((i) => i.unknown.has(name))) return null;
+  const on = ways.filter((i) => i.stores.some((s) => s.array === array));
+  const all = on.map((i) => i.stores.filter((s) => s.array === array));
+  const [first] = all[0] ?? [];
+  if (!first || all.some((l) => l.length !== 1 || l[0]?.index !== first.index || l[0].value !== first.value))
+    return null;
+  const place = app(READ, [first.index], name);
+  const text = isTold(place, telling) ? printC(place, names) : null;
+  return text === null ? null : changeSentence(text, { value: first.value, place, on }, telling);
+}
+
+/** ``Multiplies `r` by `n` in each iteration`` */
+function variableStep(s: Symbol, telling: Telling): string | null {
+  const { ways, names } = telling;
+  const after = (i: Iteration): Term => i.update.get(s) ?? sym(s);
+  const on = ways.filter((i) => after(i) !== sym(s));
+  const values = new Set(on.map((i) => unreduced(after(i), s, telling)));
+  const name = names.symbol(s);
+  const [value] = values;
+  if (name === null || !value) return null;
+  if (values.size === 1) return changeSentence(name, { value, place: sym(s), on }, telling);
+  const changes = [...new Set(ways.map((i) => sub(unreduced(after(i), s, telling), sym(s))))];
+  if (!changes.every(isConst)) return choiceSentence(s, name, telling);
+  const numbers = changes.map((c) => (isConst(c) ? c.value : 0n)).sort((a, b) => (a < b ? -1 : 1));
+  return `Changes \`${name}\` by ${numbers.slice(0, -1).join(', ')} or ${numbers.at(-1)} in each iteration`;
+}
+
+/** ``Sets `c` to `c / 2 ^ P` in each iteration with `c % 2 != 0`, else to `c / 2` `` */
+function choiceSentence(s: Symbol, name: string, telling: Telling): string | null {
+  const { ways, names } = telling;
+  const after = (i: Iteration): Term => unreduced(i.update.get(s) ?? sym(s), s, telling);
+  const values = [...new Set(ways.map(after))];
+  const [one, other] = values.map((value) => ({ value, on: ways.filter((i) => after(i) === value) }));
+  if (!one || !other || values.length > 2 || !isTold(one.value, telling) || !isTold(other.value, telling)) return null;
+  const said = [
+    [one, other],
+    [other, one],
+  ].flatMap(([a, b]) => {
+    const when = a && whenSaid(a.on, telling);
+    const [x, y] = [a && printC(a.value, names), b && printC(b.value, names)];
+    const isShort = x && y && x.length <= MOST_READ && y.length <= MOST_READ;
+    return when && isShort ? [`Sets \`${name}\` to \`${x}\` ${when}, else to \`${y}\``] : [];
+  });
+  return said.sort((a, b) => a.length - b.length)[0] ?? null;
+}
+
+/** Two variables that need each other's old values: ``Each iteration sets (`a`, `b`) to (`b`, `a + b`)``. Null: there are none. */
+function together(telling: Telling): string | null {
+  const { ways, variables, names } = telling;
+  const [only, ...others] = ways;
+  if (!only || others.length > 0 || variables.length !== 2) return null;
+  const [a, b] = variables as [Symbol, Symbol];
+  const [x, y] = [a, b].map((s) => unreduced(only.update.get(s) ?? sym(s), s, telling)) as [Term, Term];
+  if (!symbolsOf(x).has(b) || !symbolsOf(y).has(a) || !isTold(x, telling) || !isTold(y, telling)) return null;
+  const texts = [names.symbol(a), names.symbol(b), printC(x, names), printC(y, names)];
+  if (texts.some((t) => t === null || t.length > MOST_READ)) return null;
+  const [p, q, r, s] = texts;
+  return `Each iteration sets (\`${p}\`, \`${q}\`) to (\`${r}\`, \`${s}\`)`;
+}
+
+function changeSentence(name: string, { value, place, on }: Change, telling: Telling): string | null {
+  const when = whenSaid(on, telling);
+  if (when === null || !isTold(value, telling)) return null;
+  const text = (t: Term): string | null => {
+    const c = isTold(t, telling) ? printC(t, telling.names) : null;
+    return c !== null && c.length <= MOST_READ ? c : null;
+  };
+  const change = sub(value, place);
+  const factor = value.kind === 'prod' && value.factors.includes(place) ? withoutOne(value.factors, place) : null;
+  if (factor && !mentions(factor, place)) {
+    const by = text(factor);
+    return by && `Multiplies \`${name}\` by \`${by}\` ${when}`;
+  }
+  if (!mentions(change, place) && !isConst(value)) {
+    const isNegative = partsOf(change).parts.every((p) => p.coef < 0n) && partsOf(change).constant <= 0n;
+    const by = text(isNegative ? sub(place, value) : change);
+    return by && `${isNegative ? 'Subtracts' : 'Adds'} \`${by}\` ${isNegative ? 'from' : 'to'} \`${name}\` ${when}`;
+  }
+  const to = text(value);
+  return to && `Sets \`${name}\` to \`${to}\` ${when}`;
+}
+
+function withoutOne(factors: readonly Term[], one: Term): Term | null {
+  const left = [...factors];
+  left.splice(left.indexOf(one), 1);
+  const [first, ...others] = left;
+  return first ? others.reduce((product, f) => mul(product, f), first) : null;
+}
+
+/** A variable or an element occurs in the term. */
+function mentions(t: Term, place: Term): boolean {
+  if (place.kind === 'sym') return symbolsOf(t).has(place.symbol);
+  return applications([t], READ).has(place.key);
+}
+
+/** `in each iteration`, `in each iteration with `v[i] > 0``; null: the condition has no short text. */
+function whenSaid(on: readonly Iteration[], telling: Telling): string | null {
+  const { ways, names } = telling;
+  if (on.length === ways.length) return 'in each iteration';
+  const inAll = (f: Formula): boolean => ways.every((i) => conjuncts(i.guard).some((g) => g.key === f.key));
+  const when = or(...on.map((i) => and(...conjuncts(i.guard).filter((f) => !inAll(f)))));
+  if ([...symbolsOfFormula(when)].some((s) => ways.some((i) => i.unknown.has(s)))) return null;
+  if (![...applications([when], READ).values()].every((t) => isSteady(t, telling))) return null;
+  const text = printCondition(when, names);
+  return text === null || text.length > MOST_READ ? null : `in each iteration with \`${text}\``;
+}
+
+/** C converts a sum to the variable's own type anyway. */
+function unreduced(t: Term, s: Symbol, { cfg }: Telling): Term {
+  const type = cfg.fn.variables[cfg.symbols.indexOf(s)]?.type;
+  if (!type) return t;
+  const all = 1n << BigInt(type.bits);
+  if (!type.signed) return t.kind === 'mod' && t.by === all ? t.arg : t;
+  const { constant, parts } = partsOf(t);
+  const [only, ...others] = parts;
+  const isCast = others.length === 0 && only?.coef === 1n && only.mono.kind === 'mod' && only.mono.by === all;
+  return isCast && only.mono.kind === 'mod' && constant * -2n === all
+    ? nearZero(plus(only.mono.arg, constant), all)
+    : t;
+}
+
+/** With `*p` and `p[1]` for elements that a pointer leads to, wherever in its array it stands. */
+function withPointers(i: Iteration, cfg: Cfg): Iteration {
+  const told = (t: Term): Term | null => (t.kind === 'app' && t.fn === READ ? byPointer(t, cfg) : null);
+  return {
+    ...i,
+    guard: rewriteFormula(i.guard, told),
+    update: new Map([...i.update].map(([s, t]) => [s, rewrite(t, told)])),
+    stores: i.stores.map((s) => ({ ...s, value: rewrite(s.value, told) })),
+  };
+}
+
+/** Null where its place is no distance from where the array begins. */
+function byPointer(t: AppTerm, { fn, arrays, symbols }: Cfg): Term | null {
+  const [index] = t.args;
+  if (!index || t.of?.kind !== 'array') return null;
+  const begin = arrays[t.of.id];
+  const { parts } = partsOf(index);
+  const base = parts.find((p) => p.coef === -1n && p.mono.kind === 'sym' && p.mono.symbol.origin === begin);
+  const pointers = parts.filter(
+    (p) => p.coef === 1n && p.mono.kind === 'sym' && fn.variables[symbols.indexOf(p.mono.symbol)]?.pointer === true,
+  );
+  const [pointer] = pointers;
+  if (!base || !pointer || pointers.length > 1 || pointer.mono.kind !== 'sym') return null;
+  const offset = sub(add(index, base.mono), pointer.mono);
+  const { display } = pointer.mono.symbol;
+  if (!/^\w+$/.test(display) || !isConst(offset)) return null;
+  return asText(offset.value === 0n ? `*${display}` : `${display}[${offset.value}]`);
+}
+
+/** Nothing in it that nobody knows. */
+function isTold(t: Term, telling: Telling): boolean {
+  return (
+    ![...symbolsOf(t)].some((s) => telling.ways.some((i) => i.unknown.has(s))) &&
+    [...applications([t], READ).values()].every((x) => isSteady(x, telling))
+  );
+}
+
+/** The array's name leads where it did when the function was called. */
+function isSteady(t: Term, { cfg }: Telling): boolean {
+  const { fn } = cfg;
+  const array = t.kind === 'app' && t.of?.kind === 'array' ? t.of.id : null;
+  const object = array === null ? undefined : fn.arrays[array];
+  if (array === null || !object || object.ofCallee) return false;
+  const at = fn.paramArrays?.indexOf(array) ?? -1;
+  const pointer = at < 0 ? null : (fn.paramPointers?.[at] ?? null);
+  return pointer === null || !fn.blocks.some((b) => b.stmts.some((s) => 'target' in s && s.target === pointer));
+}
+
+const arraysRead = (s: Symbol, { ways }: Telling): ReadonlySet<number> =>
+  new Set(
+    ways.flatMap((i) =>
+      [...applications([i.update.get(s) ?? sym(s)], READ).values()].flatMap((t) =>
+        t.kind === 'app' && t.of?.kind === 'array' ? [t.of.id] : [],
+      ),
+    ),
+  );

@@ -1,0 +1,82 @@
+/** What one iteration does, where no formula says what is left in the end. */
+import { expect, test } from 'vitest';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+
+const host = { now: () => 0, cancelled: () => false };
+
+async function sentencesOf(parameters: string, loop: string): Promise<readonly (string | undefined)[]> {
+  const source = `int get(int);\nint f(${parameters}) {\n${loop}\nreturn 0;\n}\n`;
+  const { loops } = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, host);
+  return loops.find((l) => l.nested === 0)?.effects?.map(({ sentence }) => sentence) ?? [];
+}
+
+test.each([
+  ['a product', 'long r, int n', 'while (n > 1) r *= n--;', 'Multiplies `r` by `n` in each iteration'],
+  [
+    'two that need each other',
+    'unsigned a, unsigned b, int n',
+    'for (int i = 0; i < n; i++) { unsigned t = a + b; a = b; b = t; }',
+    'Each iteration sets (`a`, `b`) to (`b`, `a + b`)',
+  ],
+  [
+    'two ways',
+    'unsigned c',
+    'for (int k = 0; k < 8; k++) c = c & 1 ? c >> 1 ^ 0xEDB88320u : c >> 1;',
+    'Sets `c` to `c % 2 != 0 ? ((c / 2) ^ 0xEDB88320) : c / 2` in each iteration',
+  ],
+  [
+    'a histogram',
+    'int *h, const unsigned char *v, int n',
+    'for (int i = 0; i < n; i++) h[v[i]]++;',
+    'Adds `1` to `h[v[i]]` in each iteration',
+  ],
+  [
+    'elements that are picked',
+    'const int *v, int *to, int n, int m',
+    'for (int i = 0; i < n; i++) if (v[i] > 0) to[m++] = v[i];',
+    'Sets `to[m]` to `v[i]` in each iteration with `v[i] > 0`',
+  ],
+  [
+    'up and down',
+    'const char *s, int n, int depth',
+    "for (int i = 0; i < n; i++) { if (s[i] == '(') depth++; if (s[i] == ')') depth--; }",
+    'Changes `depth` by -1, 0 or 1 in each iteration',
+  ],
+  [
+    'an index of the least',
+    'const int *v, int n, int at',
+    'for (int i = 1; i < n; i++) if (v[i] < v[at]) at = i;',
+    'Sets `at` to `i` in each iteration with `v[at] > v[i]`',
+  ],
+  [
+    'one that may be left in the middle',
+    'long r, int n, int x',
+    'while (n > 1) { if (n == x) break; r *= n--; }',
+    'Multiplies `r` by `n` in each iteration with `n != x`',
+  ],
+  [
+    'swaps in an inner loop',
+    'int *v, int n',
+    'for (int i = 0; i < n - 1; i++) for (int j = 0; j < n - 1 - i; j++) if (v[j] > v[j + 1]) { int t = v[j]; v[j] = v[j + 1]; v[j + 1] = t; }',
+    'Swaps elements of `v`: it has the same ones afterwards, in another order',
+  ],
+])('%s', async (_, parameters, loop, sentence) => expect(await sentencesOf(parameters, loop)).toContain(sentence));
+
+test.each([
+  [
+    'one element is copied',
+    'int *v, int n',
+    'for (int i = 0; i < n; i++) { int t = v[i]; v[i] = v[n]; v[n + 1] = t; }',
+    /Swaps/,
+  ],
+  ['a value is cut off', 'int *v, int i', 'while (i--) { char t = v[i]; v[i] = v[0]; v[0] = t; }', /Swaps/],
+  [
+    'the index changes between',
+    'int *v, int i',
+    'while (i--) { int t = v[i]; v[i] = v[0]; i /= 2; v[i] = t; }',
+    /Swaps/,
+  ],
+  ['a call may write, too', 'int *v, int i', 'while (i--) { int t = v[i]; v[i] = v[0]; v[0] = t; get(i); }', /Swaps/],
+])('nothing where %s', async (_, parameters, loop, words) =>
+  expect((await sentencesOf(parameters, loop)).filter((s) => words.test(s ?? ''))).toEqual([]),
+);
