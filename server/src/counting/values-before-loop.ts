@@ -1,5 +1,5 @@
 /** What a C expression just before a loop can speak of: variables by their names there, with the loop's own initialiser folded in. */
-import type { Block, BlockId, Cfg, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
+import type { ArrayObject, Block, BlockId, Cfg, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
 import { isBehindPointer, successors } from '../program/index.ts';
 import { settledBefore } from './settled-values.ts';
 import { elementOf } from './subscripts.ts';
@@ -65,9 +65,7 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
         if (place) return isSafe(place) ? spelling(place, args, { names, symbols, isPosition }) : null;
         const array = of.kind === 'array' ? fn.arrays[of.id] : undefined;
         if (!array || fn.arrays.filter((a) => a.name === array.name).length > 1) return null;
-        const [at] = args;
-        if (!array.flat) return array.shape && at ? elementOf(array.shape, at, names) : null;
-        return index === '0' && array.scope === 'param' ? `*${array.name}` : `${array.name}[${index}]`;
+        return named(array, index, args[0], names);
       },
       nonNegative: () => false,
     };
@@ -106,6 +104,12 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
       setIn: (text) => setNames.filter((name) => new RegExp(`\\b${name}\\b`).test(text)),
     },
   };
+}
+
+/** `a[i]`, `m[i][k]`, `*p`: `at` is the index as a term. */
+function named(array: ArrayObject, index: string, at: Term | undefined, names: CNames): string | null {
+  if (!array.flat) return array.shape && at ? elementOf(array.shape, at, names) : null;
+  return index === '0' && array.scope === 'param' ? `*${array.name}` : `${array.name}[${index}]`;
 }
 
 /** What is asked for each loop and is the same for all of a function: a function may have thousands. */
