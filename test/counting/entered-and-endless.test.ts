@@ -43,6 +43,7 @@ describe('what ends with the program', () => {
     ['while (serve()) ; exit(3);', 'until serve() returns 0'],
     ['for (int i = 0;; i++) if (i == 10) exit(1);', '11 iterations'],
     ['for (;;) n++;', 'never ends'],
+    ['for (unsigned i = n; i >= 0; i--) ;', 'never ends'],
   ])('%s', async (body, sentence) => {
     expect(await sentencesOf(body)).toEqual([sentence]);
   });
