@@ -130,12 +130,16 @@ function variableStep(s: Symbol, telling: Telling): string | null {
   const name = names.symbol(s);
   const [value] = values;
   if (name === null || !value) return null;
+  // positions are counted in units of their own
+  if (isPosition(s, telling) && !(values.size === 1 && value.kind === 'sym')) return null;
   if (values.size === 1) return changeSentence(name, { value, place: sym(s), on }, telling);
   const changes = [...new Set(ways.map((i) => sub(unreduced(after(i), s, telling), sym(s))))];
   if (!changes.every(isConst)) return choiceSentence(s, name, telling);
   const numbers = changes.map((c) => (isConst(c) ? c.value : 0n)).sort((a, b) => (a < b ? -1 : 1));
   return `Changes \`${name}\` by ${numbers.slice(0, -1).join(', ')} or ${numbers.at(-1)} in each iteration`;
 }
+
+const isPosition = (s: Symbol, { cfg }: Telling): boolean => cfg.fn.variables[cfg.symbols.indexOf(s)]?.pointer === true;
 
 /** ``Sets `c` to `c / 2 ^ P` in each iteration with `c % 2 != 0`, else to `c / 2` `` */
 function choiceSentence(s: Symbol, name: string, telling: Telling): string | null {
@@ -161,6 +165,7 @@ function together(telling: Telling): string | null {
   const { ways, variables, names } = telling;
   const [only, ...others] = ways;
   if (!only || others.length > 0 || variables.length !== 2) return null;
+  if (variables.some((s) => isPosition(s, telling))) return null;
   const [a, b] = variables as [Symbol, Symbol];
   const [x, y] = [a, b].map((s) => unreduced(only.update.get(s) ?? sym(s), s, telling)) as [Term, Term];
   if (!symbolsOf(x).has(b) || !symbolsOf(y).has(a) || !isTold(x, telling) || !isTold(y, telling)) return null;
