@@ -2,7 +2,7 @@
 import { mayWriteMember } from '../explore/index.ts';
 import type { Block, BlockId, IrFunction, Stmt, VarId } from '../program/index.ts';
 import { isBehindPointer } from '../program/index.ts';
-import type { LoopShape } from './loop-shape.ts';
+import type { LoopShape, Trust } from './loop-shape.ts';
 
 export interface Followed {
   readonly member: string;
@@ -12,25 +12,57 @@ export interface Followed {
 
 interface Write {
   readonly block: BlockId;
+  /** Its place in the block. */
+  readonly at: number;
   readonly stmt: Stmt;
 }
 
-/** No call but those of the list writes the member. `p = p->next;`, or `q = p->next; ... p = q;`, once in every iteration and nowhere else. Null otherwise. */
-export function followedMember(shape: LoopShape, pointer: VarId): Followed | null {
-  const write = soleWrite(shape, pointer);
-  if (!write) return null;
-  const source =
-    write.stmt.kind === 'assign' && write.stmt.value.kind === 'var'
-      ? (soleWrite(shape, write.stmt.value.id)?.stmt ?? null)
-      : write.stmt;
-  if (source?.kind !== 'havoc' || !source.follows) return null;
-  const { position, member } = source.follows;
-  if (position.kind !== 'var' || position.id !== pointer) return null;
+/**
+ * `p = p->next;`, or `q = p->next; ... p = q;`, or `q = p; ... p = q->next;`, once in every iteration and nowhere else; what is `ignored` aside.
+ * Null where that isn't so, or something certainly writes the member.
+ */
+export function followedMember(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): Followed | null {
+  const member = memberAlong(shape, pointer, ignored);
+  if (member === null) return null;
   const writes = shape.order.flatMap((b) =>
     (shape.cfg.fn.blocks[b] as Block).stmts.filter((s) => !isResult(s, shape) && mayWriteMember(shape.cfg, s, member)),
   );
   const writers = writes.map((s) => writerOf(s, member, shape));
   return writers.includes(null) ? null : { member, trusted: [...new Set(writers as string[])] };
+}
+
+/** The member that the pointer goes on to. */
+function memberAlong(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): string | null {
+  const own = soleWrite(shape, pointer, ignored);
+  const read = own && origin(shape, own, ignored, () => false);
+  if (!own || read?.stmt.kind !== 'havoc' || !read.stmt.follows) return null;
+  const { position, member } = read.stmt.follows;
+  if (position.kind !== 'var') return null;
+  if (position.id === pointer) return member;
+  // it goes by another name: that is the pointer's value of before
+  const copy = soleWrite(shape, position.id, ignored);
+  const last = copy && comesBefore(copy, read, shape) ? origin(shape, copy, ignored, (v) => v === pointer) : null;
+  const isCopy = last?.stmt.kind === 'assign' && last.stmt.value.kind === 'var' && last.stmt.value.id === pointer;
+  return isCopy && comesBefore(last, own, shape) ? member : null;
+}
+
+/** Where a value comes from that is handed on from one variable to the next, each written once in an iteration and before it is read. */
+function origin(shape: LoopShape, write: Write, ignored: Trust['ignores'], isEnd: (v: VarId) => boolean): Write | null {
+  let at = write;
+  while (at.stmt.kind === 'assign' && at.stmt.value.kind === 'var' && !isEnd(at.stmt.value.id)) {
+    const from = soleWrite(shape, at.stmt.value.id, ignored);
+    if (!from || !comesBefore(from, at, shape)) return null;
+    at = from;
+  }
+  return at;
+}
+
+/** In every iteration; both are on the way through all of them. */
+function comesBefore(a: Write, b: Write, { cfg, loop }: LoopShape): boolean {
+  if (a.block === b.block) return a.at < b.at;
+  for (let at = b.block; at !== loop.site.header; at = cfg.dominator(at))
+    if (cfg.dominator(at) === a.block) return true;
+  return false;
 }
 
 /** A call, or a store that would have to be to the member by another name: who is asked to be trusted. Null: it writes such a member. */
@@ -53,10 +85,10 @@ function writesOther(s: Stmt, member: string, fn: IrFunction): boolean {
   return variable !== undefined && !variable.name.endsWith(member);
 }
 
-function soleWrite({ loop, cfg, spine }: LoopShape, variable: VarId): Write | null {
+function soleWrite({ loop, cfg, spine }: LoopShape, variable: VarId, ignored: Trust['ignores']): Write | null {
   const writes = [...loop.blocks].flatMap((block) =>
-    (cfg.fn.blocks[block] as Block).stmts.flatMap((stmt): Write[] =>
-      'target' in stmt && stmt.target === variable ? [{ block, stmt }] : [],
+    (cfg.fn.blocks[block] as Block).stmts.flatMap((stmt, at): Write[] =>
+      'target' in stmt && stmt.target === variable && !ignored(stmt) ? [{ block, at, stmt }] : [],
     ),
   );
   const [only] = writes;

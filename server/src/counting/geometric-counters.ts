@@ -14,7 +14,7 @@ import {
   substitute,
   sym,
 } from '../logic/index.ts';
-import type { BlockId, VarId } from '../program/index.ts';
+import type { BlockId, VarId, Variable } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { AtEntry } from './no-wrap.ts';
@@ -46,7 +46,7 @@ export function countGeometric(test: ExitTest, effects: BlockEffects, entry: AtE
   const start = intervalOf(substitute(counter.mono, entry.values), entry.range);
   const shape: Counter = { test, effects, variable, start };
   const isAlone = parts.length === 1 && (counter.coef === 1n || counter.coef === -1n);
-  if (isAlone && test.kind === 'ne' && constant === 0n) return shrinking(shape, point(1n));
+  if (isAlone && test.kind === 'ne' && constant === 0n) return shrinking(shape, point(1n)) ?? shiftedOut(shape);
   if (test.kind === 'ge' && counter.coef === 1n) {
     // x >= limit: what the rest of the quantity is worth at most
     const limit = intervalOf(scale(-1n, sub(test.quantity, counter.mono)), entry.range);
@@ -80,6 +80,35 @@ function shrinking(counter: Counter, limit: Interval): GeometricCount | null {
   const most = passes(size / limit.lo, found.each.least, found.before.least);
   const isSettled = lo === hi && limit.lo === 1n && limit.hi === 1n;
   return { most: begun(most, test), exact: isSettled && isOne(found.each) && isOne(found.before) && lo >= 0n };
+}
+
+/** While x != 0, where x <<= k: after as many bits as the type has nothing is left, whatever it was; `for (x = 1; x; x <<= 1)` 64 times. */
+function shiftedOut({ test, effects, variable, start }: Counter): GeometricCount | null {
+  const { type } = effects.shape.cfg.fn.variables[variable] as Variable;
+  if (type.signed || start.lo === null || start.lo < 0n) return null;
+  const size = 1n << BigInt(type.bits);
+  const found = factors(test, effects, (t) => doubled(t, variable, effects, size));
+  if (found === null) return null;
+  const isSettled = start.lo === start.hi && start.lo > 0n;
+  // of a value that is known the lowest bit is the last to go
+  const lowest = isSettled ? start.lo & -start.lo : 1n;
+  return {
+    most: begun(passes((size - 1n) / lowest, found.each.least, found.before.least), test),
+    exact: isSettled && isOne(found.each) && isOne(found.before),
+  };
+}
+
+/** x << k, of which the type keeps the lower bits. */
+function doubled(t: Term | null, variable: VarId, effects: BlockEffects, size: bigint): Factor | null {
+  if (t === null) return null;
+  const x = sym(effects.shape.cfg.symbols[variable]!);
+  const { constant, parts } = partsOf(t.kind === 'mod' && t.by === size ? t.arg : t);
+  const [only] = parts;
+  if (constant !== 0n || parts.length !== 1 || !only || only.coef < 2n || (only.coef & (only.coef - 1n)) !== 0n)
+    return null;
+  // 2x mod 2^64 is kept as 2 (x mod 2^63)
+  const isReduced = only.mono.kind === 'mod' && only.mono.arg === x && only.mono.by * only.coef === size;
+  return isReduced || (only.mono === x && t.kind === 'mod') ? { least: only.coef, most: only.coef } : null;
 }
 
 /** While x <= limit, with x >= 1 from the start. */

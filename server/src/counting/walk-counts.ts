@@ -193,7 +193,7 @@ export function countList(test: ExitTest, effects: BlockEffects, before: JustBef
   if (!walker || kind !== 'ne' || test.behind || block !== shape.loop.site.header) return null;
   const pointer = effects.variableOf(walker);
   if (pointer === undefined || shape.cfg.fn.variables[pointer]?.pointer !== true) return null;
-  const followed = followedMember(shape, pointer);
+  const followed = followedMember(shape, pointer, effects.reading.ignores);
   if (quantity.kind === 'app' && !isMember(quantity, followed?.member, effects)) return null;
   const told = followed && inTermsBefore(quantity, before);
   const name = told && printC(told, { ...before.names, nonNegative: () => false });

@@ -1,0 +1,45 @@
+/** Counters that are shifted out at the top, and lists that are walked by a copy of the pointer. Numbers of iterations are those of the compiled C. */
+import { describe, expect, test } from 'vitest';
+import { loopsIn } from '../termination/loops.ts';
+
+const HEAD = `
+struct list { struct list *next; int value; };
+void use(void *);
+`;
+
+async function sentenceOf(body: string): Promise<string | undefined> {
+  const parameters = 'unsigned w, unsigned char byte, int n, struct list *p, struct list *q';
+  return (await loopsIn(`${HEAD}int f(${parameters}) { int c = 0; ${body} return c; }`, 'c')).at(-1)?.count.sentence;
+}
+
+describe('shifted until nothing is left', () => {
+  test.each([
+    ['for (unsigned long x = 1; x; x <<= 1) c++;', '64 iterations'],
+    // 12 is 1100: 30 shifts clear its third bit
+    ['for (unsigned x = 12; x; x <<= 1) c++;', '30 iterations'],
+    ['for (; w; w <<= 3) c++;', 'at most 11 iterations'],
+    ['while (byte) { c++; byte <<= 1; }', 'at most 8 iterations'],
+    ['while (w) { c++; if (c & 1) w *= 2; else w *= 8; }', 'at most 32 iterations'],
+    // odd factors, ways that keep it, overflow of a signed counter
+    ['while (w) { c++; if (c & 1) w *= 2; }', 'no bound known'],
+  ])('%s', async (body, sentence) => {
+    expect(await sentenceOf(body)).toBe(sentence);
+  });
+});
+
+describe('a walk by a copy of the pointer', () => {
+  test.each([
+    ['q = p->next; p->next = 0; while ((p = q) != 0) { q = p->next; c++; }', 'length(q) iterations'],
+    ['for (q = p; p; p = q->next) { q = p; c++; }', 'length(p) iterations'],
+    ['for (; p; p = q) { q = p->next; use(p); }', "length(p) iterations, if use() doesn't relink the list at p"],
+    [
+      'use(&p); for (; p; p = p->next) use(0);',
+      "length(p) iterations, if use() doesn't relink the list at p and use() doesn't change p",
+    ],
+    // the first step is to where q leads, whatever that is
+    ['while (p) { p = q->next; q = p; }', 'until p == NULL'],
+    ['for (q = p; p; q = p) p = q->next;', 'until p == NULL'],
+  ])('%s', async (body, sentence) => {
+    expect(await sentenceOf(body)).toBe(sentence);
+  });
+});
