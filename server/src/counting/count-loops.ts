@@ -19,6 +19,7 @@ import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';
 import { ignoredBy, keepsMemory, mayBeIgnored } from './trusted-effects.ts';
 import { endOfEndless, governedBy, writtenEnd } from './governing-exits.ts';
+import { countHalving } from './halved-ranges.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { loopShape } from './loop-shape.ts';
 import type { AtEntry } from './no-wrap.ts';
@@ -228,7 +229,7 @@ function tellCounted(
       restsOn: test.quantity,
     };
   }
-  const geometric = countGeometric(test, effects, situation.entry);
+  const geometric = countGeometric(test, effects, situation.entry) ?? countHalving(test, effects, situation.entry);
   return (
     geometric && {
       count: int(geometric.most),

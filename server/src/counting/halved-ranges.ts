@@ -1,0 +1,220 @@
+/**
+ * Searches that halve what is between two ends: while lo < hi, every way of an iteration sets lo to mid + 1 or hi to mid, where mid = (lo + hi) / 2. With q = hi - lo - 1,
+ * which isn't negative while the loop goes on, what is left of q is at most (q - 1) / 2: the body is begun at most as often as q + 1 has bits.
+ */
+import {
+  add,
+  ge0,
+  int,
+  intervalOf,
+  isConst,
+  partsOf,
+  plus,
+  scale,
+  sub,
+  substitute,
+  sym,
+  symbolsOf,
+} from '../logic/index.ts';
+import type { Symbol, Term } from '../logic/index.ts';
+import type { BlockId } from '../program/index.ts';
+import type { BlockEffects } from './block-effects.ts';
+import type { ExitTest } from './exit-tests.ts';
+import type { GeometricCount } from './geometric-counters.ts';
+import type { AtEntry } from './no-wrap.ts';
+import { moves } from './progress.ts';
+
+/** Values of the ends and what they are made of; null: not known. */
+type Values = ReadonlyMap<Symbol, Term | null>;
+
+/** A block is reached with no more different values than this. */
+const MOST_STATES = 8;
+
+/** At most so many times; null where the test's quantity isn't halved. */
+export function countHalving(test: ExitTest, effects: BlockEffects, entry: AtEntry): GeometricCount | null {
+  const { quantity, kind, behind, block } = test;
+  const { header } = effects.shape.loop.site;
+  if (kind !== 'ge' || behind || block !== header) return null;
+  const ends = endsOf(quantity, effects);
+  const { hi: most } = intervalOf(substitute(quantity, entry.values), entry.range);
+  if (!ends || most === null || most < 0n) return null;
+  const after = valuesAtLatches(effects, [ends.low, ends.high]);
+  if (after === null) return null;
+  const start = intervalOf(substitute(sym(ends.low), entry.values), entry.range);
+  const search: Search = {
+    quantity,
+    ...ends,
+    isPositive: start.lo !== null && start.lo >= 0n && partsOf(quantity).constant <= 0n,
+  };
+  if (!after.every((values) => isHalved(values, search))) return null;
+  const bits = BigInt((most + 1n).toString(2).length);
+  return { most: test.begun ? bits + 1n : bits, exact: false };
+}
+
+interface Search {
+  readonly quantity: Term;
+  readonly low: Symbol;
+  readonly high: Symbol;
+  /** The lower end isn't negative at first. */
+  readonly isPositive: boolean;
+}
+
+/** `high - low + c`, where the loop changes both and nothing else in it. */
+function endsOf(quantity: Term, effects: BlockEffects): Pick<Search, 'low' | 'high'> | null {
+  const { parts } = partsOf(quantity);
+  const moving = parts.filter(({ mono }) => moves(mono, effects));
+  const high = moving.find(({ coef }) => coef === 1n)?.mono;
+  const low = moving.find(({ coef }) => coef === -1n)?.mono;
+  if (parts.length !== 2 || moving.length !== 2 || high?.kind !== 'sym' || low?.kind !== 'sym') return null;
+  return { low: low.symbol, high: high.symbol };
+}
+
+function isHalved(values: Values, { quantity, low, high, isPositive }: Search): boolean {
+  const next = (s: Symbol): Term | null => (values.has(s) ? (values.get(s) ?? null) : sym(s));
+  const [lower, upper] = [next(low), next(high)];
+  if (lower === null || upper === null) return false;
+  const isDown = (t: Term): boolean => (isPositive && isSum(t)) || isNoLess(t, quantity);
+  const left = doubled(
+    substitute(
+      quantity,
+      new Map([
+        [low, lower],
+        [high, upper],
+      ]),
+    ),
+    isDown,
+  );
+  const grown = doubled(sub(lower, sym(low)), isDown);
+  if (left === null || grown === null) return false;
+  // q - 1 - 2q' >= 0
+  const spare = atLeast(plus(sub(quantity, left.term), -1n), left.most, { quantity, low, high });
+  // the lower end never falls: what isn't negative at first stays so; 2 (lo' - lo) >= 0 wherever q >= 0
+  const rise = atLeast(grown.term, grown.least, { quantity, low, high });
+  return spare && (!isPositive || rise);
+}
+
+/** `t` with what was lost by rounding, which is `slack` at most, is not negative wherever q isn't. */
+function atLeast(t: Term, slack: bigint, { quantity, high }: Pick<Search, 'quantity' | 'low' | 'high'>): boolean {
+  const coef = partsOf(t).parts.find(({ mono }) => mono === sym(high))?.coef ?? 0n;
+  const rest = sub(t, scale(coef, quantity));
+  const { constant, parts } = partsOf(rest);
+  return coef >= 0n && parts.length === 0 && constant - slack >= 0n;
+}
+
+interface Doubled {
+  /** Twice the value is this and something between -`least` and `most`. */
+  readonly term: Term;
+  readonly least: bigint;
+  readonly most: bigint;
+}
+
+/** Twice a sum of ends and halves of sums: 2 (x / 2) is x less what was cut off. */
+function doubled(t: Term, isPositive: (t: Term) => boolean): Doubled | null {
+  const { constant, parts } = partsOf(t);
+  let term: Term = int(2n * constant);
+  let [least, most] = [0n, 0n];
+  for (const { coef, mono } of parts) {
+    const half = halfOf(mono);
+    if (half === null && mono.kind !== 'sym') return null;
+    term = add(term, scale(half === null ? 2n * coef : coef, half?.of ?? mono));
+    if (half === null) continue;
+    // x / 2 is (x - r) / 2, where r is 0 or 1, or -1 for a negative x that is rounded towards zero
+    const isDown = half.isDown || isPositive(half.of);
+    const cut = [isDown ? 0n : -coef, coef];
+    const [one, other] = cut as [bigint, bigint];
+    least += one > other ? one : other;
+    most -= one < other ? one : other;
+  }
+  return { term, least, most };
+}
+
+interface Half {
+  readonly of: Term;
+  /** Rounded down, not towards zero. */
+  readonly isDown: boolean;
+}
+
+/** Of `x / 2` as C has it, and of `x >> 1`. */
+function halfOf(t: Term): Half | null {
+  if (t.kind === 'div') return t.by === 2n && isLinear(t.arg) ? { of: t.arg, isDown: true } : null;
+  if (t.kind !== 'ite' || t.then.kind !== 'div' || t.then.by !== 2n) return null;
+  const { arg } = t.then;
+  // of a negative x rounded up: (x + 1) / 2 rounded down
+  const isQuotient = t.else.kind === 'div' && t.else.by === 2n && t.else.arg === plus(arg, 1n);
+  return isQuotient && t.cond === ge0(arg) && isLinear(arg) ? { of: arg, isDown: false } : null;
+}
+
+/** Of what isn't negative: neither is it. */
+const isSum = (t: Term): boolean => {
+  const { constant, parts } = partsOf(t);
+  return constant >= 0n && parts.every(({ coef }) => coef > 0n);
+};
+
+/** Not less than what isn't negative while the loop goes on. */
+function isNoLess(t: Term, quantity: Term): boolean {
+  const more = sub(t, quantity);
+  return isConst(more) && more.value >= 0n;
+}
+
+const isLinear = (t: Term): boolean => partsOf(t).parts.every(({ mono }) => mono.kind === 'sym');
+
+/** What the ends are worth at the end of each way round, over their values at the head; null: there are too many, or a loop within changes them. */
+function valuesAtLatches(effects: BlockEffects, ends: readonly Symbol[]): readonly Values[] | null {
+  const { shape } = effects;
+  const { header } = shape.loop.site;
+  const tracked = trackedFrom(effects, ends);
+  const behind = new Map<BlockId, readonly Values[]>();
+  for (const b of shape.order) {
+    const before =
+      b === header ? [new Map()] : distinct((shape.predecessors.get(b) ?? []).flatMap((p) => behind.get(p) ?? []));
+    if (before.length > MOST_STATES) return null;
+    const written = [...effects.of(b)].filter(([v]) => tracked.has(shape.cfg.symbols[v] as Symbol));
+    if (written.length > 0 && shape.inner.has(b)) return null;
+    behind.set(
+      b,
+      before.map((values) => {
+        const out = new Map(values);
+        for (const [v, t] of written) out.set(shape.cfg.symbols[v] as Symbol, t && over(t, values));
+        return out;
+      }),
+    );
+  }
+  return shape.latches.flatMap((b) => behind.get(b) ?? []);
+}
+
+/** The ends and all that is put into them. */
+function trackedFrom(effects: BlockEffects, ends: readonly Symbol[]): ReadonlySet<Symbol> {
+  const tracked = new Set<Symbol>();
+  const open = [...ends];
+  for (let s = open.pop(); s !== undefined; s = open.pop()) {
+    if (tracked.has(s)) continue;
+    tracked.add(s);
+    const variable = effects.variableOf(s);
+    for (const b of variable === undefined ? [] : effects.shape.order) {
+      const value = effects.of(b).get(variable as number);
+      if (value) open.push(...symbolsOf(value));
+    }
+  }
+  return tracked;
+}
+
+function distinct(all: readonly Values[]): readonly Values[] {
+  const byKey = new Map(all.map((values) => [keyOf(values), values]));
+  return [...byKey.values()];
+}
+
+const keyOf = (values: Values): string =>
+  [...values]
+    .map(([s, t]) => `${s.key}=${t?.key ?? '?'}`)
+    .sort()
+    .join(' ');
+
+function over(t: Term, values: Values): Term | null {
+  const map = new Map<Symbol, Term>();
+  for (const s of symbolsOf(t)) {
+    const value = values.get(s);
+    if (value === null) return null;
+    if (value) map.set(s, value);
+  }
+  return substitute(t, map);
+}

@@ -1,0 +1,39 @@
+/** Searches that halve what is between two ends. For every pair of ends from -20 to 70 no run of such a loop in C has more iterations than `q + 1` has bits. */
+import { describe, expect, test } from 'vitest';
+import { loopsIn } from '../termination/loops.ts';
+
+async function sentenceOf(loop: string): Promise<string | undefined> {
+  const source = `int cmp(int);\nint f(const int *a, int lo, int hi, int n, int k) { int mid; ${loop} return lo; }`;
+  return (await loopsIn(source, 'c')).at(-1)?.count.sentence;
+}
+
+const UP_OR_DOWN = 'if (a[mid] < k) lo = mid + 1; else hi = mid;';
+
+describe('a search by halves', () => {
+  test.each([
+    [
+      'lo = 0; hi = n - 1; while (lo <= hi) { mid = (lo + hi) / 2; if (a[mid] < k) lo = mid + 1; else hi = mid - 1; }',
+      'at most 32 iterations',
+    ],
+    [`for (lo = 0, hi = n; lo < hi;) { mid = (lo + hi) / 2; ${UP_OR_DOWN} }`, 'at most 31 iterations'],
+    [`while (lo < hi) { mid = lo + (hi - lo) / 2; ${UP_OR_DOWN} }`, 'at most 32 iterations'],
+    [`while (lo < hi) { mid = (lo + hi) >> 1; ${UP_OR_DOWN} }`, 'at most 32 iterations'],
+    ['while (hi - lo > 1) { mid = (lo + hi) / 2; if (a[mid] < k) lo = mid; else hi = mid; }', 'at most 32 iterations'],
+    // another way out
+    [
+      'while (lo <= hi) { mid = (lo + hi) / 2; k = cmp(mid); if (k < 0) hi = mid - 1; else { if (k == 0) break; lo = mid + 1; } }',
+      'at most 33 iterations',
+    ],
+    // from -1 to 0 the middle is 0, rounded towards zero: this need not end
+    [`while (lo < hi) { mid = (lo + hi) / 2; ${UP_OR_DOWN} }`, 'until lo >= hi'],
+    // the middle of 3 and 4 is 3
+    ['while (lo < hi) { mid = (lo + hi) / 2; if (a[mid] < k) lo = mid; else hi = mid; }', 'until lo >= hi'],
+    // a way that leaves both as they are
+    [
+      'while (lo <= hi) { mid = (lo + hi) / 2; if (a[mid] < k) lo = mid + 1; else if (a[mid] > k) hi = mid - 1; }',
+      'until lo > hi',
+    ],
+  ])('%s', async (loop, sentence) => {
+    expect(await sentenceOf(loop)).toBe(sentence);
+  });
+});
