@@ -3,7 +3,7 @@ import type { Around, BlockId, Expr, Held, IrFunction, Known } from '../program/
 import { constantOf, isBehindPointer } from '../program/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import { APART, INDEX, cast, copyExpr, sum } from './copy-statements.ts';
-import type { Call, Draft, Frame } from './draft.ts';
+import type { Call, Draft, Frame, Named } from './draft.ts';
 import { globalArrayOf, globalOf } from './draft.ts';
 
 /** A call that is being inlined at the end of block `at`. */
@@ -18,6 +18,11 @@ export interface CallSite {
 }
 
 /** Copies the callee: its parameters are assigned at the call, its returns lead to the block `behind`. */
+export const namedBy = (variables: readonly number[], arrays: readonly number[]): Named => ({
+  variables: new Set(variables),
+  arrays: new Set(arrays),
+});
+
 export function addFrame(draft: Draft, site: CallSite, callee: IrFunction, behind: BlockId): Frame {
   const { frame, call, target, known } = site;
   const enclosing = [
@@ -26,10 +31,10 @@ export function addFrame(draft: Draft, site: CallSite, callee: IrFunction, behin
   ];
   const continuation = { block: behind, target, results: (call.results ?? []).map((id) => frame.variables[id]!) };
   const number = draft.frames.length;
-  draft.frames.push({ parent: frame.number, call: call.range });
   if (callee.unseen) draft.unseen.add(number);
   const variables = addVariables(draft, callee);
   const { arrays, offsets } = addArrays(draft, site, callee, { variables, continuation });
+  draft.frames.push({ parent: frame.number, call: call.range, named: namedBy(variables, arrays) });
   forgetPassedRecords(draft, site, callee, variables);
   passArguments(draft, site, callee, variables);
   const moved = addPositions(draft, callee, number, { variables, arrays });

@@ -40,11 +40,17 @@ export interface Draft {
   readonly latest: Map<bigint, bigint>;
   readonly behind: Behind[];
   /** By number: the function itself, then each call that was inlined. */
-  readonly frames: { readonly parent: number | null; readonly call?: SourceRange }[];
+  readonly frames: { readonly parent: number | null; readonly call?: SourceRange; readonly named: Named }[];
   readonly unseen: Set<number>;
   writesPointers: boolean;
   readonly globals: Map<string, number>;
   readonly globalArrays: Map<string, number>;
+}
+
+/** Objects that a copy of a function names. */
+export interface Named {
+  readonly variables: ReadonlySet<number>;
+  readonly arrays: ReadonlySet<number>;
 }
 
 /** How a copy of a function is tied to its caller. */

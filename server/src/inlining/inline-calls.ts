@@ -10,7 +10,8 @@ import {
 } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { CallSite } from './call-frames.ts';
-import { addAssertions, addFrame, addLoops, within } from './call-frames.ts';
+import { addAssertions, addFrame, addLoops, namedBy, within } from './call-frames.ts';
+import { changeElsewhere, disguisedIn, ofFrame } from './changes-elsewhere.ts';
 import { effectsOfCall, mayStoreTo } from './callee-effects.ts';
 import { constantCall, isRecursive, onlyComputes } from './constant-calls.ts';
 import { copyExpr, copyList, copyStmt } from './copy-statements.ts';
@@ -45,7 +46,15 @@ export function inlineCalls(
     taken: new Set((fn.positions ?? []).map((p) => p.at)),
     latest: new Map(),
     behind: [...(fn.behind ?? [])],
-    frames: [{ parent: null }],
+    frames: [
+      {
+        parent: null,
+        named: namedBy(
+          fn.variables.map((v) => v.id),
+          fn.arrays.map((a) => a.id),
+        ),
+      },
+    ],
     unseen: new Set(fn.unseen ? [0] : []),
     writesPointers: false,
     globals: new Map(),
@@ -71,6 +80,11 @@ export function inlineCalls(
   const whole = { ...draft, isMain: isProgramStart(fn), entry };
   resolveMemory(whole);
   settleNullChecks(whole);
+  changeElsewhere(
+    draft.blocks,
+    draft,
+    draft.frames.map((f) => f.named),
+  );
   const blocks = draft.blocks.map(
     (b, id): Block => ({ id, stmts: b.stmts as Stmt[], end: b.end ?? { kind: 'halt', reason: null } }),
   );
@@ -131,6 +145,7 @@ function copyBody(draft: Draft, frame: Frame): BlockId {
     draft.loops[id] = { ...draft.loops[id]!, header: ids[l.header]!, body: ids[l.body]! };
   });
   const constants = hasCalls(fn) ? constantsAtBlocks(fn, frame.given) : null;
+  const origin = disguisedIn(frame);
   for (const block of fn.blocks) {
     let at = ids[block.id]!;
     let known = constants?.get(block.id) ?? NOTHING;
@@ -139,7 +154,7 @@ function copyBody(draft: Draft, frame: Frame): BlockId {
       if (constants) known = constantsAfter(fn, stmt, before);
       if (stmt.kind === 'call') at = copyCall(draft, callSite(frame, stmt, at, before));
       else if (!isVain(draft, frame, stmt) && !(stmt.kind === 'assume' && stmt.start && frame.continuation !== null))
-        draft.blocks[at]!.stmts.push(copyStmt(stmt, frame));
+        draft.blocks[at]!.stmts.push(ofFrame(copyStmt(stmt, frame), origin));
     }
     draft.blocks[at]!.end = copyEnd(draft, frame, block.end, ids, at);
   }

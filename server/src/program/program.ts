@@ -90,6 +90,8 @@ export interface Variable {
   readonly begins?: number;
   /** Of a global: what tells it from others, where that isn't its place. */
   readonly key?: string;
+  /** Of a global: functions that aren't known may change it, or stores through pointers as well. */
+  readonly open?: 'to calls' | 'to stores';
   /** Of an array: where nothing was written to it a run may not rest on what it holds. */
   readonly unset?: true;
 }
@@ -125,6 +127,8 @@ export interface ArrayObject {
   readonly fixed?: true;
   /** Of a static local: what tells it from other global arrays of the name. */
   readonly key?: string;
+  /** As `Variable.open`. */
+  readonly open?: 'to calls' | 'to stores';
   /** No other array with this mark is the same object, or a part of it. */
   readonly apart?: boolean;
 }
@@ -257,6 +261,8 @@ export type Stmt =
       readonly index: Expr;
       readonly value: Expr;
       readonly range: SourceRange;
+      /** Where calls are inlined, of what may be another object in disguise: the number of the copy that it stems from. */
+      readonly frame?: number;
     }
   /** All elements are worth this from here on. */
   | { readonly kind: 'fill-array'; readonly array: number; readonly all: bigint; readonly range: SourceRange }
@@ -329,6 +335,10 @@ export type Stmt =
       readonly reason: Reason;
       /** Memory may be written for which the function has no object; what it has one for is havocked beside it. */
       readonly beyond?: true;
+      /** So may globals that only other functions name, by what isn't known: a call, or a store through a pointer. */
+      readonly elsewhere?: 'call' | 'store';
+      /** Where calls are inlined: the number of the copy that it stems from. */
+      readonly frame?: number;
       /** The call that may write it. */
       readonly by?: FromCall;
       /** Missing: anything may be. */

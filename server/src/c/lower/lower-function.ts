@@ -162,7 +162,8 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
 function variableObject(f: Draft, v: Variable): Variable {
   if (v.scope !== 'global') return v;
   if (f.constants.has(v.id)) return v.initial === null ? v : { ...v, fixed: true as const };
-  return isKept(f, v) ? { ...v, kept: true as const } : v;
+  const open = f.exposed.has(v.id) ? 'to stores' : 'to calls';
+  return { ...v, open, ...(isKept(f, v) && { kept: true as const }) };
 }
 
 /** What of an array of the draft is of interest when all is lowered. */
@@ -180,6 +181,8 @@ function arrayObject(draft: Draft, array: DraftArray): ArrayObject {
     ...(!isFixed && isKeptArray(draft, array) && { kept: true as const }),
     ...(unknownInitial && { unknownInitial }),
     ...(key === undefined ? {} : { key }),
+    ...(scope === 'global' &&
+      !isConst && { open: array.escapes || array.viaPointer ? ('to stores' as const) : ('to calls' as const) }),
     ...(sizes && { sizes }),
     ...(flat && { flat }),
     ...(shape && { shape }),

@@ -182,7 +182,7 @@ const causeOf = ({
 function clobbered(objects: Objects, clobber: Clobber): Stmt[] {
   const out: Stmt[] = [];
   const known = hit(objects, clobber, out);
-  const by = { ...(clobber.by && { by: clobber.by }), ...storedBy(objects, clobber) };
+  const by = { ...(clobber.by && { by: clobber.by }), ...storedBy(objects, clobber), ...reachesElsewhere(clobber) };
   if (!known && clobber.origin === 'unknown')
     out.push({
       kind: 'note',
@@ -194,6 +194,14 @@ function clobbered(objects: Objects, clobber: Clobber): Stmt[] {
   else out.push({ kind: 'note', reason: clobber.reason, beyond: true, ...by });
   return out;
 }
+
+/** Whether globals may be changed that this function doesn't name. */
+const reachesElsewhere = ({ cause, origin }: Clobber): { readonly elsewhere?: 'call' | 'store' } =>
+  cause === 'call'
+    ? { elsewhere: 'call' }
+    : cause === 'store' && mayBeOne(origin, 'global')
+      ? { elsewhere: 'store' }
+      : {};
 
 /** Of a store: what it may change, as far as types tell. */
 function storedBy({ f }: Objects, c: Clobber): { readonly stores?: Stores } {
