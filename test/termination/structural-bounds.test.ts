@@ -167,12 +167,12 @@ describe('what a loop does to arrays', () => {
     [
       'the last that is not',
       'int f(const char *s, int n) { while (n >= 0 && s[n] == 32) n--; return n; }',
-      ["finds the first element: n' = greatest k ≤ n with k < 0 ∨ s[k] ≠ 32"],
+      [": n' = greatest k ≤ n with k < 0 ∨ s[k] ≠ 32"],
     ],
     [
       'an element',
       'int f(int *a, int n, int x) { int i = 0; while (i < n && a[i] != x) i++; return i; }',
-      ["finds the first element: i' = first k ≥ 0 with n ≤ k ∨ x = a[k]"],
+      [": i' = first k ≥ 0 with n ≤ k ∨ x = a[k]"],
     ],
     [
       'comparison',
@@ -202,7 +202,7 @@ describe('what a loop does to arrays', () => {
     [
       'shifted up, which drags the first along',
       'void f(int *a, int n) { for (int i = 0; i < n; i++) a[i + 1] = a[i]; }',
-      [],
+      ['sets `a[i + 1]` to `a[i]` in each iteration: '],
     ],
     [
       'copied to the end',
@@ -256,7 +256,7 @@ describe('what a loop does to arrays', () => {
     [
       'by what was written before',
       'void f(int *a, int n) { for (int i = 1; i < n; i++) if (a[i - 1] < 0) a[i] = 0; }',
-      [],
+      ['sets `a[i]` to `0` in each iteration with `a[i - 1] < 0`: '],
     ],
     [
       'a span',
@@ -303,7 +303,7 @@ describe('what a loop does to arrays', () => {
     [
       'some nodes put before another',
       'struct node *f(struct node *l, int k) { struct node *r = 0; while (l && k-- > 0) { struct node *n = l->next; l->next = r; r = l; l = n; } return r; }',
-      [],
+      ['sets `r` to `l` in each iteration: '],
     ],
     [
       'in parts, from behind',

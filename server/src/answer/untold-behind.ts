@@ -17,7 +17,7 @@ export function untoldBehind(
     (cfg.fn.blocks[b]?.stmts ?? []).flatMap((s) => ('target' in s && s.target !== null ? [s.target] : [])),
   );
   const told = [
-    ...effects.map((e) => e.sentence ?? e.formula),
+    ...effects.flatMap((e) => [e.sentence ?? '', e.formula]),
     afterwards?.c ?? '',
     // that a counter only grows is no news
     ...facts.filter((f) => !ONLY_GROWS.test(f)),

@@ -39,7 +39,7 @@ export function ignoredBy(quantity: Term, effects: BlockEffects, before: JustBef
   const trust = (s: Stmt, name: string): void => {
     told.set(name, (told.get(name) ?? new Set()).add(who(s)));
   };
-  for (const { stmt, name } of ignoredNames(quantity, effects, before)) trust(stmt, name);
+  for (const { stmt, name } of ignoredNames(quantity, effects)) trust(stmt, name);
   for (const { read, place } of placesIn(quantity, reading.symbols)) {
     const trusted = writers(place, shape).filter((s) => reading.trusts(s, place, shape.cfg.fn));
     const name = trusted.length > 0 ? printC(read, before.inside) : '';
@@ -53,14 +53,13 @@ export function ignoredBy(quantity: Term, effects: BlockEffects, before: JustBef
 function ignoredNames(
   quantity: Term,
   { shape: { cfg, order }, reading }: BlockEffects,
-  { inside }: JustBefore,
 ): readonly { readonly stmt: Stmt; readonly name: string }[] {
   const symbols = symbolsOf(quantity);
-  const reads = [...applications([quantity], READ).values()];
+  const arrays = new Set([...applications([quantity], READ).values()].map((t) => t.of));
   const changed = (s: Stmt): string | undefined => {
     if (s.kind === 'havoc') return symbols.has(cfg.symbols[s.target] as never) ? nameOf(s.target) : undefined;
-    const read = s.kind === 'havoc-array' ? reads.find((t) => t.of === cfg.arrays[s.array]) : undefined;
-    return read && (printC(read, inside) ?? read.of?.display ?? '?');
+    const isRead = s.kind === 'havoc-array' && arrays.has(cfg.arrays[s.array] as never);
+    return isRead ? (cfg.fn.arrays[s.array]?.name ?? '?') : undefined;
   };
   const nameOf = (v: VarId): string => cfg.fn.variables[v]?.name ?? '?';
   return order.flatMap((b) =>
