@@ -93,7 +93,7 @@ function firstFailure(
   for (const [name, values] of after.arrays) {
     const changed = values.some((v, i) => v !== r.before.arrays.get(name)?.[i]);
     const isSaid =
-      effects.some((e) => e.formula.includes(`${name}[`) || e.formula.includes('*')) ||
+      effects.some((e) => `${e.formula} ${e.words}`.includes(`${name}[`) || e.formula.includes('*')) ||
       (report.unknown ?? []).some((u) => u.variable === `elements of \`${name}\`` || u.variable === 'memory');
     // another name for the one that is written
     if (changed && !isSaid && !r.aliased) return `${name} changes and nothing is said of it`;
