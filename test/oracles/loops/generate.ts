@@ -177,6 +177,13 @@ class Draft {
     ]);
   }
 
+  /** What a search goes on as long as it holds: the place that is read need not move as the counter does. */
+  private searched(counter: string): string {
+    const { r } = this;
+    const index = r.pick([counter, counter, `2 * ${counter}`, `${counter} + 1`, `${counter} & 7`, `9 - ${counter}`]);
+    return `${r.pick(this.arrays).name}[#${index}] ${r.pick(['!= 0', '!= 2', `!= ${this.value(0)}`])}`;
+  }
+
   private statement(k: number): string[] {
     const { r } = this;
     const pick = r.int(0, 21);
@@ -289,7 +296,7 @@ class Draft {
       condition += r.pick([
         ` && ${this.value(0)} != ${this.constant()}`,
         ` && ${this.value(0)}`,
-        this.arrays.length > 0 ? ` && ${r.pick(this.arrays).name}[#${i.name}] != 0` : ` && ${this.value(0)} > 0`,
+        this.arrays.length > 0 ? ` && ${this.searched(i.name)}` : ` && ${this.value(0)} > 0`,
       ]);
     }
     const leave = (): string =>
