@@ -35,6 +35,18 @@ describe('beside a jump into a loop', () => {
   });
 });
 
+describe('a label with a jump from behind it that goes round with the loop around them only is no loop', () => {
+  test.each([
+    ['while (n-- > 0) { if (c) { bad: use(1); continue; } if (serve()) goto bad; }', ['n iterations']],
+    ['switch (n) { case 1: same: use(1); break; case 3: use(2); goto same; }', []],
+    ['again: if (n > 0) { n--; goto again; }', ['max(1, n + 1) iterations']],
+    // the way to the label is part of a cycle that begins behind it
+    ['goto in; again: use(1); in: if (n-- > 0) goto again;', ['no bound known']],
+  ])('%s', async (body, sentences) => {
+    expect(await sentencesOf(body)).toEqual(sentences);
+  });
+});
+
 describe('what ends with the program', () => {
   test.each([
     ['for (;;) use(1);', "until a call doesn't return"],

@@ -61,7 +61,7 @@ describe('a count is told', () => {
     ['while (IS_DIGIT(*s)) s++;', 'at most strlen(s) iterations'],
     ['for (s = b->in->text; *s; s++) ;', 'strlen(b->in->text) iterations'],
     ['for (i = 0; list[i]; i++) ;', 'entries(list) iterations'],
-    ['for (; *list != 0; list++) use(3);', "entries(list) iterations, if use() doesn't change *list"],
+    ['for (; *list != 0; list++) use(3);', "entries(list) iterations, if use() doesn't change what list points to"],
     ['for (; t->name; t++) if (t->kind == n) break;', 'at most entries(t, name) iterations'],
     ['for (; p; p = p->next) n++;', 'length(p) iterations'],
     ['for (p = b->first; p; p = p->next) n++;', 'length(b->first) iterations'],

@@ -42,6 +42,11 @@ describe('bounds', () => {
       'structural: strlen(b)',
     ],
     [
+      'by the name in the source, of two variables that are called so',
+      'const char *f(const char *s, int c) { if (c) { const char *a = s + 1; s = a; } { const char *a = s; if (c) a++; while (*a) a++; return a; } }',
+      'structural: strlen(a)',
+    ],
+    [
       'earlier, at a character',
       'const char *f(const char *s, int c) { while (*s && *s != c) s++; return s; }',
       'structural, upper: strlen(s)',

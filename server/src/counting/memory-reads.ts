@@ -215,3 +215,11 @@ export function isPointerRead(t: Term, symbols: Symbols): boolean {
   const place = t.kind === 'app' && t.fn === READ ? placeOf(t.of, symbols) : undefined;
   return place !== undefined && isPointer(place);
 }
+
+/** Pointers that a position is reckoned from: `argv` in `argv + 1`. */
+export const pointersIn = (position: Term, { symbols: named, fn }: Cfg, symbols: Symbols): readonly Term[] =>
+  partsOf(position).parts.flatMap(({ coef, mono }) => {
+    const isRead =
+      mono.kind === 'sym' ? fn.variables[named.indexOf(mono.symbol)]?.pointer : isPointerRead(mono, symbols);
+    return isRead && coef === 1n ? [mono] : [];
+  });

@@ -1,11 +1,12 @@
 /** What a call or a store through a pointer may change and probably doesn't: a bound may rest on that, and says so. */
 import { READ, applications, printC, symbolsOf } from '../logic/index.ts';
-import type { Term } from '../logic/index.ts';
+import type { AppTerm, Term } from '../logic/index.ts';
 import type { Block, IrFunction, Stmt, VarId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { mayWrite, placesIn, writesAnother } from './memory-reads.ts';
+import { mayWrite, placesIn, pointersIn, writesAnother } from './memory-reads.ts';
+import { moves } from './progress.ts';
 import type { JustBefore } from './values-before-loop.ts';
 
 /** A change that is only possible. */
@@ -42,11 +43,20 @@ export function ignoredBy(quantity: Term, effects: BlockEffects, before: JustBef
   for (const { stmt, name } of ignoredNames(quantity, effects)) trust(stmt, name);
   for (const { read, place } of placesIn(quantity, reading.symbols)) {
     const trusted = writers(place, shape).filter((s) => reading.trusts(s, place, shape.cfg.fn));
-    const name = trusted.length > 0 ? printC(read, before.inside) : '';
+    const name = trusted.length > 0 ? nameOfRead(read, effects, before) : '';
     if (name === null) return null;
     for (const s of trusted) trust(s, name);
   }
   return told.size > MOST_TOLD ? null : inWords(told);
+}
+
+/** What a read looks at: `s->n`; of a place that moves on all that it comes to: "what argv points to". Null: it has no name. */
+function nameOfRead(read: AppTerm, effects: BlockEffects, before: JustBefore): string | null {
+  const [position] = read.args;
+  if (!position || !moves(position, effects)) return printC(read, before.inside);
+  const [pointer, ...others] = pointersIn(position, effects.shape.cfg, effects.reading.symbols);
+  const text = pointer && others.length === 0 ? printC(pointer, before.inside) : null;
+  return text === null ? null : `what ${text} points to`;
 }
 
 /** Statements that are ignored, each with what of the quantity it may change. */

@@ -19,7 +19,7 @@ import type { ExitTest } from './exit-tests.ts';
 import { followedMember } from './followed-lists.ts';
 import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { isPointerRead, placeOf } from './memory-reads.ts';
+import { isPointerRead, placeOf, pointersIn } from './memory-reads.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { inTermsBefore } from './count-text.ts';
 import type { AtEntry } from './no-wrap.ts';
@@ -104,7 +104,7 @@ function nameInMemory(place: MemoryPlace, start: Term, before: JustBefore, effec
 
 /** One pointer, in front, and how far on: `l + i`; null where it is something else or has no text. */
 function positionText(position: Term, before: JustBefore, effects: BlockEffects): string | null {
-  const [pointer, ...others] = pointersIn(position, effects);
+  const [pointer, ...others] = pointersIn(position, effects.shape.cfg, effects.reading.symbols);
   if (!pointer || others.length > 0) return null;
   const write = (t: Term): string | null => printC(t, { ...before.names, nonNegative: () => false });
   const [base, rest] = [write(pointer), write(sub(position, pointer))];
@@ -114,18 +114,8 @@ function positionText(position: Term, before: JustBefore, effects: BlockEffects)
 
 /** How far on from the pointer. */
 function withoutPointer(t: Term, effects: BlockEffects): Term {
-  const [pointer, ...others] = pointersIn(t, effects);
+  const [pointer, ...others] = pointersIn(t, effects.shape.cfg, effects.reading.symbols);
   return pointer && others.length === 0 && partsOf(t).parts.length > 1 ? sub(t, pointer) : t;
-}
-
-function pointersIn(t: Term, { shape: { cfg }, reading }: BlockEffects): readonly Term[] {
-  return partsOf(t).parts.flatMap(({ coef, mono }) => {
-    const isPointer =
-      mono.kind === 'sym'
-        ? cfg.fn.variables[cfg.symbols.indexOf(mono.symbol)]?.pointer === true
-        : isPointerRead(mono, reading.symbols);
-    return isPointer && coef === 1n ? [mono] : [];
-  });
 }
 
 /** The only element in it that changes. */

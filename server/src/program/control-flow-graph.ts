@@ -131,8 +131,11 @@ export function buildCfg(fn: IrFunction): Cfg {
   const { latches, twoEntries } = backEdges(fn, order, idom);
   const bodyOf = (header: BlockId): Set<BlockId> => naturalLoop(header, latches, predecessors);
   const reachable = new Set(order);
-  const { sites, unnamed } = loopSites(fn, latches);
-  const tangled = twoEntries ? onTangledCycles(fn, order, latches) : new Set<BlockId>();
+  const named = withoutForwardGotos(fn, order, latches);
+  const { sites, unnamed } = loopSites(fn, named, latches);
+  // what still goes round once the edges back to dominating headers are gone
+  // Example: `switch (n) { case 0: do { x(); case 1: y(); } while (--n > 0); }` - its body, but not a loop within `x()`'s place.
+  const tangled = twoEntries ? onCycles(fn, order, latches) : new Set<BlockId>();
   const elsewhere = goRoundWithinBody({ sites, unnamed }, latches, reachable, bodyOf);
   const bodies = [...sites.values()].map((site) => {
     const blocks = bodyOf(site.header);
@@ -230,9 +233,9 @@ interface Sites {
 }
 
 /** Loops of the source by their headers; what else goes round, by `goto`, is one, too. */
-function loopSites(fn: IrFunction, latches: Latches): Sites {
+function loopSites(fn: IrFunction, named: readonly LoopSite[], latches: Latches): Sites {
   const sites = new Map<BlockId, LoopSite>();
-  for (const site of fn.loops) if (!sites.has(site.header)) sites.set(site.header, site);
+  for (const site of named) if (!sites.has(site.header)) sites.set(site.header, site);
   const unnamed = [...latches.keys()].filter((h) => !sites.has(h));
   for (const [index, header] of unnamed.entries()) {
     sites.set(header, {
@@ -253,15 +256,25 @@ function loopSites(fn: IrFunction, latches: Latches): Sites {
   return { sites, unnamed };
 }
 
-/**
- * Blocks on a cycle that no header dominates: what still goes round once the edges back to dominating headers are gone.
- * Example: `switch (n) { case 0: do { x(); case 1: y(); } while (--n > 0); }` - its body, but not a loop within `x()`'s place.
- */
-function onTangledCycles(fn: IrFunction, order: readonly BlockId[], latches: Latches): Set<BlockId> {
+/** Blocks on a cycle of other edges than those from the latches back to their headers. */
+function onCycles(fn: IrFunction, order: readonly BlockId[], latches: Latches): Set<BlockId> {
   const after = new Map(
     order.map((b) => [b, successors((fn.blocks[b] as Block).end).filter((s) => !(latches.get(s) ?? []).includes(b))]),
   );
   return new Set(cyclicComponents(order, (b) => after.get(b) ?? []).flat());
+}
+
+/**
+ * The loops as they are written, but for labels with a `goto` from behind them that goes round no more than the loop around them does.
+ * Example: `while (next()) { if (a()) { bad: n++; continue; } if (b()) goto bad; }` is one loop.
+ */
+function withoutForwardGotos(fn: IrFunction, order: readonly BlockId[], latches: Latches): readonly LoopSite[] {
+  const isOpen = ({ kind, header }: LoopSite): boolean =>
+    kind === 'goto' && order.includes(header) && !latches.has(header);
+  if (!fn.loops.some(isOpen)) return fn.loops;
+  const closed = new Set(fn.loops.filter((l) => !isOpen(l)).map((l) => l.header));
+  const cycles = onCycles(fn, order, new Map([...latches].filter(([header]) => closed.has(header))));
+  return fn.loops.filter((l) => !isOpen(l) || cycles.has(l.header));
 }
 
 /** Loops that only a jump into their body leads to go round at that place, not at their head: the headers of both. */

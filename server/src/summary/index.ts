@@ -4,6 +4,7 @@ export {
   arrayEffects,
   arrayOf,
   before,
+  inSourceNames,
   innerSearch,
   innerSums,
   leavingAt,

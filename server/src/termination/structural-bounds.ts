@@ -21,7 +21,7 @@ import {
 import type { FunctionSymbol, Term } from '../logic/index.ts';
 import type { Bound } from '../report/index.ts';
 import type { Walk } from '../summary/index.ts';
-import { arrayOf, before, placeOf, pointerTerm, stepOf, untouched } from '../summary/index.ts';
+import { arrayOf, before, inSourceNames, placeOf, pointerTerm, stepOf, untouched } from '../summary/index.ts';
 
 export interface StructuralBound {
   readonly bound: Bound;
@@ -55,7 +55,7 @@ function bounded(walk: Walk, size: Term, element: Term, only: boolean, ends: boo
   const begun = walk.exits.filter((x) => x.begun);
   // an iteration that is begun and left, and is none of the steps
   const more = begun.some((x) => !implies(x.guard, ne0(element), range));
-  const text = printTerm(more ? plus(size, 1) : size);
+  const text = printTerm(inSourceNames(walk, more ? plus(size, 1) : size));
   const exact = only && (begun.length === 0 || (more && begun.length === walk.exits.length));
   return { bound: { text, kind: 'structural', ...(exact ? {} : { upper: true as const }) }, complete: size, ends };
 }
@@ -96,7 +96,8 @@ function listBound(walk: Walk, only: boolean): StructuralBound | null {
       const moves = walk.iterative.every((i) => substitute(at, i.update) === app(FOLLOW, [at], after.of));
       if (!moves || !endsAtZero(walk, at, only)) continue;
       const list = before(walk, at);
-      if (walk.effects.behind !== null) walk.assuming.add(`the list at \`${printTerm(list)}\` is no circle`);
+      if (walk.effects.behind !== null)
+        walk.assuming.add(`the list at \`${printTerm(inSourceNames(walk, list))}\` is no circle`);
       return bounded(walk, app(LIST_SIZE, [list]), at, only, false);
     }
   }

@@ -55,7 +55,7 @@ export function everythingChanged(
   };
   return collected((say) => {
     for (const v of statements.flatMap((s) => targetOf(s) ?? []))
-      if (isVisible(v)) say(cfg.symbols[v]?.display ?? '', message, range);
+      if (isVisible(v)) say(cfg.fn.variables[v]?.name ?? '', message, range);
     for (const s of statements) sayMemory(cfg.fn, s, () => false, say);
   });
 }

@@ -121,6 +121,18 @@ export function stepOfSymbol(walk: Walk, name: Symbol): bigint | null {
   return step;
 }
 
+/** As the source calls them: of two variables of one name the formal view marks the second one, `i@4`. */
+export const inSourceNames = (walk: Walk, term: Term): Term =>
+  substitute(
+    term,
+    new Map(
+      [...symbolsOf(term)].flatMap((s) => {
+        const name = walk.names.symbol(s);
+        return name === null || name === s.display ? [] : [[s, asText(name)]];
+      }),
+    ),
+  );
+
 /** The term, in one iteration or in all, without a modulus that only a wrap-around makes matter: 32 bits or more. */
 export function unwrapped(walk: Walk, term: Term, iteration: Iteration | null = null): Term {
   if (term.kind !== 'mod' || term.by < NARROW || !partsOf(term.arg).parts.every((p) => p.mono.kind === 'sym'))
@@ -132,7 +144,9 @@ export function unwrapped(walk: Walk, term: Term, iteration: Iteration | null = 
   const { range } = walk.symbols;
   if (iteration ? fitsIn(reduced, iteration, range) : neverWraps(reduced, walk.effects.iterations, range)) return sum;
   const names = parts.flatMap((p) =>
-    p.mono.kind === 'sym' && isDeclared(p.mono.symbol) ? [p.mono.symbol.display] : [],
+    p.mono.kind === 'sym' && isDeclared(p.mono.symbol)
+      ? [walk.names.symbol(p.mono.symbol) ?? p.mono.symbol.display]
+      : [],
   );
   walk.assuming.add(`\`${names.join('`, `')}\` doesn't wrap around`);
   return sum;
