@@ -47,6 +47,36 @@ describe('a label with a jump from behind it that goes round with the loop aroun
   });
 });
 
+describe('a test that never leads back makes no loop, whatever jumps into it', () => {
+  test.each([
+    [
+      'again: do { if (serve()) goto in; use(1); } while (0); if (c) goto again; if (0) { in: if (n--) goto again; }',
+      ['until it is left in line 6', '1 iteration'],
+    ],
+    [
+      'if (c) goto in; again: do { use(1); in: use(2); } while (0); if (n-- > 0) goto again;',
+      ['no bound known', '1 iteration'],
+    ],
+    ['while (0) use(1); for (; 0;) use(2);', ['0 iterations', '0 iterations']],
+  ])('%s', async (body, sentences) => {
+    expect(await sentencesOf(body)).toEqual(sentences);
+  });
+});
+
+describe('a limit that is set so far from the start makes a number', () => {
+  test.each([
+    ['int end = n + 20; for (int k = n; k < end; k++) use(k);', ['20 iterations']],
+    ['int end = n + 20; n++; for (int k = n; k < end; k++) use(k);', ['end - n iterations']],
+    ['int end = n - 3; for (int k = n; k < end; k++) use(k);', ['0 iterations']],
+    // the sum may wrap around
+    ['unsigned m = n, end = m + 20; for (unsigned k = m; k < end; k++) use(k);', ['end - m iterations']],
+    ['unsigned end = c + 20u; for (unsigned k = c; k != end; k++) use(k);', ['20 iterations']],
+    ['int end; if (c) end = n + 8; else end = n + 4; while (n < end) { use(1); n++; }', ['end - n iterations']],
+  ])('%s', async (body, sentences) => {
+    expect(await sentencesOf(body)).toEqual(sentences);
+  });
+});
+
 describe('what ends with the program', () => {
   test.each([
     ['for (;;) use(1);', "until a call doesn't return"],

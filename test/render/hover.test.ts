@@ -23,7 +23,6 @@ describe('lens', () => {
     ['upper', countedLoop({ bound: { text: 'n*m + n', kind: 'upper' } }), 'at most n*m + n iterations'],
     ['unknown', unknownLoop(), 'no bound known'],
     ['never', countedLoop({ termination: 'never', bound: null }), 'never ends'],
-    ['conditional', countedLoop({ termination: 'conditional' }), 'n - i iterations · may not end'],
     ['too long', countedLoop({ count: exactly('n - i + m'.repeat(10)) }), 'bounded by a long formula'],
     [
       'long assumptions',

@@ -9,7 +9,8 @@ export function betterBound(counted: Bound | null, summarised: Bound | null): Bo
   if (a !== b) return a > b ? counted : summarised;
   if (counted?.kind === 'structural' && summarised?.kind === 'structural' && !counted.upper) return counted;
   const [x, y] = [counted?.value, summarised?.value];
-  if (a === EXACTLY && x === undefined && y === undefined)
+  if (a === EXACTLY && (x === undefined) !== (y === undefined)) return x === undefined ? summarised : counted;
+  if (a === EXACTLY && x === undefined)
     return (counted?.text.length ?? 0) < (summarised?.text.length ?? 0) ? counted : summarised;
   return x !== undefined && y !== undefined && BigInt(x) < BigInt(y) ? counted : summarised;
 }
@@ -48,7 +49,9 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
   const relation = kind === 'upper' || upper || shorter !== undefined ? 'at-most' : 'exactly';
   const source = kind === 'structural' ? 'structural' : 'counted';
   const phrase = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}${asSet(first)}`;
-  const sentence = assuming.length === 0 ? phrase : `${phrase}, if ${assuming.join(' and ')}`;
+  // some runs never leave it: which ones may take a sentence of its own
+  const conditions = termination === 'conditional' ? ['it ends', ...assuming] : assuming;
+  const sentence = conditions.length === 0 ? phrase : `${phrase}, if ${conditions.join(' and ')}`;
   // true for all values: not what holds only where something doesn't wrap around
   const always = first.length > 0 || assuming.some((a) => a.endsWith("doesn't wrap around")) ? '' : text;
   return { relation, text: always, ...(value === undefined ? {} : { value }), assuming, source, sentence };

@@ -23,7 +23,8 @@ export interface ValuesRequest extends BehindRequest {
 export function valuesBehind(request: ValuesRequest): Pick<LoopReport, 'afterwards' | 'facts' | 'compilable'> {
   const behind = outcomesBehind(request);
   const code = behind && request.summary.exact ? codeFor(behind, request) : null;
-  const told = code?.complete ? [] : factsFor(behind, request);
+  // the code tells every variable that has a name behind the loop
+  const told = code === null ? factsFor(behind, request) : [];
   const answer = { ...(code === null ? {} : { afterwards: code }), ...(told.length === 0 ? {} : { facts: told }) };
   const compiled = compilable(answer, typesByName(request.summarizer.cfg));
   return { ...answer, ...(compiled === null ? {} : { compilable: compiled }) };

@@ -4,7 +4,18 @@
  * Source: for affine quantities LLVM's scalar evolution (backedge-taken counts).
  */
 import type { IntegerMode } from '../machine/index.ts';
-import { READ, Symbols, TRUE, TooLarge, applications, int, intervalOf, isConst } from '../logic/index.ts';
+import {
+  READ,
+  Symbols,
+  TRUE,
+  TooLarge,
+  applications,
+  int,
+  intervalOf,
+  isConst,
+  substitute,
+  symbolsOf,
+} from '../logic/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
 import type { Block, Cfg, Known, Loop } from '../program/index.ts';
 import { constantsAtLoops } from '../program/index.ts';
@@ -14,7 +25,7 @@ import { countGeometric } from './geometric-counters.ts';
 import type { WalkCount } from './walk-counts.ts';
 import { countList, countString } from './walk-counts.ts';
 import { countTest } from './count-tests.ts';
-import { countText, minimum } from './count-text.ts';
+import { countText, inTermsBefore, minimum } from './count-text.ts';
 import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';
 import { ignoredBy, keepsMemory, mayBeIgnored } from './trusted-effects.ts';
@@ -113,6 +124,7 @@ function isPlain({ order, cfg }: LoopShape): boolean {
 
 /** No way leads back. */
 function notRepeated({ site }: Loop): LoopCount {
+  if (site.once && site.kind !== 'do') return { ...UNKNOWN, bound: { text: '0', kind: 'exact', value: '0' } };
   const kind = site.body === site.header ? 'exact' : 'upper';
   return { ...UNKNOWN, bound: { text: '1', kind, value: '1' }, pseudo: site.kind === 'do' };
 }
@@ -313,8 +325,24 @@ function atFirstTest(
 
 const firstOf = (first: readonly string[]): Pick<Bound, 'first'> => (first.length === 0 ? {} : { first });
 
-function made(count: Term, kind: 'exact' | 'upper', { entry, before }: Situation): Bound | null {
-  if (isConst(count)) return { text: `${count.value}`, kind, value: `${count.value}` };
+/** `end = p + 8; while (p < end) ...`: 8, whatever p is. Null: it is no constant. */
+function constantCount(count: Term, { before }: Situation): bigint | null {
+  if (isConst(count)) return count.value;
+  const told = inTermsBefore(count, before());
+  const symbols = told === null ? [] : [...symbolsOf(told)];
+  const settled = symbols.flatMap((s): [Symbol, Term][] => {
+    const value = before().settled(s);
+    return value === null ? [] : [[s, value]];
+  });
+  if (told === null || settled.length === 0) return null;
+  const value = substitute(told, new Map(settled));
+  return isConst(value) ? (value.value > 0n ? value.value : 0n) : null;
+}
+
+function made(count: Term, kind: 'exact' | 'upper', situation: Situation): Bound | null {
+  const fixed = constantCount(count, situation);
+  if (fixed !== null) return { text: `${fixed}`, kind, value: `${fixed}` };
+  const { entry, before } = situation;
   const { lo, hi } = intervalOf(count, entry.range);
   const given = { facts: entry.facts, range: entry.range, isUpper: kind === 'upper' };
   const told = atFirstTest(before(), (at) => countText(count, given, at, false));

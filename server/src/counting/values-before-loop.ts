@@ -16,6 +16,8 @@ export interface JustBefore {
   readonly values: ReadonlyMap<Symbol, Term | null>;
   /** The same of one; undefined: it has its own value there. */
   valueOf(s: Symbol): Term | null | undefined;
+  /** What the only assignment on the way there gives it, over what it speaks of; null: it can't be told. */
+  settled(s: Symbol): Term | null;
   /** Names for `logic/print-c-expression.ts`; knows nothing of signs. */
   readonly names: Omit<CNames, 'nonNegative'>;
   /** Names for what a person reads about the loop's inside: variables that are declared there, too. */
@@ -87,6 +89,7 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
   const told: JustBefore = {
     values,
     valueOf: (s) => values.get(s) ?? (values.has(s) || cName(s) === null ? (settled(s) ?? values.get(s)) : undefined),
+    settled,
     names,
     inside,
     atFirst: null,

@@ -139,7 +139,8 @@ export function buildCfg(fn: IrFunction): Cfg {
   const elsewhere = goRoundWithinBody({ sites, unnamed }, latches, reachable, bodyOf);
   const bodies = [...sites.values()].map((site) => {
     const blocks = bodyOf(site.header);
-    const irreducible = elsewhere.has(site.header) || [...blocks].some((b) => tangled.has(b));
+    const isOnce = site.once && !latches.has(site.header);
+    const irreducible = !isOnce && (elsewhere.has(site.header) || [...blocks].some((b) => tangled.has(b)));
     return { site, blocks, repeats: latches.has(site.header), irreducible };
   });
   // inner loops first: a loop's parent is the smallest other body that holds its header
@@ -246,6 +247,7 @@ function loopSites(fn: IrFunction, named: readonly LoopSite[], latches: Latches)
       range: fn.range,
       head: fn.nameRange,
       test: null,
+      once: false,
       tail: null,
       leaves: [],
       fromMacro: false,
@@ -286,7 +288,7 @@ function goRoundWithinBody(
 ): Set<BlockId> {
   const before = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
     a.line < b.line || (a.line === b.line && a.column < b.column);
-  const heads = [...sites.values()].filter(({ header }) => !latches.has(header) && reachable.has(header));
+  const heads = [...sites.values()].filter((s) => !s.once && !latches.has(s.header) && reachable.has(s.header));
   const found = new Set<BlockId>();
   if (heads.length === 0) return found;
   for (const h of latches.keys()) {

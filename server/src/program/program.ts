@@ -417,6 +417,8 @@ export interface LoopSite {
   readonly nested: number;
   /** The condition in its head, or at the end of a `do`; null where it has none. */
   readonly test: LoopTest | null;
+  /** Its own test never leads back: `do { } while (0)`. What jumps into it goes round with what is around it. */
+  readonly once: boolean;
   /** The loops that it stands in; in a copy of a function that was called, also those around the call. */
   readonly around: Around | null;
 }

@@ -15,19 +15,15 @@ export const hasLens = ({ pseudo, fromMacro }: LoopReport): boolean => !pseudo &
 
 /** Title of a code lens: the count alone, e.g. `n - i iterations`. Never long enough to push code aside. */
 export function lensTitle(loop: LoopReport): string {
-  const title = countTitle(loop);
-  const unsure = loop.termination === 'conditional' ? `${title} · may not end` : title;
-  return lengthOf(unsure) <= LENS ? unsure : title;
-}
-
-function countTitle({ count, reasons }: LoopReport): string {
+  const { count, reasons, termination } = loop;
   const { sentence, relation, assuming } = count;
   const ended = reasons.find(({ code }) => ENDED.has(code));
   if (relation === 'none' && ended) return shorten(`not analysed: ${ended.message.replace(/\.$/, '')}`, LENS);
   if (lengthOf(sentence) <= LENS) return sentence;
   if (relation === 'until') return shorten(sentence, LENS);
-  const bare = assuming.length === 0 ? sentence : sentence.slice(0, sentence.indexOf(', if '));
-  const taken = assuming.length === 0 ? '' : ', if nothing interferes';
+  const isConditional = assuming.length > 0 || termination === 'conditional';
+  const bare = isConditional ? sentence.slice(0, sentence.indexOf(', if ')) : sentence;
+  const taken = assuming.length > 0 ? ', if nothing interferes' : isConditional ? ', if it ends' : '';
   const short = `${bare}${taken}`;
   if (lengthOf(short) <= LENS) return short;
   return `bounded by a long formula${taken}`;

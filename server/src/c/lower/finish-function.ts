@@ -72,6 +72,7 @@ function loopSites(
       fromMacro: draft.file.locator.expanded(l.node.start),
       nested,
       test: l.test,
+      once: l.once === true,
       around: outer[id] ?? null,
     };
   });

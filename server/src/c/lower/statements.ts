@@ -354,6 +354,8 @@ function testOf(
   const leaves = (b: Draft['blocks'][number] | undefined): boolean =>
     b?.end?.kind === 'branch' || (b?.end?.kind === 'goto' && b.end.to === otherwise);
   if (!leaves(draft.blocks[before]) && !draft.blocks.slice(made).some(leaves)) loop.test = null;
+  const end = draft.blocks[before]?.end;
+  loop.once = end?.kind === 'goto' && end.to === otherwise;
 }
 
 function conditionOf(

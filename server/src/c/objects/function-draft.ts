@@ -68,6 +68,8 @@ export interface DraftLoop {
   readonly head: { readonly start: number; readonly end: number };
   /** Null, too, where it turns out to be a constant. */
   test: LoopTest | null;
+  /** Its own test never leads back. */
+  once?: boolean;
   /** Missing for loops made by `goto`. */
   readonly statement?: SyntaxNode;
 }
