@@ -20,7 +20,9 @@ describe('generated programs', () => {
     const wanted = `statement: if; statement: else; statement: switch; statement: case; statement: default; statement: fall through; statement: case range; statement: while; statement: do; statement: for;
       statement: goto forwards; statement: goto backwards; statement: break; statement: continue; statement: return; statement: null; statement: compound; type: union; type: bit-field; type: anonymous union;
       declarator: array of variable length; declarator: pointer to function; declarator: pointer to pointer; declarator: array of arrays; call: through a pointer; call: recursive function;
-      operator: _Generic; operator: comma; operator: ?:; expression: statement expression; initialiser: designated members; attribute: cleanup; attribute: constructor; builtin: offsetof`;
+      operator: _Generic; operator: comma; operator: ?:; expression: statement expression; initialiser: designated members; attribute: cleanup; attribute: constructor; builtin: offsetof;
+      attribute: in front of a declaration; attribute: in front of static; elsewhere: what others can change; elsewhere: what is passed is written; elsewhere: an address is kept;
+      global: of a header`;
     expect(
       wanted
         .split(';')

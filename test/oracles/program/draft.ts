@@ -1,5 +1,6 @@
 /** What is known while a program is being drawn: names in scope, types so far, what was produced, and the lines. */
 import type { Random } from '../../differential/random.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import type { Nodes } from './linked.ts';
 import type { CType, FunctionType, IntegerType, RecordType } from './types.ts';
 
@@ -63,6 +64,10 @@ export interface Draft {
   readonly fileNames: string[];
   variables: Variable[];
   readonly linked: Nodes[];
+  /** Functions of another file. */
+  elsewhere: Elsewhere | null;
+  /** The other file. */
+  readonly definedElsewhere: string[];
   depth: number;
   indent: number;
   names: number;
@@ -95,6 +100,8 @@ export function newDraft(r: Random, entries: boolean, integers: readonly Integer
     fileNames: [],
     variables: [],
     linked: [],
+    elsewhere: null,
+    definedElsewhere: [],
     depth: 0,
     indent: 0,
     names: 0,

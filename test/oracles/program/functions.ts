@@ -156,7 +156,10 @@ export function pureFunction(d: Draft): void {
   if (attribute.includes('(const)')) [d.variables, d.functions] = [[], []];
   d.leaf = true;
   const statements = d.r.int(1, 1 + d.size);
-  const form = define(d, `static ${attribute}`, name, returns, params, () => {
+  const leads = attribute.startsWith('__') && d.r.chance(0.5);
+  if (leads) made(d, 'attribute: in front of static', 0);
+  const head = leads ? `${attribute}static ` : `static ${attribute}`;
+  const form = define(d, head, name, returns, params, () => {
     block(d, statements);
     finish(d);
   });

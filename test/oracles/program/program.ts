@@ -4,6 +4,7 @@ import { global } from './declarations.ts';
 import type { Draft, Entry, Line, Variable } from './draft.ts';
 import { emit, fresh, made, newDraft, scoped } from './draft.ts';
 import { attributed, entryFunction, plainFunction, pureFunction, recursiveFunction } from './functions.ts';
+import { declareElsewhere, defineElsewhere, headerObject } from './elsewhere.ts';
 import { linkedNodes } from './linked.ts';
 import { block, observe } from './statements.ts';
 import { defineTypes } from './type-definitions.ts';
@@ -20,6 +21,8 @@ export interface Program {
   readonly inputs: readonly { readonly name: string; readonly type: IntegerType }[];
   readonly globals: readonly Variable[];
   readonly fileNames: readonly string[];
+  /** Lines of another file that the program's functions and objects are used and changed by. */
+  readonly elsewhere: readonly string[];
   readonly made: ReadonlyMap<string, number>;
 }
 
@@ -42,9 +45,11 @@ export function drawProgram(r: Random): Program {
   const d = newDraft(r, entries, integers, size);
   for (const text of ['#include <assert.h>', '#include <stdlib.h>', '#include <string.h>', '#include <stddef.h>'])
     emit(d, text);
+  if (r.chance(0.1)) headerObject(d);
   defineTypes(d);
   for (let k = r.int(1, 2 + size); k > 0; k--) global(d);
   if (r.chance(0.35)) linkedNodes(d);
+  if (r.chance(0.18)) declareElsewhere(d);
   attributed(d);
   for (let k = r.int(0, 1 + (size >> 1)); k > 0; k--) pureFunction(d);
   if (r.chance(0.12)) recursiveFunction(d);
@@ -58,9 +63,10 @@ export function drawProgram(r: Random): Program {
     called.push({ name: 'main', params: [] });
     made(d, 'program: main', 0);
   }
+  defineElsewhere(d, (name) => isShared(d, name));
   const inputs = entries
     ? d.variables.flatMap((v) =>
-        v.depth === 0 && v.type.kind === 'integer' && v.writable && isShared(d, v.name)
+        v.depth === 0 && v.type.kind === 'integer' && v.writable && v.name !== 'errno' && isShared(d, v.name)
           ? [{ name: v.name, type: v.type }]
           : [],
       )
@@ -72,6 +78,7 @@ export function drawProgram(r: Random): Program {
     inputs,
     globals: d.variables.filter((v) => v.depth === 0),
     fileNames: d.fileNames,
+    elsewhere: d.definedElsewhere,
     made: d.made,
   };
 }
@@ -102,6 +109,7 @@ function mainFunction(d: Draft, statements: number): void {
         );
       d.variables.push({ name, type: known, depth: 1, writable: d.r.chance(0.6), private: d.r.chance(0.4) });
     }
+    if (d.variables.some((v) => v.name === 'errno')) emit(d, 'errno = 0;');
     block(d, statements);
     observe(d);
     emit(d, 'return 0;', { target: true });

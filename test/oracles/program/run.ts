@@ -110,7 +110,7 @@ function renamed(text: string, program: Program, k: number): string {
 function together(programs: readonly Rendered[], claims: readonly Claim[]): string {
   const bodies = programs.map(
     ({ program, lines, targets }, k) =>
-      `#line 1\n${lines
+      `#line 1\n${[...lines, ...program.elsewhere]
         .map((text, at) => {
           const counted = targets.has(at + 1) ? text.replace(/^(\s*)/, `$1hit(${at + 1}); `) : text;
           // a call whose value nobody uses would go

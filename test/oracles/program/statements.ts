@@ -1,5 +1,6 @@
 /** Blocks and simple statements; what branches and repeats is in `control.ts`. */
 import { callOf, callThrough } from './calls.ts';
+import { callElsewhere } from './elsewhere.ts';
 import { branching, looping } from './control.ts';
 import { bring, declaration } from './declarations.ts';
 import type { Draft, FunctionDrawn, Variable } from './draft.ts';
@@ -45,6 +46,7 @@ export function statement(d: Draft): void {
     [5, () => branching(d)],
     [6, () => looping(d)],
     [4, () => calling(d)],
+    [5, () => callElsewhere(d)],
     [3, () => pointerAssignment(d)],
     [3, () => recordAssignment(d)],
     [2, () => memory(d)],

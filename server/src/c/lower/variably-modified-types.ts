@@ -16,7 +16,7 @@ import {
 } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import type { CType } from '../types/index.ts';
-import { typeName } from '../types/index.ts';
+import { typeName, typeofExpression } from '../types/index.ts';
 import { perhaps } from './lost-code.ts';
 import { child, hasEffects } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -75,7 +75,9 @@ function sized(f: Draft, size: SyntaxNode, check: Check): void {
 
 /** An operand of `typeof`: a type name, or an expression that is evaluated if its type depends on values. */
 function operand(f: Draft, node: SyntaxNode, check: Check): void {
-  if (node.type === 'type_descriptor') walk(f, node, check);
+  const expression = typeofExpression(f.file.types, node);
+  if (expression !== null) operand(f, expression, check);
+  else if (node.type === 'type_descriptor') walk(f, node, check);
   else if (dependsOnValues(f.file.types.typeOf(node, f.scope))) lowerEffect(f, node);
 }
 

@@ -2,6 +2,7 @@
  * One text of a unit, the file or a header, read from its beginning to its end: comments, directives and tokens, with macros
  * expanded where their names stand.
  */
+import { TYPEOF_MARKS, isTypeof, typeofOperand, withTypeofOperands } from './typeof-operands.ts';
 import { annotation } from './unread-annotations.ts';
 import { UNKNOWN_BLOCK, endOfBlockHead, isStatementStart } from './unknown-block-macros.ts';
 import { checkpoint, directive, dynamicOf, isActive } from './directives.ts';
@@ -106,6 +107,8 @@ interface TextReader {
   dropped: boolean;
   /** Where the head of an unknown block gets its second parenthesis. */
   closeAt: number;
+  /** Where the operands of `typeof` that are expressions end, the innermost last. */
+  readonly operandEnds: number[];
   /** The end of the directive that is carried out. */
   directiveEnd: number;
 }
@@ -187,6 +190,7 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
     tokenBefore: '',
     dropped: false,
     closeAt: -1,
+    operandEnds: [],
     directiveEnd: 0,
   };
   return reader;
@@ -261,6 +265,10 @@ function readPunctuator(reader: TextReader, code: number): void {
     return;
   }
   if (code === 58 || code === 59 || code === 123) reader.inCase = false;
+  if (code === 41 && reader.at === reader.operandEnds.at(-1)) {
+    reader.operandEnds.pop();
+    replace(reader.w, reader.at, reader.at + 1, TYPEOF_MARKS.closes);
+  }
   if (code === 123) reader.depth++;
   else if (code === 125 && reader.depth > 0) reader.depth--;
   reader.at++;
@@ -285,6 +293,12 @@ function readWord(reader: TextReader, isStatement: boolean): void {
 function readOrdinaryName(reader: TextReader, word: Name): number {
   const { source, w, lastToken, tokenBefore } = reader;
   const { name, start, end, isStatement } = word;
+  const operand = isTypeof(name) ? typeofOperand(source, end) : null;
+  if (operand !== null) {
+    replace(w, operand.open, operand.open + 1, TYPEOF_MARKS.opens);
+    reader.operandEnds.push(operand.close);
+    return operand.open + 1;
+  }
   const mayBeFunction = reader.depth === 0 && STARTS.test(lastToken === '' ? ';' : lastToken);
   if (mayBeFunction && isImplicitInt(source, start, end, lastToken, tokenBefore)) {
     replace(w, start, end, `int ${name}`);
@@ -319,7 +333,10 @@ function readMacro(reader: TextReader, word: Name): number {
   const { name, start, end } = word;
   const { tokens, at } = expandedAt(reader, word);
   if (tokens === 'not-a-call') return end;
-  const text = tokens === 'too-large' ? '' : spelledOut(withCaseRanges(reader, withoutStructAssertions(tokens)));
+  const text =
+    tokens === 'too-large'
+      ? ''
+      : spelledOut(withTypeofOperands(withCaseRanges(reader, withoutStructAssertions(tokens))));
   if (tokens === 'too-large' || shared.growth + text.length > GROWTH_LIMIT) {
     shared.tooLarge.set(name, (shared.tooLarge.get(name) ?? 0) + 1);
     const message = `the macro \`${name}\` expands to too much and was not expanded`;

@@ -24,6 +24,7 @@ import type { Traits } from './declared-attributes.ts';
 import { lookup, lookupTag } from './scope.ts';
 import type { Scope, TypeContext } from './scope.ts';
 import { child } from '../syntax/index.ts';
+import { TYPEOF_OPERAND, isTypeof } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 export interface Specifiers {
@@ -151,12 +152,21 @@ function macroType(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
     const type = typeName(ctx, inner, scope);
     return type.kind === 'int' ? { ...type, volatile: true } : type;
   }
-  if (/^(__)?typeof(__)?$/.test(word)) return typeOfOperand(ctx, inner, scope);
+  if (isTypeof(word)) return typeOfOperand(ctx, inner, scope);
   return UNKNOWN;
+}
+
+/** The expression of `typeof (x + 1)`; null where a type's name stands there, or what looks like one. */
+export function typeofExpression(ctx: TypeContext, inner: SyntaxNode): SyntaxNode | null {
+  const [name, array, ...others] = inner.children;
+  const isOperand = name?.type === 'type_identifier' && textOf(ctx, name) === TYPEOF_OPERAND && others.length === 0;
+  return isOperand && array?.type === 'abstract_array_declarator' ? child(array, 'size') : null;
 }
 
 /** `typeof (x)`: the grammar takes a variable for a type's name. */
 function typeOfOperand(ctx: TypeContext, inner: SyntaxNode, scope: Scope): CType {
+  const expression = typeofExpression(ctx, inner);
+  if (expression !== null) return ctx.typeOf(expression, scope);
   const only = inner.children.length === 1 ? inner.children[0] : undefined;
   const symbol = only?.type === 'type_identifier' ? lookup(scope, textOf(ctx, only)) : null;
   return only !== undefined && symbol !== null && symbol.kind !== 'typedef'

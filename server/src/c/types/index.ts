@@ -23,6 +23,7 @@ export {
   parameterList,
   specifiers,
   typeName,
+  typeofExpression,
 } from './declarations.ts';
 export type { Declared, Parameter } from './declarations.ts';
 export {
