@@ -16,7 +16,7 @@ import {
 } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import type { CType } from '../types/index.ts';
-import { typeName, typeofExpression } from '../types/index.ts';
+import { typeName, typeofOperand } from '../types/index.ts';
 import { perhaps } from './lost-code.ts';
 import { child, hasEffects } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -38,9 +38,13 @@ function walk(draft: Draft, node: SyntaxNode, check: Check): void {
   switch (node.type) {
     // sizes in prototypes are as if they were `*`; enumerators and widths are constants
     case 'parameter_list':
-    case 'enum_specifier':
     case 'bitfield_clause':
       return;
+    case 'enum_specifier': {
+      const of = typeofOperand(draft.file.types, node);
+      if (of !== null) operand(draft, of, check);
+      return;
+    }
     case 'array_declarator':
     case 'abstract_array_declarator': {
       const size = child(node, 'size');
@@ -75,9 +79,7 @@ function sized(f: Draft, size: SyntaxNode, check: Check): void {
 
 /** An operand of `typeof`: a type name, or an expression that is evaluated if its type depends on values. */
 function operand(f: Draft, node: SyntaxNode, check: Check): void {
-  const expression = typeofExpression(f.file.types, node);
-  if (expression !== null) operand(f, expression, check);
-  else if (node.type === 'type_descriptor') walk(f, node, check);
+  if (node.type === 'type_descriptor') walk(f, node, check);
   else if (dependsOnValues(f.file.types.typeOf(node, f.scope))) lowerEffect(f, node);
 }
 

@@ -11,6 +11,7 @@ import { lineStarts } from './text-positions.ts';
 import type { Preprocessed } from './preprocess.ts';
 import type { HeaderText } from './preprocessed-text.ts';
 import { CASE_RANGE } from './read-text.ts';
+import { withTypeofOperands } from './typeof-operands.ts';
 import { copyUpTo, createWriter, finishWriting, replace } from './preprocessed-text.ts';
 import type { Writer } from './preprocessed-text.ts';
 
@@ -189,7 +190,9 @@ const MOST_TOKENS = 1_500;
 
 /** Writes a line of the output for the lines of the source from `start` to `end`. */
 function writeLine(writer: Writer, text: string, start: number, end: number): void {
-  const made = tokensOf(text);
+  const read = tokensOf(text);
+  const written = withTypeofOperands(read.map((m) => m.token));
+  const made = read.map((m, k) => ({ ...m, token: written[k] ?? m.token }));
   // read from where the line before ended, since a comment may go on
   const given = sourceTokens(writer.source, writer.copied, end).filter((t) => t.start >= start);
   let inCase = false;

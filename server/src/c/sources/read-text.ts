@@ -2,7 +2,7 @@
  * One text of a unit, the file or a header, read from its beginning to its end: comments, directives and tokens, with macros
  * expanded where their names stand.
  */
-import { TYPEOF_MARKS, isTypeof, typeofOperand, withTypeofOperands } from './typeof-operands.ts';
+import { BEHIND_OPERAND, isTypeof, typeofOperand, withTypeofOperands } from './typeof-operands.ts';
 import { annotation } from './unread-annotations.ts';
 import { UNKNOWN_BLOCK, endOfBlockHead, isStatementStart } from './unknown-block-macros.ts';
 import { checkpoint, directive, dynamicOf, isActive } from './directives.ts';
@@ -107,7 +107,7 @@ interface TextReader {
   dropped: boolean;
   /** Where the head of an unknown block gets its second parenthesis. */
   closeAt: number;
-  /** Where the operands of `typeof` that are expressions end, the innermost last. */
+  /** Where the operands of `typeof` end, the innermost last. */
   readonly operandEnds: number[];
   /** The end of the directive that is carried out. */
   directiveEnd: number;
@@ -267,7 +267,7 @@ function readPunctuator(reader: TextReader, code: number): void {
   if (code === 58 || code === 59 || code === 123) reader.inCase = false;
   if (code === 41 && reader.at === reader.operandEnds.at(-1)) {
     reader.operandEnds.pop();
-    replace(reader.w, reader.at, reader.at + 1, TYPEOF_MARKS.closes);
+    replace(reader.w, reader.at, reader.at + 1, BEHIND_OPERAND);
   }
   if (code === 123) reader.depth++;
   else if (code === 125 && reader.depth > 0) reader.depth--;
@@ -295,9 +295,9 @@ function readOrdinaryName(reader: TextReader, word: Name): number {
   const { name, start, end, isStatement } = word;
   const operand = isTypeof(name) ? typeofOperand(source, end) : null;
   if (operand !== null) {
-    replace(w, operand.open, operand.open + 1, TYPEOF_MARKS.opens);
+    replace(w, start, operand.begins, operand.before);
     reader.operandEnds.push(operand.close);
-    return operand.open + 1;
+    return operand.begins;
   }
   const mayBeFunction = reader.depth === 0 && STARTS.test(lastToken === '' ? ';' : lastToken);
   if (mayBeFunction && isImplicitInt(source, start, end, lastToken, tokenBefore)) {

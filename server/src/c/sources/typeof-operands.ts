@@ -1,82 +1,86 @@
 /**
- * GNU `typeof (x + 1)`: the grammar takes what stands in the parentheses for a type's name. An expression is made the size of an array of a type of its
- * own, `typeof (__typeof_operand__[x + 1])`: that is a type's name, and the expression is in it.
+ * GNU `typeof`, which the grammar takes for a call or a type's name, as the place has it. It is written as what can only be a type:
+ * `typeof (x + 1)` as `enum{__typeof_operand__=(x + 1)}`, and `typeof (char *)` as `enum{__typeof_operand__=sizeof(char *)}`.
  */
 import type { Token } from './lexer.ts';
 import { nextToken } from './lexer.ts';
 
-/** Stands for the type of the expression in the brackets behind it. */
+/** Its value is an expression of the type, or the `sizeof` of the type. */
 export const TYPEOF_OPERAND = '__typeof_operand__';
 
 export const isTypeof = (name: string): boolean => /^(__)?typeof(__)?$/.test(name);
 
-const OPENS = `(${TYPEOF_OPERAND}[`;
-const CLOSES = '])';
+const BEFORE_VALUE = `enum{${TYPEOF_OPERAND}=(`;
+const BEFORE_TYPE = `enum{${TYPEOF_OPERAND}=sizeof(`;
+export const BEHIND_OPERAND = ')}';
 
 /** Longer operands are left as they are. */
 const MOST_TOKENS = 400;
 
-/** Tokens with the operands of each `typeof` written so. */
+/** Tokens with each `typeof` written so. */
 export function withTypeofOperands(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some((t) => isTypeof(t.text))) return tokens;
+  const texts = tokens.map((t) => t.text);
   const out = [...tokens];
+  const put = (k: number, text: string): void => {
+    out[k] = { ...(tokens[k] as Token), kind: 'punctuator', text };
+  };
   for (const [k, { text }] of tokens.entries()) {
-    if (!isTypeof(text) || tokens[k + 1]?.text !== '(') continue;
-    const close = closing(tokens, k + 1);
-    if (close === null || !isExpression(tokens.slice(k + 2, close))) continue;
-    out[k + 1] = { ...(tokens[k + 1] as Token), text: OPENS };
-    out[close] = { ...(tokens[close] as Token), text: CLOSES };
+    const close = isTypeof(text) ? closing(texts, k + 1) : null;
+    if (close === null) continue;
+    put(k, before(tokens.slice(k + 2, close)));
+    put(k + 1, ' ');
+    put(close, BEHIND_OPERAND);
   }
   return out;
 }
 
-/** Where the parentheses of a `typeof` in the source open and close, from behind the word; null: none have to be written so. */
-export function typeofOperand(source: string, from: number): { readonly open: number; readonly close: number } | null {
-  const read: Token[] = [];
-  const starts: number[] = [];
+/** Of a `typeof` in the source, from behind the word: where its operand begins and ends, and what stands before it instead. */
+export function typeofOperand(
+  source: string,
+  from: number,
+): { readonly begins: number; readonly close: number; readonly before: string } | null {
+  const read: { readonly token: Token; readonly start: number; readonly end: number }[] = [];
   for (let at = from, depth = 0; read.length < MOST_TOKENS; ) {
     const next = nextToken(source, at, true);
     if (next === null || (read.length === 0 && next.token.text !== '(')) return null;
-    read.push(next.token);
-    starts.push(next.start);
+    read.push(next);
     at = next.end;
     if (next.token.text === '(') depth++;
     else if (next.token.text === ')' && --depth === 0) break;
   }
-  const close = closing(read, 0);
-  return close === null || !isExpression(read.slice(1, close))
-    ? null
-    : { open: starts[0] as number, close: starts[close] as number };
+  const tokens = read.map((r) => r.token);
+  const close = closing(
+    tokens.map((t) => t.text),
+    0,
+  );
+  const [open, last] = [read[0], close === null ? undefined : read[close]];
+  if (!open || !last || close === null) return null;
+  return { begins: open.end, close: last.start, before: before(tokens.slice(1, close)) };
 }
 
-export const TYPEOF_MARKS = { opens: OPENS, closes: CLOSES };
-
-function closing(tokens: readonly Token[], open: number): number | null {
+/** The parenthesis that closes the one at a place; null: none stands there, or it stays open. */
+function closing(texts: readonly string[], open: number): number | null {
+  if (texts[open] !== '(') return null;
   let depth = 0;
-  for (let k = open; k < Math.min(tokens.length, open + MOST_TOKENS); k++) {
-    const { text } = tokens[k] as Token;
-    if (text === '(') depth++;
-    else if (text === ')' && --depth === 0) return k;
+  for (let k = open; k < Math.min(texts.length, open + MOST_TOKENS); k++) {
+    if (texts[k] === '(') depth++;
+    else if (texts[k] === ')' && --depth === 0) return k;
   }
   return null;
 }
 
-/** Not what the grammar can take for a type: `x`, `f(x)`, `a[1]`, `struct s *`, `t (*)(int)` are no expressions here. */
-function isExpression(tokens: readonly Token[]): boolean {
-  const [first] = tokens;
-  if (!first) return false;
-  if (first.kind !== 'identifier' || first.text === 'sizeof') return true;
-  let k = 0;
-  while (tokens[k]?.kind === 'identifier') k++;
-  while (tokens[k]?.text === '*') k++;
-  // what is called, or has elements, and its parameters or sizes
-  while (tokens[k]?.text === '(' || tokens[k]?.text === '[') {
-    let depth = 0;
-    do {
-      const text = tokens[k++]?.text;
-      if (text === '(' || text === '[') depth++;
-      else if (text === ')' || text === ']') depth--;
-    } while (depth > 0 && k < tokens.length);
-  }
-  return k < tokens.length;
+const before = (operand: readonly Token[]): string => (isType(operand) ? BEFORE_TYPE : BEFORE_VALUE);
+
+const TYPE_WORD =
+  /^(void|char|short|int|long|float|double|signed|unsigned|__signed__|_Bool|bool|struct|union|enum|const|volatile|__const|_Atomic|__int128|_Complex|typeof|__typeof__|__typeof)$/;
+
+/** `struct s *`, `t *`, `t (*)(int)`; a name alone may be either and is taken for a value, as which it is looked up. */
+function isType(operand: readonly Token[]): boolean {
+  const [first, ...others] = operand;
+  if (first?.kind !== 'identifier') return false;
+  if (TYPE_WORD.test(first.text)) return true;
+  const [second, third, fourth] = others.map((t) => t.text);
+  if (second === '(' && third === '*' && (fourth === ')' || fourth === '*' || fourth === '(')) return true;
+  return others.length > 0 && others.every((t) => t.text === '*' || t.text === 'const' || t.text === 'volatile');
 }

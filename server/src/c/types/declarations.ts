@@ -24,7 +24,7 @@ import type { Traits } from './declared-attributes.ts';
 import { lookup, lookupTag } from './scope.ts';
 import type { Scope, TypeContext } from './scope.ts';
 import { child } from '../syntax/index.ts';
-import { TYPEOF_OPERAND, isTypeof } from '../sources/index.ts';
+import { TYPEOF_OPERAND } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 export interface Specifiers {
@@ -128,8 +128,10 @@ function typeSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType 
     case 'struct_specifier':
     case 'union_specifier':
       return recordSpecifier(ctx, node, scope);
-    case 'enum_specifier':
-      return intType(enumSpecifier(ctx, node, scope));
+    case 'enum_specifier': {
+      const operand = typeofOperand(ctx, node);
+      return operand === null ? intType(enumSpecifier(ctx, node, scope)) : typeOfOperand(ctx, operand, scope);
+    }
     case 'macro_type_specifier':
       return macroType(ctx, node, scope);
     default:
@@ -152,26 +154,27 @@ function macroType(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
     const type = typeName(ctx, inner, scope);
     return type.kind === 'int' ? { ...type, volatile: true } : type;
   }
-  if (isTypeof(word)) return typeOfOperand(ctx, inner, scope);
   return UNKNOWN;
 }
 
-/** The expression of `typeof (x + 1)`; null where a type's name stands there, or what looks like one. */
-export function typeofExpression(ctx: TypeContext, inner: SyntaxNode): SyntaxNode | null {
-  const [name, array, ...others] = inner.children;
-  const isOperand = name?.type === 'type_identifier' && textOf(ctx, name) === TYPEOF_OPERAND && others.length === 0;
-  return isOperand && array?.type === 'abstract_array_declarator' ? child(array, 'size') : null;
+/** What stands in the parentheses of a `typeof`: an expression, or a type's name; null: it is an ordinary enumeration. */
+export function typeofOperand(ctx: TypeContext, node: SyntaxNode): SyntaxNode | null {
+  const enumerator = child(node, 'body')?.children.find((c) => c.type === 'enumerator');
+  const name = enumerator && child(enumerator, 'name');
+  if (!enumerator || !name || textOf(ctx, name) !== TYPEOF_OPERAND) return null;
+  let value = child(enumerator, 'value');
+  if (value?.type === 'sizeof_expression') return child(value, 'type') ?? child(value, 'value');
+  while (value?.type === 'parenthesized_expression') value = value.children.find((c) => c.type !== 'comment') ?? null;
+  return value;
 }
 
-/** `typeof (x)`: the grammar takes a variable for a type's name. */
-function typeOfOperand(ctx: TypeContext, inner: SyntaxNode, scope: Scope): CType {
-  const expression = typeofExpression(ctx, inner);
-  if (expression !== null) return ctx.typeOf(expression, scope);
-  const only = inner.children.length === 1 ? inner.children[0] : undefined;
-  const symbol = only?.type === 'type_identifier' ? lookup(scope, textOf(ctx, only)) : null;
-  return only !== undefined && symbol !== null && symbol.kind !== 'typedef'
-    ? ctx.typeOf({ ...only, type: 'identifier' }, scope)
-    : typeName(ctx, inner, scope);
+/** `typeof (x)`: x may be a type, too. */
+function typeOfOperand(ctx: TypeContext, operand: SyntaxNode, scope: Scope): CType {
+  if (operand.type === 'type_descriptor') return typeName(ctx, operand, scope);
+  const symbol = operand.type === 'identifier' ? lookup(scope, textOf(ctx, operand)) : null;
+  if (operand.type === 'identifier' && (symbol === null || symbol.kind === 'typedef'))
+    return namedType(ctx, textOf(ctx, operand), scope);
+  return ctx.typeOf(operand, scope);
 }
 
 function namedType(ctx: TypeContext, name: string, scope: Scope): CType {

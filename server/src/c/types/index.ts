@@ -23,7 +23,7 @@ export {
   parameterList,
   specifiers,
   typeName,
-  typeofExpression,
+  typeofOperand,
 } from './declarations.ts';
 export type { Declared, Parameter } from './declarations.ts';
 export {
