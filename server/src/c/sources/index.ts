@@ -22,5 +22,5 @@ export type { HeaderText, PreprocessorNote } from './preprocessed-text.ts';
 export { CASE_RANGE } from './read-text.ts';
 export { lineStarts, locator, positionAt } from './text-positions.ts';
 export type { Locator, SourceMap } from './text-positions.ts';
-export { TYPEOF_OPERAND, isTypeof } from './typeof-operands.ts';
+export { TYPEOF_OPERAND } from './typeof-operands.ts';
 export { UNKNOWN_BLOCK } from './unknown-block-macros.ts';
