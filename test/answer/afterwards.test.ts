@@ -43,6 +43,34 @@ const TOLD: readonly (readonly [string, string, string])[] = [
     'while (i > m) { a /= 5; i--; }',
     'if (i > m) a /= power(5, min(14, i - m));\ni = min(i, m);',
   ],
+  // -3 % 2 is -1: in what is left n is at least 3
+  [
+    'int n, unsigned u, unsigned v, int i, int flag',
+    'flag = 1; for (i = 2; i < n; i++) { if (flag) u -= 9; else v += 4; flag = !flag; }',
+    `if (n <= 2) i = 2;
+else if (n % 2 == 1) {
+    u = (unsigned)(u - 9 * (n / 2)); v = (unsigned)(v + 4 * (n / 2) - 4);
+    i = 2 * (n / 2) + 1; flag = 0; }
+else {
+    u = (unsigned)(u - 9 * (n / 2) + 9); v = (unsigned)(v + 4 * (n / 2) - 4);
+    i = 2 * (n / 2); }`,
+  ],
+  // below m is nothing where m is 0: then it never ends
+  ['unsigned char i, unsigned char m', 'while (i >= m) i--;', 'i = min(i, m - 1);'],
+  ['unsigned char u, unsigned char m', 'while (u >= m) u += 2;', 'if (u >= m && m > u % 2) u %= 2;'],
+  [
+    'unsigned char i, unsigned char m, unsigned char x',
+    'while (i < m) { x = x * 5 + 5; i++; }',
+    `if (m > i) {
+    x = (unsigned char)(x * power(5, m - i) + mod(5 * power(5, m - i) + 3, 1024) / 4 - 2);
+}
+i = max(i, m);`,
+  ],
+  [
+    'unsigned x, int c',
+    'do { c++; x &= x - 1; } while (x > 0);',
+    'if (__builtin_popcountll(x) >= 2) c += __builtin_popcountll(x);\nelse c++;\nx = 0;',
+  ],
   [
     'int i, int n, int b, int a',
     'for (; i < n; i += 5) { a += b; b++; }',

@@ -8,12 +8,17 @@ import {
   TRUE,
   and,
   applications,
+  conjuncts,
   eq,
   ge0,
+  int,
+  isLiteral,
   not,
   or,
+  partsOf,
   rewrite,
   sub,
+  substitute,
   sym,
   symbolsOf,
   symbolsOfFormula,
@@ -173,7 +178,7 @@ function branchesFor(variables: readonly Symbol[], request: AfterwardsRequest): 
       .filter((s) => g.values.get(s) !== request.initial(s))
       .map((target) => ({ target, value: g.values.get(target) as Term }));
     const shown = last ? null : or(...g.guards.map((f) => withoutRedundant(f, range, and(behind.facts, rest))));
-    branches.push({ condition: shown, known: and(rest, condition), assignments });
+    branches.push({ condition: shown, rest, known: and(rest, condition), assignments });
     rest = and(rest, not(condition));
   }
   return branches;
@@ -195,7 +200,7 @@ function groupsOf(variables: readonly Symbol[], { outcomes, facts }: Behind, ran
       groups.includes(group) &&
       [...group.values.values()].every((t) => !mayFail(t)) &&
       g.guards.every((c) =>
-        variables.every((s) => implies(and(facts, c), eq(group.values.get(s) as Term, g.values.get(s) as Term), range)),
+        variables.every((s) => agree(group.values.get(s) as Term, g.values.get(s) as Term, { when: c, facts, range })),
       );
     const other = groups.find(fits);
     if (other)
@@ -204,6 +209,24 @@ function groupsOf(variables: readonly Symbol[], { outcomes, facts }: Behind, ran
         .map((x) => (x === other ? { ...x, guards: [...x.guards, ...g.guards] } : x));
   }
   return groups;
+}
+
+/** Both are worth the same in these states; where they are about one value, `n == 5`, they are computed. */
+function agree(
+  a: Term,
+  b: Term,
+  { when, facts, range }: { readonly when: Formula; readonly facts: Formula; readonly range: RangeOf },
+): boolean {
+  const pinned = new Map(
+    conjuncts(when).flatMap((f) => {
+      const { constant, parts } = isLiteral(f) && f.kind === 'eq' ? partsOf(f.term) : { constant: 0n, parts: [] };
+      const [only, ...others] = parts;
+      if (only?.mono.kind !== 'sym' || others.length > 0 || constant % only.coef !== 0n) return [];
+      return [[only.mono.symbol, int(-constant / only.coef)] as const];
+    }),
+  );
+  const [x, y] = pinned.size === 0 ? [a, b] : [substitute(a, pinned), substitute(b, pinned)];
+  return x === y || implies(and(facts, when), eq(x, y), range);
 }
 
 const meet = (a: Group, b: Group, facts: Formula, range: RangeOf): boolean =>

@@ -24,7 +24,7 @@ import {
   withRemainders,
 } from '../logic/index.ts';
 import { gcd } from '../arithmetic/index.ts';
-import { fits, fitsIn, withBoundedDivisors } from './within-128-bits.ts';
+import { fits, fitsIn, withBoundedDivisors, withReducedDividends } from './within-128-bits.ts';
 
 export type CodeNames = Omit<CNames, 'nonNegative'> & {
   /** Its value is a position, which other pointers may count in other units. */
@@ -42,6 +42,8 @@ export interface Assignment {
 export interface Branch {
   /** Null: it is what is left. */
   readonly condition: Formula | null;
+  /** What holds where the condition is asked for. */
+  readonly rest: Formula;
   /** What holds where it is taken. */
   readonly known: Formula;
   readonly assignments: readonly Assignment[];
@@ -63,8 +65,26 @@ const MAX_WIDTH = 90;
 /** Null where C has no expression for something, or where it is too much to read. */
 export function writeCode(code: Code, names: CodeNames): string | null {
   const lines = new Writing(code, names).lines();
-  if (lines === null || lines.length > MAX_LINES || lines.some((l) => l.length > MAX_WIDTH)) return null;
-  return lines.join('\n');
+  if (lines === null) return null;
+  const fitting = [lines, joined(lines, false), joined(lines, true)].find((l) => l.length <= MAX_LINES);
+  return fitting === undefined || fitting.some((l) => l.length > MAX_WIDTH) ? null : fitting.join('\n');
+}
+
+/** Short statements that follow each other on one line, and a closing brace behind them; `dense`: what comes behind that, too. */
+function joined(lines: readonly string[], dense: boolean): readonly string[] {
+  const out: string[] = [];
+  const indent = (line: string): string => /^ */.exec(line)?.[0] ?? '';
+  const isPlain = (line: string): boolean => /^ *[^ ].*;$/.test(line) && !/^(?:if|else|const)\b/.test(line);
+  for (const line of lines) {
+    const last = out.at(-1);
+    const one = `${last} ${line.trim()}`;
+    const follows = last !== undefined && isPlain(last) && isPlain(line) && indent(last) === indent(line);
+    const closes = last !== undefined && line === '}' && last.startsWith(' ');
+    const continues = dense && last?.endsWith('}') && line.startsWith('else');
+    if ((follows || closes || continues) && one.length <= MAX_WIDTH) out[out.length - 1] = one;
+    else out.push(line);
+  }
+  return out;
 }
 
 /** A statement, or the whole `if`. */
@@ -162,7 +182,8 @@ class Writing {
       if (b.condition === null && b.assignments.length === 0) continue;
       const body = this.inOrder(b.assignments.map((a) => this.item(a, and(facts, b.known))));
       if (b.condition === null && i === 0) return body;
-      const head = b.condition === null ? 'else' : `${i === 0 ? 'if' : 'else if'} (${this.condition(b.condition)})`;
+      const head =
+        b.condition === null ? 'else' : `${i === 0 ? 'if' : 'else if'} (${this.condition(b.condition, b.rest)})`;
       const inOne = `${head} ${body.length === 1 ? body[0] : `{ ${body.join(' ')} }`}`;
       if (inOne.length <= MAX_WIDTH) out.push(inOne);
       else out.push(`${head} {`, ...body.map((l) => `    ${l}`), '}');
@@ -218,15 +239,16 @@ class Writing {
 
   private print(t: Term, known: Formula, own?: Symbol): string {
     const { range } = this.code;
-    const short = withBoundedDivisors(t, range);
+    const bounded = withBoundedDivisors(t, range);
+    const short = fits(bounded, range) ? bounded : withReducedDividends(bounded);
     return this.written(fits(short, range) ? printC(short, { ...this.cNames(known), ...(own ? { own } : {}) }) : null);
   }
 
-  private condition(given: Formula): string {
+  private condition(given: Formula, rest: Formula): string {
     const { facts, range } = this.code;
     const f = rewriteFormula(given, (t) => withRemainders(t));
     // where one of them fails it doesn't matter what the others are: `n > 0 && n % 2 == 1`
-    const known = and(facts, ...conjuncts(f).filter(isPlainBound));
+    const known = and(facts, rest, ...conjuncts(f).filter(isPlainBound));
     return this.written(fitsIn(f, range) ? printCondition(f, this.cNames(known)) : null);
   }
 

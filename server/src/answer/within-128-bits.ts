@@ -2,7 +2,21 @@
  * Integers in the code are unbounded to its reader, but whoever runs it has 128 bits at most: a power is told where its value fits by what it is (a variable's
  * value), or where what is cut off doesn't matter, as under a cast. Elsewhere its exponent must be bounded.
  */
-import { FLOOR_QUOTIENT, app, int, intervalOf, isConst, pow, rewrite, rewriteFormula } from '../logic/index.ts';
+import {
+  FLOOR_QUOTIENT,
+  add,
+  app,
+  div,
+  int,
+  intervalOf,
+  isConst,
+  mod,
+  partsOf,
+  pow,
+  rewrite,
+  rewriteFormula,
+  scale,
+} from '../logic/index.ts';
 import type { Formula, RangeOf, Term } from '../logic/index.ts';
 import { minimum } from '../termination/index.ts';
 
@@ -22,6 +36,21 @@ export function withBoundedDivisors(term: Term, range: RangeOf): Term {
     return app(FLOOR_QUOTIENT, [a, pow(b.base, minimum(b.exponent, int(places)))]);
   });
 }
+
+/** Of a dividend only the bits count that are left of it: `⌊(5^n - 1) / 4⌋ mod 256` is `⌊((5^n - 1) mod 1024) / 4⌋ mod 256`. */
+export function withReducedDividends(term: Term): Term {
+  return rewrite(term, (x) => {
+    if (x.kind !== 'mod' || !isPowerOfTwo(x.by)) return null;
+    const { constant, parts } = partsOf(x.arg);
+    const told = parts.map(({ coef, mono }) => {
+      if (mono.kind !== 'div' || !isPowerOfTwo(mono.by)) return { coef, mono };
+      return { coef, mono: div(mod(mono.arg, mono.by * x.by), mono.by) };
+    });
+    return mod(add(int(constant), ...told.map(({ coef, mono }) => scale(coef, mono))), x.by);
+  });
+}
+
+const isPowerOfTwo = (n: bigint): boolean => n > 0n && (n & (n - 1n)) === 0n;
 
 type Place = 'value' | 'reduced' | 'compared';
 

@@ -24,6 +24,7 @@ import {
   ge,
   ge0,
   implication,
+  eq,
   int,
   intervalOf,
   isConst,
@@ -445,12 +446,19 @@ export class Translator {
 
   /** `x & (x - 1)` for an x that is not negative and no wider than 64 bits; null for all else. */
   private lowestCleared(first: Term, second: Term): Term | null {
-    const apart = sub(first, second);
-    if (!isConst(apart) || (apart.value !== 1n && apart.value !== -1n)) return null;
-    const x = apart.value === 1n ? first : second;
+    return this.clearedIn(first, second) ?? this.clearedIn(second, first);
+  }
+
+  /** 0 - 1 is the type's greatest value where it wraps around. */
+  private clearedIn(x: Term, less: Term): Term | null {
+    const isWrapped = less.kind === 'mod';
+    const apart = sub(x, isWrapped ? less.arg : less);
     const { hi } = intervalOf(x, this.host.range);
-    if (hi === null || hi >= 1n << 64n || !implies(this.host.facts(), ge0(x), this.host.range)) return null;
-    return app(LOWEST_BITS_CLEARED, [x, int(1)]);
+    if (!isConst(apart) || hi === null || hi >= 1n << 64n || (isWrapped && hi >= less.by)) return null;
+    const holds = (f: Formula): boolean => implies(this.host.facts(), f, this.host.range);
+    const isOne = apart.value === 1n || (isWrapped && (apart.value - 1n) % less.by === 0n);
+    const isRight = isOne ? holds(ge0(x)) : apart.value < -1n && holds(eq(x, int(0)));
+    return isRight ? app(LOWEST_BITS_CLEARED, [x, int(1)]) : null;
   }
 }
 

@@ -94,12 +94,31 @@ function aboutBits(
   return { coef, constant, left: () => ({ set: ge0(plus(rest, -1)), none: ge0(neg(rest)) }) };
 }
 
+/** About popcount(cleared(a, k)), which is max(0, popcount(a) - k): at least 2 where popcount(a) - k is; null for other terms. */
+function bitsAfterClearing(term: Term): Formula | null {
+  const { constant, parts } = partsOf(term);
+  const [only, ...others] = parts;
+  if (others.length > 0 || only?.mono.kind !== 'app' || only.mono.fn !== BITS_SET) return null;
+  const [cleared] = only.mono.args;
+  if (cleared?.kind !== 'app' || cleared.fn !== LOWEST_BITS_CLEARED) return null;
+  const [a, k] = cleared.args as [Term, Term];
+  const left = sub(app(BITS_SET, [a]), k);
+  if (only.coef < 0n) {
+    const most = floorDiv(constant, -only.coef);
+    return most < 0n ? bool(false) : ge0(sub(int(most), left));
+  }
+  const least = -floorDiv(constant, only.coef);
+  return least <= 0n ? bool(true) : ge0(plus(left, -least));
+}
+
 /** t >= 0 */
 export function ge0(term: Term): Formula {
   if (term.kind === 'const') return bool(term.value >= 0n);
   const bits = aboutBits(term);
   if (bits !== null && bits.constant < 0n && bits.coef >= -bits.constant) return bits.left().set;
   if (bits !== null && bits.coef < 0n && bits.constant >= 0n && bits.constant < -bits.coef) return bits.left().none;
+  const fewer = bitsAfterClearing(term);
+  if (fewer !== null) return fewer;
   const univariate = univariateOf(term);
   if (univariate) return within(univariate.x, nonNegativeRuns(univariate.coefficients));
   const { constant, parts } = partsOf(term);

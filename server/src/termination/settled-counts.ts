@@ -6,7 +6,9 @@ import { implies } from '../decide/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import {
   FIRST_WITHIN,
+  add,
   and,
+  applications,
   conjuncts,
   div,
   eq,
@@ -21,6 +23,7 @@ import {
   partsOf,
   plus,
   rewrite,
+  rewriteFormula,
   scale,
   sub,
   substitute,
@@ -34,6 +37,11 @@ import type { Case } from '../summary/index.ts';
 
 /** The same case; as it is where nothing is named so. */
 export function settled(summaryCase: Case, { facts, range }: Given): Case {
+  return withoutFirsts(withoutCounts(summaryCase, { facts, range }), { facts, range });
+}
+
+/** Without the names. */
+function withoutCounts(summaryCase: Case, { facts, range }: Given): Case {
   const all = and(facts, summaryCase.guard);
   const holds = (f: Formula): boolean => implies(all, f, range);
   const map = new Map<Symbol, Term>();
@@ -52,6 +60,28 @@ export function settled(summaryCase: Case, { facts, range }: Given): Case {
     fresh: summaryCase.fresh.filter((f) => !map.has(f.symbol)),
   };
 }
+
+/** The same where the condition and the values speak of `first(...)` themselves. What says how it is told may not: it is put into that condition, too. */
+function withoutFirsts(summaryCase: Case, { facts, range }: Given): Case {
+  const parts = conjuncts(summaryCase.guard);
+  const isPlain = (f: Formula): boolean => !speaksOfFirst([f]);
+  const values = [...summaryCase.post.values(), ...summaryCase.counts.values(), summaryCase.iterations ?? int(0)];
+  if (parts.every(isPlain) && !speaksOfFirst(values)) return summaryCase;
+  const plain = parts.filter(isPlain);
+  const all = and(facts, ...plain);
+  const holds = (f: Formula): boolean => implies(all, f, range);
+  const told = (t: Term): Term => (speaksOfFirst([t]) ? withoutModuli(withoutWraps(t, holds), holds) : t);
+  const others = parts.filter((f) => !isPlain(f)).map((f) => rewriteFormula(f, told));
+  return {
+    ...summaryCase,
+    guard: and(...plain, ...others.filter((f) => !holds(f))),
+    iterations: summaryCase.iterations && told(summaryCase.iterations),
+    counts: new Map([...summaryCase.counts].map(([p, t]) => [p, told(t)])),
+    post: new Map([...summaryCase.post].map(([v, t]) => [v, told(t)])),
+  };
+}
+
+const speaksOfFirst = (of: readonly (Term | Formula)[]): boolean => applications(of, FIRST_WITHIN).size > 0;
 
 /** What the condition equates it with, over the state alone. */
 function definitionOf(symbol: Symbol, guard: Formula): Term | null {
@@ -78,6 +108,9 @@ function straight(args: readonly Term[], holds: (f: Formula) => boolean): Term |
   const up = by > 0n ? by : by + m.value;
   // upwards to the last values, of which there are as many as a step is long
   if (holds(and(eq(hi, plus(m, -1)), lt(a, lo), le(plus(lo, up), m)))) return div(plus(sub(lo, a), up - 1n), up);
+  // beyond the modulus, where the first value there is one of them: k = ⌈(m - a) / up⌉ is the least that gets there
+  const past = div(plus(sub(m, a), up - 1n), up);
+  if (isZero(lo) && holds(and(lt(hi, a), le(sub(add(a, scale(up, past)), m), hi)))) return past;
   const down = by < 0n ? -by : m.value - by;
   return isZero(lo) && holds(and(lt(hi, a), ge(plus(hi, 1), int(down))))
     ? div(plus(sub(a, hi), down - 1n), down)
