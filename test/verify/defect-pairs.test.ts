@@ -4,15 +4,26 @@ import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file
 import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 import { showFinding } from '../../server/src/render/finding-kinds.ts';
 import { BLOCKS } from './pairs/blocks.ts';
+import { CALLEES } from './pairs/callees.ts';
 import { ALIVE, DEAD } from './pairs/dead.ts';
+import { FLAGS } from './pairs/flags.ts';
 import { JUMPS, NO_JUMPS } from './pairs/jumps.ts';
 import { LIBRARY } from './pairs/library.ts';
 import { ENDLESS } from './pairs/loops.ts';
 import { OVERFLOWS, SHIFTS, ZERO_DIVISORS } from './pairs/numbers.ts';
 import type { Pair } from './pairs/pair.ts';
 import { sides } from './pairs/pair.ts';
+import { SIZES } from './pairs/sizes.ts';
+import { STRINGS } from './pairs/strings.ts';
 import { UNDERRUNS } from './pairs/underruns.ts';
 import { UNINITIALISED } from './pairs/uninitialised.ts';
+import {
+  ENDLESS_IN_FLOW,
+  OVERFLOWS_IN_FLOW,
+  SHIFTS_IN_FLOW,
+  UNSET_IN_FLOW,
+  ZEROS_IN_FLOW,
+} from './pairs/values-in-flow.ts';
 
 afterAll(() => unloadSolver());
 
@@ -29,6 +40,10 @@ const ALL: readonly (readonly [kind: string, pairs: readonly Pair[]])[] = [
   ['index-outside', UNDERRUNS],
   ['index-outside', BLOCKS],
   ['index-outside', LIBRARY],
+  ['index-outside', CALLEES],
+  ['index-outside', SIZES],
+  ['index-outside', FLAGS],
+  ['index-outside', STRINGS],
   ['index-outside', JUMPS.filter(([name]) => !name.startsWith('never'))],
   ['uninitialised', JUMPS.filter(([name]) => name.startsWith('never'))],
   ['signed-overflow', OVERFLOWS],
@@ -37,6 +52,11 @@ const ALL: readonly (readonly [kind: string, pairs: readonly Pair[]])[] = [
   ['never-ends', ENDLESS],
   ['uninitialised', UNINITIALISED],
   ['unreachable', DEAD],
+  ['division-by-zero', ZEROS_IN_FLOW],
+  ['signed-overflow', OVERFLOWS_IN_FLOW],
+  ['shift-too-far', SHIFTS_IN_FLOW],
+  ['uninitialised', UNSET_IN_FLOW],
+  ['never-ends', ENDLESS_IN_FLOW],
 ];
 
 /** Beside a defect: what it makes of the code behind it. */

@@ -18,6 +18,9 @@ interface Labelled {
 
 /** Rounds until the memory at a label has to be stable. */
 const MOST_WIDENED = 12;
+/** Rounds that are followed one by one, and steps that may be spent on them. */
+const MOST_ROUNDS = 3000;
+const MOST_STEPS = 60_000;
 
 /** Follows statements one after the other. */
 export function followRow(walk: Walk, nodes: readonly SyntaxNode[]): void {
@@ -52,16 +55,41 @@ function followFrom(walk: Walk, row: readonly Labelled[], entered: WalkedMemory 
 
 /** A row that jumps back to its own beginning. */
 function followAgain(walk: Walk, row: readonly Labelled[], labels: readonly string[], entered: WalkedMemory): void {
-  const body = [{ labels: [], node: row[0]!.node }, ...row.slice(1)];
+  const again: Again = { body: [{ labels: [], node: row[0]!.node }, ...row.slice(1)], labels };
+  const inAny = inAnyRound(walk, again, entered.copy());
+  const byRounds = walk.silent > 0 ? undefined : roundByRound(walk, again, entered.copy());
+  const after = byRounds === undefined ? inAny : byRounds;
+  if (after === null) throw new WayEnds();
+  walk.memory = after;
+}
+
+/** A row that jumps back to its beginning, and the labels there. */
+interface Again {
+  readonly body: readonly Labelled[];
+  readonly labels: readonly string[];
+}
+
+/** The row once: the memory behind it, and what jumps back; null: nothing does. */
+function oneRound(
+  walk: Walk,
+  { body, labels }: Again,
+  head: WalkedMemory,
+): { out: WalkedMemory | null; next: WalkedMemory | null } {
+  const through = attempt(() => followFrom(walk, body, head));
+  const next = meet(labels.map((l) => arrivals(walk, l)));
+  return { out: through === null ? null : walk.memory, next };
+}
+
+/** What holds whichever round it is: the memory behind the row. */
+function inAnyRound(walk: Walk, again: Again, entered: WalkedMemory): WalkedMemory | null {
   let head = entered;
   let stable = false;
   walk.silent++;
   walk.rounds.push(null);
   for (let i = 0; i < MOST_WIDENED && !stable; i++) {
     const { exposures } = walk;
-    attempt(() => followFrom(walk, body, head.copy()));
-    const again = meet(labels.map((l) => arrivals(walk, l)));
-    const wider = again === null ? head : head.widen(again);
+    const { next } = oneRound(walk, again, head.copy());
+    const wider = next === null ? head : head.widen(next);
     stable = wider.same(head) && exposures === walk.exposures;
     head = wider;
   }
@@ -69,11 +97,31 @@ function followAgain(walk: Walk, row: readonly Labelled[], labels: readonly stri
   if (!stable) throw new WalkEnds();
   const first = head.copy();
   first.open = entered.open + 1;
-  const through = attempt(() => followFrom(walk, body, first));
   // what goes round once more is in the memory before the label already
-  for (const l of labels) arrivals(walk, l);
+  const { out } = oneRound(walk, again, first);
   walk.rounds.pop();
-  if (through === null) throw new WayEnds();
+  return out;
+}
+
+/** Followed as long as it is known whether it jumps back; undefined where that isn't known some time. */
+function roundByRound(walk: Walk, again: Again, entered: WalkedMemory): WalkedMemory | null | undefined {
+  const { base } = walk;
+  walk.base ??= entered.open;
+  const { base: sure } = walk;
+  const reserve = walk.steps.left;
+  let here: WalkedMemory | null = entered;
+  let after: WalkedMemory | null | undefined;
+  walk.rounds.push(0);
+  for (let i = 0; i < MOST_ROUNDS && here !== null; i++) {
+    walk.rounds[walk.rounds.length - 1] = i;
+    const { out, next }: ReturnType<typeof oneRound> = oneRound(walk, again, here);
+    if (next === null) after = out;
+    else if (out !== null || next.open > sure || reserve - walk.steps.left > MOST_STEPS) break;
+    here = next;
+  }
+  walk.rounds.pop();
+  walk.base = base;
+  return after;
 }
 
 /** What waits at a label goes on. */

@@ -108,6 +108,7 @@ const NEEDS: Readonly<Record<string, readonly Row[]>> = {
   ],
   memset: [[0, 'writes', count(2)]],
   bzero: [[0, 'writes', count(1)]],
+  explicit_bzero: [[0, 'writes', count(1)]],
   strcpy: [[0, 'writes', whole(1)]],
   stpcpy: [[0, 'writes', whole(1)]],
   strncpy: [[0, 'writes', count(2)]],
@@ -184,7 +185,7 @@ export function libraryCall(walk: Walk, call: LibraryCall): WalkedValue | null {
 }
 
 const LOOKING_ONLY =
-  /^(mem|str|stp|is|to|ato|abs|labs|bzero|v?s?n?printf|s?scanf|f?puts|putchar|fputc|putc|free|rand|srand|sqrt|fabs)/;
+  /^(mem|str|stp|is|to|ato|abs|labs|bzero|explicit_bzero|v?s?n?printf|s?scanf|f?puts|putchar|fputc|putc|free|rand|srand|sqrt|fabs)/;
 
 function stringsRead(walk: Walk, name: string, args: readonly Given[]): void {
   for (const i of WHOLE_STRINGS[name] ?? []) {
@@ -287,7 +288,10 @@ function effectOf(walk: Walk, name: string, args: readonly Given[]): After {
     case 'memmove':
       return copied(walk, args);
     case 'memset':
-      return () => fill(walk, args);
+      return () => fill(walk, to, args[1]?.value, args[2]?.value);
+    case 'bzero':
+    case 'explicit_bzero':
+      return () => fill(walk, to, integer(walk.file.long, 0n), from);
     default:
       return isReading(name) ? () => filled(walk, name, args) : nothing;
   }
@@ -305,16 +309,15 @@ function copied(walk: Walk, args: readonly Given[]): After {
 }
 
 /** Bytes that are all the same. */
-function fill(walk: Walk, args: readonly Given[]): void {
-  const [to, byte, size] = [exactly(args[0]?.value), args[1]?.value, args[2]?.value];
-  if (to === null || byte === undefined || size === undefined) return;
-  const [c, n] = [known(byte), known(size)];
+function fill(walk: Walk, pointer: WalkedValue | undefined, byte = UNKNOWN_VALUE, size = UNKNOWN_VALUE): void {
+  const [to, c, n] = [exactly(pointer), known(byte), known(size)];
+  if (to === null) return;
   if (c === 0n && to.at === 0 && to.object.size !== null && n === to.object.size && !to.object.fixed)
     walk.memory.add(to.object, 'zero');
   else if (c !== null && n !== null && n > 0n && n <= LONGEST)
     putCharacters(
       walk,
-      args[0]?.value,
+      pointer,
       Array.from({ length: Number(n) }, () => c),
     );
 }

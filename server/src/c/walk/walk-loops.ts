@@ -95,7 +95,9 @@ function inAnyRound(walk: Walk, loop: LoopParts, entered: WalkedMemory): WalkedM
   walk.memory.open = entered.open + 1;
   const round = oneRound(walk, loop);
   walk.rounds.pop();
-  const stays = round.always && round.out === null && walk.left === left && walk.foreign === foreign;
+  // where no round comes to its end it is something in the body that doesn't
+  const goesRound = round.always && round.next !== null;
+  const stays = goesRound && round.out === null && walk.left === left && walk.foreign === foreign;
   walk.memory = memory;
   if (stays) neverEnds(walk, loop, entered);
   return round.out;
