@@ -1,6 +1,6 @@
 /** Which lens a loop has, by what is known of it. */
 import { expect, test } from 'vitest';
-import { toCodeLenses } from '../../server/src/lsp/to-protocol.ts';
+import { toCodeLenses, toInlayHints } from '../../server/src/lsp/to-protocol.ts';
 import { countedLoop, fileReport, unknownLoop } from '../render/reports.ts';
 
 test.each([
@@ -14,4 +14,18 @@ test.each([
 ])('%s', (_, loop, fresh, complete, titles) => {
   const results = { version: 1, report: fileReport({ loops: [loop] }), fresh, complete, isFirst: true };
   expect(toCodeLenses('file:///a.c', results).map(({ command }) => command?.title)).toEqual(titles);
+});
+
+const EVERYWHERE = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+const ELSEWHERE = { start: { line: 98, character: 0 }, end: { line: 99, character: 0 } };
+
+test.each([
+  ['what is known', countedLoop(), true, EVERYWHERE, ['n - i iterations']],
+  ['elsewhere', countedLoop(), true, ELSEWHERE, []],
+  ['not known', unknownLoop(), true, EVERYWHERE, []],
+  ['of the text before', countedLoop(), false, EVERYWHERE, []],
+  ['a block for a macro', countedLoop({ pseudo: true }), true, EVERYWHERE, []],
+])('a hint for %s', (_, loop, fresh, range, labels) => {
+  const results = { version: 1, report: fileReport({ loops: [loop] }), fresh, complete: true, isFirst: true };
+  expect(toInlayHints(results, range).map(({ label }) => label)).toEqual(labels);
 });

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { InlayHint } from 'vscode-languageserver/node';
 import { spanOf } from '../marks/marked.ts';
 import { startSession } from './session.ts';
 import type { Session } from './session.ts';
@@ -55,6 +56,22 @@ test('the command line starts the same server', async () => {
   session = await startSession(fileURLToPath(new URL('../../dist/cli.js', import.meta.url)), { command: ['lsp'] });
   session.open(URI, GOOD);
   expect((await session.lenses(URI))?.[0]).toMatch(/iterations/);
+});
+
+test.each([
+  ['by default', undefined, []],
+  ['switched on', { settings: { inlayHints: { enabled: true } } }, ['2:15 n iterations']],
+])('inlay hints %s', async (_, initializationOptions, expected) => {
+  session = await startSession(SERVER, { initializationOptions });
+  session.open(URI, GOOD);
+  await session.lenses(URI);
+  const hints: readonly InlayHint[] = await session.connection.sendRequest('textDocument/inlayHint', {
+    textDocument: { uri: URI },
+    range: { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } },
+  });
+  expect(hints.map(({ position, label }) => `${position.line}:${position.character} ${String(label)}`)).toEqual(
+    expected,
+  );
 });
 
 describe('the loops around bad input are still summarised', () => {

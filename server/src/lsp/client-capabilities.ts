@@ -10,6 +10,7 @@ export interface Client {
   readonly codeDescriptions: boolean;
   readonly relatedInformation: boolean;
   readonly lensRefresh: boolean;
+  readonly hintRefresh: boolean;
   /** It can be asked for its settings. */
   readonly configuration: boolean;
   readonly configurationChanges: boolean;
@@ -40,6 +41,7 @@ export function clientOf(params: InitializeParams, root: string): Client {
     codeDescriptions: textDocument?.publishDiagnostics?.codeDescriptionSupport === true,
     relatedInformation: textDocument?.publishDiagnostics?.relatedInformation === true,
     lensRefresh: workspace?.codeLens?.refreshSupport === true,
+    hintRefresh: workspace?.inlayHint?.refreshSupport === true,
     configuration: workspace?.configuration === true,
     configurationChanges: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     clientCommands: Array.isArray(options.clientCommands) ? options.clientCommands : [],

@@ -102,6 +102,7 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map(
     'textDocument/didClose': object({ textDocument: identifier }),
     'textDocument/hover': object({ textDocument: identifier, position }),
     'textDocument/codeLens': object({ textDocument: identifier }),
+    'textDocument/inlayHint': object({ textDocument: identifier, range }),
     'textDocument/codeAction': object({
       textDocument: identifier,
       range,

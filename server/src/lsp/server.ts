@@ -6,12 +6,21 @@ import {
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
   FileChangeType,
+  InlayHintRefreshRequest,
   LSPErrorCodes,
   MessageType,
   ResponseError,
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
-import type { CodeLens, Connection, Hover, InitializeResult, Position, Range } from 'vscode-languageserver/node';
+import type {
+  CodeLens,
+  Connection,
+  Hover,
+  InitializeResult,
+  InlayHint,
+  Position,
+  Range,
+} from 'vscode-languageserver/node';
 import type { FileReport } from '../report/index.ts';
 import { createWorkspace, pathOf } from '../workspace/index.ts';
 import type { DocumentStatus, Pool, Results, Waiting, Workspace } from '../workspace/index.ts';
@@ -36,7 +45,7 @@ import { readSettings, sameSettings } from './user-settings.ts';
 import type { Settings } from './user-settings.ts';
 import type { SlowTurns } from './slow-turns.ts';
 import { createOpenTexts } from './open-texts.ts';
-import { toCodeLenses, toDetail, toDiagnostics, toRange } from './to-protocol.ts';
+import { toCodeLenses, toDetail, toDiagnostics, toInlayHints, toRange } from './to-protocol.ts';
 
 export interface ServerEnvironment {
   readonly version: string;
@@ -75,6 +84,11 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     () => client.lensRefresh,
   );
 
+  const hintRefresh = createLensRefresh(
+    () => connection.sendRequest(InlayHintRefreshRequest.type),
+    () => client.hintRefresh && settings.hints,
+  );
+
   function start(): Workspace {
     const pool = environment.pool(log);
     pool.warm();
@@ -88,6 +102,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
         for (const { function: name, message } of report.defects ?? [])
           log(`a defect of LoopLens, met in ${name} of ${uri}: ${message}`);
         refresh.arrived(uri, report);
+        hintRefresh.arrived(uri, report);
       },
       status: (uri, status) =>
         client.status && void connection.sendNotification(STATUS_NOTIFICATION, statusParams(uri, status)),
@@ -121,6 +136,8 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     if (workspace === null) return;
     if (JSON.stringify(before.workspace) !== JSON.stringify(next.workspace)) workspace.configure(next.workspace);
     if (before.lens !== next.lens) refresh.all();
+    if (before.hints !== next.hints && client.hintRefresh)
+      void connection.sendRequest(InlayHintRefreshRequest.type).catch(() => {});
     if (before.diagnostics !== next.diagnostics) {
       for (const uri of published) {
         const results = workspace.results(uri);
@@ -145,6 +162,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         hoverProvider: true,
         codeLensProvider: { resolveProvider: false },
+        inlayHintProvider: { resolveProvider: false },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.Source] },
         executeCommandProvider: {
           commands: [SHOW_DETAIL, ANALYSE_NOW, REACH, GENERATE_TEST].filter(
@@ -193,6 +211,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     if (foreign.delete(uri)) workspace?.header(uri, null);
     else workspace?.close(uri);
     refresh.forget(uri);
+    hintRefresh.forget(uri);
     if (published.delete(uri)) void connection.sendDiagnostics({ uri, diagnostics: [] });
   }
 
@@ -257,6 +276,21 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     refresh.served(uri, results?.report ?? null);
     return results && toCodeLenses(uri, results);
   });
+
+  connection.languages.inlayHint.on(
+    async ({ textDocument: { uri }, range }, token): Promise<InlayHint[] | null | ResponseError<void>> => {
+      if (!settings.hints) return [];
+      const results = await resultsFor(
+        uri,
+        client.hintRefresh ? LENS_WAIT : PATIENT_LENS_WAIT,
+        token,
+        () => client.hintRefresh,
+      );
+      if (results instanceof ResponseError) return results;
+      hintRefresh.served(uri, results?.report ?? null);
+      return results && toInlayHints(results, range);
+    },
+  );
 
   async function detail(target: DetailTarget, token: CancellationToken): Promise<DetailResult | null> {
     const results = await resultsFor(target.uri, HOVER_WAIT, token);

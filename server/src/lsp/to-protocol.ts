@@ -5,6 +5,7 @@ import type {
   Diagnostic,
   DiagnosticRelatedInformation,
   Hover,
+  InlayHint,
   Position as LspPosition,
   Range,
 } from 'vscode-languageserver/node';
@@ -53,6 +54,16 @@ export function toCodeLenses(uri: string, { report, fresh, complete }: Results):
     const title = fresh ? known : `${known} · ${OUTDATED}`;
     return { range, command: { title, command: SHOW_DETAIL, arguments: [uri, range.start] } };
   });
+}
+
+/** The count behind each head that begins in the range, where one is known of the text as it is: an outdated one would stand in the code. */
+export function toInlayHints({ report, fresh }: Results, { start, end }: Range): InlayHint[] {
+  if (!fresh) return [];
+  return report.loops
+    .filter((loop) => hasLens(loop) && loop.count.relation !== 'none')
+    .map((loop) => ({ loop, position: toRange(loop.head).end }))
+    .filter(({ position: { line } }) => start.line <= line && line <= end.line)
+    .map(({ loop, position }) => ({ position, label: lensTitle(loop), paddingLeft: true }));
 }
 
 export function toHover(markdown: string, range: SourceRange, fresh: boolean, client: Client): Hover {

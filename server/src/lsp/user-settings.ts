@@ -6,6 +6,8 @@ import type { RunMode, WorkspaceSettings } from '../workspace/index.ts';
 export interface Settings {
   readonly workspace: WorkspaceSettings;
   readonly lens: boolean;
+  /** Counts behind the heads of loops. */
+  readonly hints: boolean;
   readonly diagnostics: boolean;
 }
 
@@ -25,6 +27,7 @@ export function readSettings(raw: unknown, { folder, trusted }: Place = { folder
   const loopBudget = budget(root['loopBudget'], options.loopBudget);
   return {
     lens: bool(record(root['lens'])['enabled'], true),
+    hints: bool(record(root['inlayHints'])['enabled'], false),
     diagnostics: bool(record(root['diagnostics'])['enabled'], true),
     workspace: {
       run: oneOf<RunMode>(root['run'], ['onType', 'onSave', 'manual'], EDITOR_SETTINGS.run),
