@@ -2,7 +2,7 @@
 import { INT, maxOf, minOf } from '../../machine/index.ts';
 import { callAsCast } from '../lower/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { child, ENDING, FAILING, NEXT_ARGUMENT, nondetType, returnsTwice } from '../syntax/index.ts';
+import { child, ENDING, FAILING, libraryEffect, NEXT_ARGUMENT, nondetType, returnsTwice } from '../syntax/index.ts';
 import type { CType, FunctionDefinition } from '../types/index.ts';
 import { adjusted, intType, lookup, namedInteger, newScope, OPAQUE, sizeOf } from '../types/index.ts';
 import { waysOf } from './walk-conditions.ts';
@@ -29,13 +29,43 @@ export function called(walk: Walk, node: SyntaxNode): WalkedValue {
   if (isChecking(walk, name, list)) return checked(walk, list.children[0]!);
   if (name === NEXT_ARGUMENT || /^__builtin_(va_|expect|constant_p|unreachable|object_size|choose)/.test(name))
     return builtin(walk, name, list);
+  if (isUndeclared(walk, name)) return undeclared(walk, list);
   const args = argumentsOf(walk, list);
-  if (ENDING.has(name) || FAILING.has(name) || walk.file.noReturn.has(name)) return end(walk);
+  if (ENDING.has(name) || FAILING.has(name)) return end(walk);
+  // a header may say so of a library's function that some systems lack
+  if (walk.file.noReturn.has(name))
+    return libraryEffect(name) === null ? end(walk) : elsewhere(walk, { name, node, args });
   if (returnsTwice(name) || walk.file.returnsTwice.has(name)) return twice(walk);
   const definition = walk.file.definitions.get(name);
   if (definition !== undefined && !walk.file.elsewhere.has(name) && canFollow(walk, definition, args))
     return followed(walk, definition, args);
   return elsewhere(walk, { name, node, args });
+}
+
+/** Nothing says what it is: it may be a macro of a header that wasn't read, in which the arguments are anything, also assigned to. */
+function isUndeclared({ scope, file }: Walk, name: string): boolean {
+  return (
+    lookup(scope, name) === null &&
+    !file.definitions.has(name) &&
+    libraryEffect(name) === null &&
+    nondetType(name) === undefined &&
+    !name.startsWith('__builtin_') &&
+    !returnsTwice(name) &&
+    !ENDING.has(name) &&
+    !FAILING.has(name) &&
+    !file.noReturn.has(name)
+  );
+}
+
+function undeclared(walk: Walk, node: SyntaxNode): WalkedValue {
+  const symbol = node.type === 'identifier' ? lookup(walk.scope, textOf(walk, node)) : null;
+  const object = symbol?.kind === 'local' ? walk.named.get(symbol) : undefined;
+  if (object !== undefined) {
+    walk.memory.forget(object);
+    expose(walk, object);
+  }
+  for (const part of node.children) undeclared(walk, part);
+  return foreign(walk, [], intType(INT));
 }
 
 /** `setjmp` comes back with whatever a run has made of all objects since. */
@@ -165,13 +195,17 @@ function followed(walk: Walk, definition: FunctionDefinition, args: readonly Giv
     ];
   }
   const after = meet([through ? walk.memory : null, ...frame.returns.states]);
-  if (after === null) return end(walk);
+  const result = definition.type.kind === 'function' ? definition.type.result : { kind: 'unknown' as const };
+  if (after === null) {
+    if (!walk.isChosen(definition)) return end(walk);
+    walk.memory = before;
+    return foreign(walk, args, result);
+  }
   after.leaveBehind(before);
   walk.memory = after;
   // ways that only return meet here
   walk.left -= frame.returns.states.length;
   if (walk.left === left) after.open = open;
-  const result = definition.type.kind === 'function' ? definition.type.result : { kind: 'unknown' as const };
   // in another build it may do something else
   if (walk.isChosen(definition)) return foreign(walk, args, result);
   const values = frame.returned;

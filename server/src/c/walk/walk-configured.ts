@@ -9,10 +9,11 @@ export function hasChoices(file: FileContext, body: SyntaxNode): boolean {
   return /^[ \t]*#[ \t]*(if|else|elif)/m.test(file.source.slice(start, end));
 }
 
-/** The function is chosen, or something in it: `#else static int has_feature(void) { return 0; } #endif`. */
+/** The function is chosen, or something in it: `#else static int has_feature(void) { return 0; } #endif`. Headers have them for what a system lacks. */
 export function isChosen(file: FileContext, definition: FunctionDefinition): boolean {
   const body = definition.body();
-  if (body === null || definition.inHeader) return false;
+  if (body === null) return false;
+  if (definition.inHeader) return true;
   const { start } = file.locator.offsets(body.start, body.end);
   return hasChoices(file, body) || depthAt(file.source, start) > 0;
 }

@@ -140,7 +140,7 @@ export function initialize(walk: Walk, place: WalkedPlace & { readonly kind: 'pl
   }
   const given = valuesGiven(walk.file.types, type, value, walk.scope);
   if (given === null || given.length > MOST_GIVEN) {
-    walk.memory.forget(object);
+    walk.memory.add(object, 'unknown');
     return;
   }
   walk.memory.add(object, 'zero');
@@ -148,7 +148,7 @@ export function initialize(walk: Walk, place: WalkedPlace & { readonly kind: 'pl
     step(walk);
     const at = offsetOf(walk, type, path);
     if (at === null) {
-      walk.memory.forget(object);
+      walk.memory.add(object, 'unknown');
       return;
     }
     if (v !== null) put(walk, place, part, at, v);
@@ -165,7 +165,7 @@ function put(
   if (type.kind === 'array') {
     const found = isString(value) ? stringValue(walk.file.types, value) : null;
     if (found === null || found.values.length > MOST_GIVEN) {
-      walk.memory.forget(object);
+      walk.memory.add(object, 'unknown');
       return;
     }
     const { bits } = found.element;
@@ -179,7 +179,7 @@ function put(
   }
   const bits = bitsOf(walk, type);
   const v = walk.follow.value(walk, value);
-  if (bits === null || type.kind === 'unknown') walk.memory.forget(object);
+  if (bits === null || type.kind === 'unknown') walk.memory.add(object, 'unknown');
   else if (type.kind === 'record') walk.memory.paste(object, { at, bits }, v.kind === 'whole' ? v.copy : null);
   else walk.memory.write(object, at, bits, asType(v, type));
 }

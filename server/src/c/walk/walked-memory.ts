@@ -69,11 +69,11 @@ export class WalkedMemory {
     const { cells } = this.own(object);
     for (const other of overlapping(cells, at, bits)) cells.delete(other);
     const hidden = cells.size >= MOST_CELLS && !cells.has(at);
-    if (hidden) this.forget(object);
+    if (hidden) this.add(object, 'unknown');
     else cells.set(at, { bits, value });
   }
 
-  /** Nothing is known of its contents any more. */
+  /** Nothing is known of its contents any more; what is fixed stays as it is. */
   forget(object: WalkedObject): void {
     if (object.fixed) return;
     // a global one that isn't here is not known either
