@@ -24,6 +24,9 @@ test.each([
   ['const long k = n / 3;\ni += 3 * k;', 'const long long k = (long long)n / 3;\ni += 3 * k;'],
   ['c = (unsigned char)(c + 3 * n);', 'c = (unsigned char)((long long)c + 3 * (long long)n);'],
   ['i = power(2, n);', undefined],
+  ['i = 2 * *p - *s->q;', 'i = 2 * (__int128)*p - (__int128)*s->q;'],
+  ['if (q == &i) n = 0;', undefined],
+  ['if (i && n) n = 0;', 'if (i && n) n = 0;'],
 ])('%s is copied as', (c, copy) => expect(compilable({ afterwards: { c, complete: true } }, TYPES)?.c).toBe(copy));
 
 test.each<[string, string[], string[], string]>([

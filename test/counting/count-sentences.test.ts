@@ -69,3 +69,29 @@ describe('what is assumed is named', () => {
     expect(await sentenceOf(loop)).toBe(sentence);
   });
 });
+
+describe('a body that is begun at most once', () => {
+  test.each([
+    // the test has two parts: a run that passes both begins the body
+    ['const char *t', 'for (int i = 0; t[i] && t[i] != 32; i++) break;', '(*t != 0 && *t != 32 ? 1 : 0) iterations'],
+    ['int n, int m', 'while (n > 0 && m > 0) return;', '(n > 0 && m > 0 ? 1 : 0) iterations'],
+    ['int n, int m', 'while (n > 0 || m > 0) { while (m > 0) m--; break; }', '(n > 0 || m > 0 ? 1 : 0) iterations'],
+    ['int n, int m', 'do { if (n) break; } while (0);', '1 iteration'],
+  ])('%s: %s', async (parameters, loop, sentence) => {
+    const loops = await loopsIn(`void f(${parameters}) { ${loop} }`, 'c');
+    expect(loops.at(0)?.count.sentence).toBe(sentence);
+  });
+});
+
+describe('an element that the head of a for sets is not the one before the loop', () => {
+  test.each([
+    [
+      'for (a[3] = 0, j = n; a[3] < j; a[3] += 1) { n = j == 9; break; }',
+      /^(at most 1 iteration|\(n > 0 \? 1 : 0\) iterations)$/,
+    ],
+    ['for (a[i] = 0; a[i] < n; a[i]++) ;', /^(?!.*n - a\[i\])/],
+  ])('%s', async (loop, sentence) => {
+    const loops = await loopsIn(`int a[8]; void f(int n, int i) { int j; ${loop} }`, 'c');
+    expect(loops[0]?.count.sentence).toMatch(sentence);
+  });
+});

@@ -7,6 +7,7 @@ import { run as editing } from './editing.ts';
 import { run as ends } from './ends.ts';
 import type { OracleOutcome } from './outcome.ts';
 import { tableText } from './outcome.ts';
+import { run as units } from './units.ts';
 import { emptyTally, run as verdicts, tallyText } from './verdicts.ts';
 
 export interface OracleResult {
@@ -55,6 +56,7 @@ export function oracles(folder: string): Readonly<Record<string, Oracle>> {
     answers: ofLoops(answers),
     bounds: ofLoops(bounds),
     arrays: ofLoops(arrays),
+    units: ofLoops(units),
     async editing(seed, count, told) {
       const { wrong, rounds, compared, prompt, events } = await editing(
         { seed, count, server: `${folder}/server.cjs` },

@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { hasGcc } from '../c/gcc.ts';
 import { run as arrays } from './arrays.ts';
 import { run as bounds } from './bounds.ts';
+import { run as units } from './units.ts';
 
 describe.skipIf(!hasGcc())('what is said of loops is what runs show', () => {
   const seed = Date.now() % 1_000_000_000;
 
   it('stated bounds', async () => {
     const { wrong, checked } = await bounds(seed, 12);
+    expect({ seed, wrong, some: checked > 50 }).toEqual({ seed, wrong: [], some: true });
+  }, 120_000);
+
+  it('loops of whole translation units', async () => {
+    const { wrong, checked } = await units(seed, 6);
     expect({ seed, wrong, some: checked > 50 }).toEqual({ seed, wrong: [], some: true });
   }, 120_000);
 

@@ -3,6 +3,8 @@ import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 import { hasGcc } from '../c/gcc.ts';
 import { random } from '../differential/random.ts';
 import { drawProgram } from './program/program.ts';
+import type { Rendered } from './program/run.ts';
+import { runTogether } from './program/run.ts';
 import { run } from './verdicts.ts';
 
 afterAll(() => unloadSolver());
@@ -29,6 +31,27 @@ describe('generated programs', () => {
         .map((w) => w.trim())
         .filter((w) => !made.has(w)),
     ).toEqual([]);
+  });
+
+  it.skipIf(!hasGcc())('may be ended by a signal: the others are run', async () => {
+    const ending = (statement: string): Rendered => ({
+      program: {
+        ...drawProgram(random('ended')),
+        lines: [],
+        entries: [{ name: 'main', params: [] }],
+        inputs: [],
+        globals: [],
+        fileNames: [],
+      },
+      targets: new Set([2]),
+      lines: ['int main(void) {', statement, 'return 0; }'],
+    });
+    const { programs } = await runTogether([';', 'raise(SIGKILL);', ';'].map(ending), [], 'search', 5);
+    expect(programs.map((p) => [p.ended, p.undefinedRuns])).toEqual([
+      [5, 0],
+      [0, 5],
+      [5, 0],
+    ]);
   });
 
   it.skipIf(!hasGcc())(

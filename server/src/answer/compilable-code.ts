@@ -33,9 +33,13 @@ export function compilable(
 }
 
 const KEYWORDS =
-  /^(if|else|const|unsigned|signed|long|short|int|char|_Bool|bool|u?int(8|16|32|64)_t|size_t|min|max|floor_div|mod|power|popcount|gcd|before)$/;
+  /^(if|else|const|unsigned|signed|long|short|int|__int128|char|_Bool|bool|u?int(8|16|32|64)_t|size_t|min|max|floor_div|mod|power|popcount|gcd|before)$/;
 /** A variable, with its members: `s->n`, `p.x`. */
 const NAME = /[A-Za-z_$][\w$]*(?:(?:->|\.)[A-Za-z_$][\w$]*)*/g;
+/** The same with what it points at: `*p`. A product has a blank behind its `*`. */
+const OPERAND = new RegExp(`\\**${NAME.source}`, 'g');
+/** `&x`, but not `a && x`: no number. */
+const ADDRESS = /(?<!&)&[A-Za-z_$]/;
 const HELPERS = /\b(min|max|floor_div|mod)\(/;
 
 const variablesOf = (text: string): readonly string[] =>
@@ -43,6 +47,7 @@ const variablesOf = (text: string): readonly string[] =>
 
 /** In `long long` where all fits, else in 128 bits. */
 function copied(code: string, types: TypesByName): string | null {
+  if (ADDRESS.test(code)) return null;
   const locals = new Set([...code.matchAll(/\bconst (?:\w+ )+?(\w+) =/g)].map(([, name]) => name as string));
   const isNarrow = variablesOf(code).every((name) => locals.has(name) || (types.get(name)?.bits ?? 128) <= 32);
   const wide = isNarrow ? 'long long' : '__int128';
@@ -59,7 +64,7 @@ function copied(code: string, types: TypesByName): string | null {
 
 /** Every operand that is read in the wide type; what is assigned to keeps its own. */
 function widened(line: string, wide: string, locals: ReadonlySet<string>): string {
-  return line.replace(NAME, (name, offset: number) => {
+  return line.replace(OPERAND, (name, offset: number) => {
     if (KEYWORDS.test(name) || locals.has(name) || /^\(/.test(line.slice(offset + name.length))) return name;
     const behind = line.slice(offset + name.length);
     const isTarget = /^(\[[^\]]*\])*\s*([-+*/%&|^]|<<|>>)?=(?!=)/.test(behind);

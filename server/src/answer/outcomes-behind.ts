@@ -145,6 +145,8 @@ export function getsBehind(cfg: Cfg, loop: Loop, to: BlockId): boolean {
 /** Declared in the function outside of the loop, or a global. */
 function livesOn(cfg: Cfg, loop: Loop, variable: number): boolean {
   const of = cfg.fn.variables[variable];
+  // pointers may still lead to it
+  if (of?.unnamed) return true;
   if (!of || !isDeclared(cfg.symbols[variable] as Symbol)) return false;
   if (of.scope === 'global' || of.range === null) return true;
   return within(of.range, cfg.fn.range) && !within(of.range, loop.site.range);

@@ -42,7 +42,7 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
   const { variableOf, byName } = tablesOf(cfg);
   // a macro may make a function as a whole: its parameters are there, wherever they are written
   const isNameable = (v: Variable): boolean =>
-    v.scope === 'param' || (v.scope !== 'temp' && !(v.range && within(v.range, loop.site.range)));
+    v.scope === 'param' || (v.scope !== 'temp' && !v.unnamed && !(v.range && within(v.range, loop.site.range)));
   let called: ReadonlySet<VarId> | null = null;
   const cName = (symbol: Symbol): string | null => {
     const variable = variableOf.get(symbol);
@@ -59,14 +59,22 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     written ??= writtenInHead(cfg, loop);
     return !written.some((s) => mayWrite(s, place, cfg));
   };
-  const namesBy = (name: (s: Symbol) => string | null, isSafe: (place: MemoryPlace) => boolean): CNames => {
+  const isArrayKept = (array: number): boolean => {
+    written ??= writtenInHead(cfg, loop);
+    return !written.some((s) => mayWriteArray(s, array));
+  };
+  const namesBy = (
+    name: (s: Symbol) => string | null,
+    isSafe: (place: MemoryPlace) => boolean,
+    isSafeArray: (array: number) => boolean,
+  ): CNames => {
     const names: CNames = {
       symbol: name,
       element(of, index, args) {
         const place = placeOf(of, symbols);
         if (place) return isSafe(place) ? spelling(place, args, { names, symbols, isPosition }) : null;
         const array = of.kind === 'array' ? fn.arrays[of.id] : undefined;
-        if (!array || fn.arrays.filter((a) => a.name === array.name).length > 1) return null;
+        if (!array || !isSafeArray(array.id) || fn.arrays.filter((a) => a.name === array.name).length > 1) return null;
         return named(array, index, args[0], names);
       },
       nonNegative: () => false,
@@ -75,9 +83,13 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
   };
   const values = new Map([...initialised(cfg, loop, symbols, mode)].map(([v, t]) => [cfg.symbols[v] as Symbol, t]));
   const settled = settledValues(cfg, loop, { symbols, mode, isNamed: (s) => cName(s) !== null });
-  const { nonNegative: _, ...names } = namesBy(cName, isKept);
+  const { nonNegative: _, ...names } = namesBy(cName, isKept, isArrayKept);
   const inside = namesBy(
-    (s) => (variableOf.get(s)?.scope === 'temp' ? null : (variableOf.get(s)?.name ?? null)),
+    (s) => {
+      const v = variableOf.get(s);
+      return v === undefined || v.scope === 'temp' || v.unnamed ? null : v.name;
+    },
+    () => true,
     () => true,
   );
   const set = [...values.keys()];
@@ -96,7 +108,11 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
   };
   if (set.length === 0) return told;
   const setNames = set.flatMap((s) => firstName(s) ?? []);
-  const first = namesBy(firstName, () => true);
+  const first = namesBy(
+    firstName,
+    () => true,
+    () => true,
+  );
   return {
     ...told,
     atFirst: {
@@ -201,6 +217,21 @@ function writtenInHead({ fn, reachable }: Cfg, { site, blocks }: Loop): readonly
       return range !== null && within(range, site.head);
     }),
   );
+}
+
+/** Whether the statement may change the elements of this array; other names of it show in statements of their own. */
+function mayWriteArray(s: Stmt, array: number): boolean {
+  switch (s.kind) {
+    case 'store':
+    case 'fill-array':
+    case 'havoc-array':
+      return s.array === array;
+    case 'call':
+    case 'store-at':
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** Locals that the loop's own code uses: by their names, where they are declared outside of it and no pointer leads to them, so these mean them there. */

@@ -40,9 +40,16 @@ export function joinStates(states: readonly State[], request: JoinRequest): Stat
         break search;
       }
   }
-  if (out.length > request.most) return [hullOf(out, request)];
-  return out.sort((a, b) => (a.order < b.order ? -1 : 1));
+  const few = out.length > request.most ? hulls(out, request) : out;
+  return few.sort((a, b) => (a.order < b.order ? -1 : 1));
 }
+
+/** Those that have begun the loop's body and those that haven't count differently: they stay apart. */
+const hulls = (states: readonly State[], request: JoinRequest): State[] =>
+  [true, false].flatMap((begun) => {
+    const some = states.filter((s) => s.begun === begun);
+    return some.length > 1 ? [hullOf(some, request)] : some;
+  });
 
 function joinTwo(a: State, second: State, request: JoinRequest): State | null {
   if (

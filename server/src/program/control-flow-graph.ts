@@ -138,7 +138,7 @@ export function buildCfg(fn: IrFunction): Cfg {
   const tangled = twoEntries ? onCycles(fn, order, latches) : new Set<BlockId>();
   const elsewhere = goRoundWithinBody({ sites, unnamed }, latches, reachable, bodyOf);
   const bodies = [...sites.values()].map((site) => {
-    const blocks = bodyOf(site.header);
+    const blocks = latches.has(site.header) ? bodyOf(site.header) : testOf(site, predecessors, reachable, idom);
     const isOnce = site.once && !latches.has(site.header);
     const irreducible = !isOnce && (elsewhere.has(site.header) || [...blocks].some((b) => tangled.has(b)));
     return { site, blocks, repeats: latches.has(site.header), irreducible };
@@ -187,6 +187,13 @@ function predecessorsOf(fn: IrFunction, order: readonly BlockId[]): Predecessors
   return predecessors;
 }
 
+function dominates(idom: ReadonlyMap<BlockId, BlockId>, first: BlockId, second: BlockId): boolean {
+  for (let x = second; ; x = idom.get(x) as BlockId) {
+    if (x === first) return true;
+    if (x === idom.get(x)) return false;
+  }
+}
+
 /** By header: the blocks from which edges lead back to it. */
 type Latches = ReadonlyMap<BlockId, readonly BlockId[]>;
 
@@ -197,18 +204,12 @@ function backEdges(
   idom: ReadonlyMap<BlockId, BlockId>,
 ): { readonly latches: Latches; readonly twoEntries: boolean } {
   const position = new Map(order.map((b, i) => [b, i]));
-  const dominates = (first: BlockId, second: BlockId): boolean => {
-    for (let x = second; ; x = idom.get(x) as BlockId) {
-      if (x === first) return true;
-      if (x === idom.get(x)) return false;
-    }
-  };
   let twoEntries = false;
   const latches = new Map<BlockId, BlockId[]>();
   for (const b of order)
     for (const s of successors((fn.blocks[b] as Block).end)) {
       if ((position.get(s) as number) > (position.get(b) as number)) continue;
-      if (!dominates(s, b)) twoEntries = true;
+      if (!dominates(idom, s, b)) twoEntries = true;
       else if (latches.has(s)) (latches.get(s) as BlockId[]).push(b);
       else latches.set(s, [b]);
     }
@@ -225,6 +226,27 @@ function naturalLoop(header: BlockId, latches: Latches, predecessors: Predecesso
     work.push(...(predecessors.get(b) ?? []));
   }
   return body;
+}
+
+/** Of a loop that never comes back: its test, which may have several blocks. Example: `while (a && b) break;` */
+function testOf(
+  { header, body }: LoopSite,
+  predecessors: Predecessors,
+  reachable: ReadonlySet<BlockId>,
+  idom: ReadonlyMap<BlockId, BlockId>,
+): Set<BlockId> {
+  const test = new Set<BlockId>([header]);
+  if (!reachable.has(header) || !reachable.has(body) || body === header) return test;
+  // a jump into its body comes from elsewhere
+  if (!dominates(idom, header, body)) return test;
+  const work = [...(predecessors.get(body) ?? [])];
+  for (let b = work.pop(); b !== undefined; b = work.pop()) {
+    // a loop that the body begins with comes back to it
+    if (test.has(b) || dominates(idom, body, b)) continue;
+    test.add(b);
+    work.push(...(predecessors.get(b) ?? []));
+  }
+  return test;
 }
 
 /** Loops by their headers; `unnamed`: those that are none of the source. */
@@ -306,7 +328,7 @@ function symbolsOfVariables(variables: readonly Variable[], arrays: readonly Sym
   const first = new Set<string>();
   return variables.map((v) => {
     if (v.made) return symbol(v.made, v.name, v.id, v.type);
-    if (v.scope === 'temp')
+    if (v.scope === 'temp' || v.unnamed)
       return symbol('temporary', v.name, v.id, v.type, v.begins === undefined ? null : (arrays[v.begins] ?? null));
     const display = first.has(v.name) ? `${v.name}@${v.id}` : v.name;
     first.add(v.name);

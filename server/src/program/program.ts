@@ -77,6 +77,8 @@ export interface Variable {
   readonly kept?: true;
   /** Its address is taken somewhere: calls and stores through pointers may change it (as explicit `havoc` statements). */
   readonly addressTaken: boolean;
+  /** Of an object that has no name in C: a compound literal. */
+  readonly unnamed?: true;
   /**
    * It is a pointer, and its value a position: an address counted in elements of what it points at, 0 for the null pointer. What
    * foreign pointers are worth is arbitrary; positions of objects of the function are `IrFunction.positions`.

@@ -14,6 +14,8 @@ export const PRELUDE = `
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
 enum { ENDS, UNDEFINED, LONG, FAILS };
 struct known { long long value; long count; };
 struct state {
@@ -104,6 +106,46 @@ static int guarded(void (*what)(int), int which) {
   S->running = 0;
   return end;
 }
+static void searched(int k, int runs) {
+  long counts[4] = { 0 };
+  printf("P %d\\n", k);
+  memset(S->times, 0, sizeof S->times);
+  memset(S->failed, 0, sizeof S->failed);
+  memset(S->reached, 0, sizeof S->reached);
+  S->most = 3;
+  for (int run = 0; run < runs; run++) {
+    S->run = run; S->reading = 0; S->stream = 0; S->seed = 88172645463325252ULL + run * 1000003ULL;
+    S->running = k * 100000L + run + 1;
+    int end = guarded(calls[k], run);
+    counts[end % 10]++;
+    for (int h = 0; h < S->hit_count; h++) if (!S->reached[S->hits[h]]) { S->reached[S->hits[h]] = 1; printf("R %d", S->hits[h]); for (int t = 0; t < S->reading && t < 64; t++) printf(" %lld", S->taken[t]); puts(""); }
+    if (end == FAILS && !S->failed[S->line]) { S->failed[S->line] = 1; printf("F %d", S->line); for (int t = 0; t < S->reading && t < 64; t++) printf(" %lld", S->taken[t]); puts(""); }
+  }
+  printf("C %ld %ld %ld %ld\\n", counts[ENDS], counts[UNDEFINED], counts[LONG], counts[FAILS]);
+}
+static void repeated(int k) {
+  S->most = 200;
+  S->run = 0; S->reading = 0; S->stream = streams[k]; S->streamed = lengths[k]; S->used = 0;
+  int end = guarded(claimed, k);
+  printf("Q %s %d", end == FAILS ? "fails" : end == LONG ? "long" : end == UNDEFINED ? "undefined" : "ends", S->line);
+  for (int h = 0; h < S->hit_count; h++) printf(" %d", S->hits[h]);
+  puts("");
+}
+/* A program may write anywhere before it is caught: each runs in a process of its own, and what a signal ends was undefined. */
+static void apart(int search, int k, int runs) {
+  int status = 0;
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    struct itimerval every = { { 0, 5000 }, { 0, 5000 } };
+    setitimer(ITIMER_VIRTUAL, &every, 0);
+    if (search) searched(k, runs); else repeated(k);
+    fflush(stdout);
+    _exit(0);
+  }
+  if (child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
+  if (search) printf("\\nX %d %d\\n", k, runs); else puts("\\nQ undefined 0");
+}
 int main(int argc, char **argv) {
   (void)argc;
   S = mmap(0, sizeof *S, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -118,36 +160,10 @@ int main(int argc, char **argv) {
   length = &_end - &__data_start;
   copy = mmap(0, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   memcpy(copy, &__data_start, length);
-  struct itimerval every = { { 0, 5000 }, { 0, 5000 } };
-  setitimer(ITIMER_VIRTUAL, &every, 0);
   S->observing = argv[1][0] == 'o';
   int runs = atoi(argv[2]);
-  long counts[4];
-  for (int k = 0; k < programs; k++) {
-    printf("P %d\\n", k);
-    memset(S->times, 0, sizeof S->times);
-    memset(S->failed, 0, sizeof S->failed);
-    memset(S->reached, 0, sizeof S->reached);
-    memset(counts, 0, sizeof counts);
-    S->most = 3;
-    for (int run = 0; run < runs; run++) {
-      S->run = run; S->reading = 0; S->stream = 0; S->seed = 88172645463325252ULL + run * 1000003ULL;
-      S->running = k * 100000L + run + 1;
-      int end = guarded(calls[k], run);
-      counts[end % 10]++;
-      for (int h = 0; h < S->hit_count; h++) if (!S->reached[S->hits[h]]) { S->reached[S->hits[h]] = 1; printf("R %d", S->hits[h]); for (int t = 0; t < S->reading && t < 64; t++) printf(" %lld", S->taken[t]); puts(""); }
-      if (end == FAILS && !S->failed[S->line]) { S->failed[S->line] = 1; printf("F %d", S->line); for (int t = 0; t < S->reading && t < 64; t++) printf(" %lld", S->taken[t]); puts(""); }
-    }
-    printf("C %ld %ld %ld %ld\\n", counts[ENDS], counts[UNDEFINED], counts[LONG], counts[FAILS]);
-  }
-  S->most = 200;
-  for (int k = 0; k < claims; k++) {
-    S->run = 0; S->reading = 0; S->stream = streams[k]; S->streamed = lengths[k]; S->used = 0;
-    int end = guarded(claimed, k);
-    printf("Q %s %d", end == FAILS ? "fails" : end == LONG ? "long" : end == UNDEFINED ? "undefined" : "ends", S->line);
-    for (int h = 0; h < S->hit_count; h++) printf(" %d", S->hits[h]);
-    puts("");
-  }
+  for (int k = 0; k < programs; k++) apart(1, k, runs);
+  for (int k = 0; k < claims; k++) apart(0, k, runs);
   return 0;
 }
 `;

@@ -178,19 +178,22 @@ function parse(
   text: string,
   count: number,
 ): { readonly programs: readonly ProgramRuns[]; readonly claims: readonly ClaimRun[] } {
-  const programs = Array.from({ length: count }, () => ({
+  const nothing = (undefinedRuns: number) => ({
     observed: new Map<number, bigint[][]>(),
     failing: new Map<number, string>(),
     reached: new Map<number, string>(),
     ended: 0,
-    undefinedRuns: 0,
-  }));
+    undefinedRuns,
+  });
+  const programs = Array.from({ length: count }, () => nothing(0));
   const claims: ClaimRun[] = [];
   let current = programs[0];
   for (const line of text.split('\n')) {
     const [kind, ...words] = line.split(' ');
     const number = Number(words[0]);
     if (kind === 'P') current = programs[number];
+    // its process was ended by a signal: what it said may be cut off
+    else if (kind === 'X') programs[number] = nothing(Number(words[1]));
     else if (kind === 'Q')
       claims.push({
         end: words[0] as ClaimRun['end'],

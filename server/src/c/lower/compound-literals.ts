@@ -5,15 +5,17 @@ import {
   effectsWithin,
   livesHere,
   lowerExpr,
+  makePlace,
   newArray,
   noValue,
+  rangeOf,
   recordValue,
   temporaryRecord,
 } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { initializeAggregate } from './aggregate-initializers.ts';
 import { UNKNOWN, initializerLength, typeName } from '../types/index.ts';
-import type { CType, Value } from '../types/index.ts';
+import type { CType, Place, RecordType, Value } from '../types/index.ts';
 import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { evaluateSizes } from './variably-modified-types.ts';
@@ -32,10 +34,27 @@ export function lowerCompoundLiteral(draft: Draft, node: SyntaxNode): Value {
   return noValue(type);
 }
 
+/** `&(struct s){ 0 }`, `&((struct s){ 0 }.n)`: a pointer to it is made, so others may change it. */
+const isAddressed = (draft: Draft, { start }: SyntaxNode): boolean =>
+  /&[\s(]*$/.test(draft.file.types.text.slice(Math.max(0, start - 40), start));
+
+const lastingRecord = (draft: Draft, type: RecordType, node: SyntaxNode): Place =>
+  makePlace(draft, `$${++draft.temporaries}`, type, {
+    scope: 'local',
+    range: rangeOf(draft, node),
+    initial: null,
+    addressTaken: true,
+    escapes: true,
+    isConst: false,
+    exposed: false,
+    origin: 'local',
+    unnamed: true,
+  });
+
 /** The object that the literal makes; null where it has no place. */
 function unnamedObject(draft: Draft, type: CType, value: SyntaxNode, node: SyntaxNode): Value | null {
   if (type.kind === 'record' && type.fields !== null) {
-    const place = temporaryRecord(draft, type);
+    const place = isAddressed(draft, node) ? lastingRecord(draft, type, node) : temporaryRecord(draft, type);
     livesHere(draft, place);
     initializeAggregate(draft, place, type, value, node);
     return recordValue(draft, type, place);

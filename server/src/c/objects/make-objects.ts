@@ -37,11 +37,17 @@ function integerVariable(draft: Draft, name: string, type: IntType, traits: Obje
   const { scope, range, addressTaken } = traits;
   const initial = initialValue(traits);
   const id = newVariable(draft, name, type, { scope, range, initial, addressTaken });
-  if (isForeign(traits)) draft.variables[id] = { ...draft.variables[id]!, behindPointer: true };
+  mark(draft, id, traits);
   if (initial === null) openInitial(draft, id, traits);
   if (traits.isConst && !isUnion) draft.constants.add(id);
   exposeVariable(draft, id, traits, isUnion);
   return { kind: 'variable', id };
+}
+
+/** What the variable stands for beside its value. */
+function mark(draft: Draft, id: VarId, traits: ObjectTraits): void {
+  if (isForeign(traits)) draft.variables[id] = { ...draft.variables[id]!, behindPointer: true };
+  if (traits.unnamed) draft.variables[id] = { ...draft.variables[id]!, unnamed: true };
 }
 
 function makePointer(
@@ -55,7 +61,7 @@ function makePointer(
   if ((traits.scope === 'global' && initial === null) || type.volatile) return { kind: 'opaque', name };
   const id = newPointer(draft, name, traits.scope, traits.range, traits.addressTaken);
   if (traits.scope === 'global') draft.variables[id] = { ...draft.variables[id]!, initial };
-  if (isForeign(traits)) draft.variables[id] = { ...draft.variables[id]!, behindPointer: true };
+  mark(draft, id, traits);
   if (traits.isConst) draft.constants.add(id);
   exposeVariable(draft, id, traits, false);
   return { kind: 'variable', id };

@@ -63,6 +63,8 @@ export interface ObjectTraits {
   /** Foreign pointers may lead to it. */
   readonly exposed: boolean;
   readonly origin: Origin;
+  /** A compound literal, or a part of one. */
+  readonly unnamed?: true;
   /** The member that it is, wherever the record stands. */
   readonly field?: Field;
   /** In an array of structs: how it is spelled, each index as `[]`. */
