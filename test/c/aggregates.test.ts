@@ -29,9 +29,36 @@ int t(void) { union x v = { .w = 0 }; v.f.a = 9; v.f.s = -3; v.f.b = 5; v.f.c = 
   `struct s2 { int a, b; };
 static struct s2 f(int n) { return n < 2 ? (struct s2){ n, 1 } : (struct s2){ f(n - 1).a + n, f(n - 2).b + 1 }; }
 int t(void) { return f(6).a * 10 + f(6).b; }`,
+  `void *memset(void *, int, unsigned long), *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long);
+struct c { int n; char t[8]; struct { long x; } in; int b : 3; int *p; };
+int t(void) { int k = 4; struct c v = { 1, "abc", { 2 }, 3, &k }; memset(&v, 0, sizeof v); return v.n + v.t[1] + (int)v.in.x + v.b + (v.p == 0); }`,
+  `void *memset(void *, int, unsigned long), *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long);
+struct c { int n; short m[3]; };
+int t(void) { struct c v = { 1, { 2, 3, 4 } }, w = { 0 }; memcpy(&w, &v, sizeof w); v.n = 9; return w.n * 100 + w.m[2] * 10 + v.n; }`,
+  `void *memset(void *, int, unsigned long), *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long);
+int t(void) { int a[6] = { 7, 1, 2, 3, 4, 5 }; memmove(a + 1, a, 3 * sizeof *a); return a[1] * 1000 + a[2] * 100 + a[3] * 10 + a[4]; }`,
+  `void *memset(void *, int, unsigned long), *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long);
+int t(void) { int a[4] = { 7, 1, 2, 3 }, b[4] = { 9, 9, 9, 9 }; memcpy(b + 1, a, 2 * sizeof *a); return b[0] * 1000 + b[1] * 100 + b[2] * 10 + b[3]; }`,
 ];
 
 const SOUND: readonly string[] = [
+  `void *memset(void *, int, unsigned long), *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long);
+int t(void) { unsigned a[2] = { 1, 2 }; unsigned char b[8] = { 0 }; memcpy(b, a, sizeof b); return b[4]; }`,
+  `void *memset(void *, int, unsigned long), *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long);
+struct c { int n, m; };
+int t(void) { struct c v = { 1, 2 }; memset(&v, 0, sizeof v.n); return v.m; }`,
+  `void *memset(void *, int, unsigned long), *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long);
+struct c { int n, m; };
+int t(void) { struct c v = { 1, 2 }; memset(&v, 1, sizeof v); return v.m; }`,
+  `void *memset(void *, int, unsigned long), *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long);
+struct c { int n; union { int i; char c; } u; };
+int t(void) { struct c v = { 1, { 2 } }; memset(&v, 0, sizeof v); return v.u.c + v.n; }`,
+  `void *memset(void *, int, unsigned long), *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long);
+struct c { int n, m; };
+int t(void) { struct c v = { 1, 2 }, *p = &v; int *q = &v.m; memset(p, 0, sizeof *p); return *q + p->n; }`,
+  `void *memset(void *, int, unsigned long), *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long);
+struct c { int n, m; };
+int t(void) { struct c v[2] = { { 1, 2 }, { 3, 4 } }; memcpy(&v[0], &v[1], sizeof *v); return v[0].m; }`,
   'int t(void) { struct s a[3] = { { 1 } }; struct s *p = a; p->x = 5; return a[0].x; }',
   'int t(void) { struct s a[3] = { { 1 } }; struct s *p = a + 1; p->x = 5; (*p).y[1] = 6; return a[1].x + a[1].y[1]; }',
   'int t(void) { struct s a[3] = { { 1 } }; struct s *p = &a[2]; p->x = 5; p--; p->x = 7; return a[2].x * 10 + a[1].x; }',

@@ -9,7 +9,6 @@ import {
   havocPlace,
   intValue,
   lowerExpr,
-  partOf,
   placed,
   rangeOf,
   reasonFor,
@@ -17,9 +16,10 @@ import {
   zeroBits,
 } from '../objects/index.ts';
 import type { Draft, Lvalue, Operand } from '../objects/index.ts';
-import { fieldType, keyOf, stringElements, valuesGiven } from '../types/index.ts';
+import { stringElements, valuesGiven } from '../types/index.ts';
 import type { CType, Given, Place, Step, Value } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { leafPaths, partAt } from './scalar-parts.ts';
 
 /** An object with more parts than this is not initialised part by part. */
 const MOST_STORES = 256;
@@ -78,10 +78,6 @@ function latestValues(given: readonly Given[]): ReadonlyMap<string, Given> {
 
 function keyOfPath(path: readonly Step[]): string {
   return path.join('/');
-}
-
-function partAt(f: Draft, whole: Lvalue, path: readonly Step[]): Lvalue | null {
-  return path.reduce<Lvalue | null>((at, step) => (at === null ? null : partOf(f, at, step)), whole);
 }
 
 function initializePart(draft: Draft, object: Initialized, part: Given): void {
@@ -147,23 +143,4 @@ function zero(draft: Draft, target: Lvalue | null, node: SyntaxNode): void {
       value: constant(0n, draft.arrays[target.array]!.element),
       range,
     });
-}
-
-/** The paths to all scalars in a type; null: too many, or their number isn't known. */
-function leafPaths(type: CType, most: number): readonly (readonly Step[])[] | null {
-  const found: (readonly Step[])[] = [];
-  const walk = (at: CType, path: readonly Step[]): boolean => {
-    if (at.kind === 'array') {
-      if (at.length === null || at.length > BigInt(most)) return false;
-      for (let i = 0n; i < at.length; i++) if (!walk(at.of, [...path, i])) return false;
-      return true;
-    }
-    if (at.kind === 'record' && !at.union)
-      return (at.fields ?? []).every(
-        (field, i) => field.name === '' || walk(fieldType(field), [...path, keyOf(field, i)]),
-      );
-    if (at.kind === 'int' || at.kind === 'pointer' || at.kind === 'record') found.push(path);
-    return found.length <= most;
-  };
-  return walk(type, []) ? found : null;
 }

@@ -11,6 +11,7 @@ import type { CType, Declarations, Place } from '../types/index.ts';
 import { countsInto, libraryFunction, libraryNames, takesArguments, writesArgument } from '../syntax/index.ts';
 import type { LibraryFunction, SyntaxNode } from '../syntax/index.ts';
 import { fromCall } from './call-expression.ts';
+import { copyBytes } from './memcpy-calls.ts';
 import { fillBytes } from './memset-calls.ts';
 
 /** Functions that make streams of the program's own memory or code: with these, others than files may be behind any stream. */
@@ -80,7 +81,7 @@ export function libraryWrites(
   const range = rangeOf(draft, node);
   const by = fromCall(draft, name, 'effect', node);
   setGlobals(draft, library, { code: 'library-call', message: `\`${name}\` may set it`, range }, node);
-  if (fillBytes(draft, name, values, node)) return null;
+  if (fillBytes(draft, name, values, node) || copyBytes(draft, name, values, node)) return null;
   const counted = countsInto(
     library,
     values.map((v) => v.node),

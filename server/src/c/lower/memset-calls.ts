@@ -1,7 +1,7 @@
-/** `memset` of arrays: what it does to their elements, where that can be told; else it is one more call that writes. */
+/** `memset` of arrays and structs: what it does to their parts, where that can be told; else it is one more call that writes. */
 import { constantValue } from '../../program/index.ts';
 import type { Expr } from '../../program/index.ts';
-import { convert } from '../../machine/index.ts';
+import { INT, convert } from '../../machine/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import {
   binary,
@@ -12,16 +12,21 @@ import {
   continueAt,
   emit,
   havocPlace,
+  NULL_POSITION,
   intValue,
   newBlock,
+  noValue,
+  placed,
   rangeOf,
+  store,
   storeBits,
 } from '../objects/index.ts';
-import type { Draft, DraftArray, Operand } from '../objects/index.ts';
-import { intType } from '../types/index.ts';
-import type { ArrayPlace, Place } from '../types/index.ts';
+import type { Draft, DraftArray, Lvalue, Operand } from '../objects/index.ts';
+import { intType, sizeOf } from '../types/index.ts';
+import type { ArrayPlace, Place, RecordType } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { fromCall } from './call-expression.ts';
+import { leafPaths, partAt } from './scalar-parts.ts';
 
 /** More elements are written one by one only where they are the whole array. */
 const FEW = 32n;
@@ -34,6 +39,8 @@ export function fillBytes(draft: Draft, name: string | null, values: readonly Op
   if (place?.kind === 'cursor') return fillArray(draft, place.array, constantValue(place.index), fill, node);
   if (place?.kind !== 'pointer') return false;
   const { target } = place;
+  const { type } = values[0]!.value;
+  if (type.kind === 'pointer' && type.to.kind === 'record') return clearRecord(draft, target, type.to, fill, node);
   if (target.kind === 'bits' || target.kind === 'variable') return fillVariable(draft, target, fill, node);
   return target.kind === 'array' && fillArray(draft, target, 0n, fill, node);
 }
@@ -66,20 +73,16 @@ function fillArray(draft: Draft, target: ArrayPlace, start: bigint | null, fill:
       ? fillElements(draft, array, { start, size: wanted, all }, node)
       : start === 0n && fillIfWhole(draft, target, fill, all, node);
   if (!isDone) return false;
-  if (array.viaPointer || array.escapes) {
-    const range = rangeOf(draft, node);
-    const reason = { code: 'alias', message: `\`${array.name}\` may overlap what is changed here`, range };
-    emit(draft, {
-      kind: 'clobber',
-      cause: 'store',
-      origin: array.origin,
-      element: null,
-      except: target.id,
-      reason,
-      range,
-    });
-  }
+  mayOverlap(draft, array, target.id, node);
   return true;
+}
+
+/** Other names of an array's elements don't say any more what is there. */
+export function mayOverlap(draft: Draft, array: DraftArray, id: number, node: SyntaxNode): void {
+  if (!array.viaPointer && !array.escapes) return;
+  const range = rangeOf(draft, node);
+  const reason = { code: 'alias', message: `\`${array.name}\` may overlap what is changed here`, range };
+  emit(draft, { kind: 'clobber', cause: 'store', origin: array.origin, element: null, except: id, reason, range });
 }
 
 /** The integer whose bytes are all the character. */
@@ -130,6 +133,35 @@ function fillIfWhole(draft: Draft, target: ArrayPlace, { name, size }: Fill, all
   continueAt(draft, after);
   return true;
 }
+
+/** More scalars of a struct are not set one by one. */
+const MOST_PARTS = 64;
+
+/** All of a struct is set to zero: so is each of its scalars. */
+function clearRecord(
+  draft: Draft,
+  target: Place,
+  type: RecordType,
+  { size, character }: Fill,
+  node: SyntaxNode,
+): boolean {
+  const bytes = sizeOf(type, draft.file.types.model);
+  if (character !== 0n || bytes === null || constantValue(size) !== bytes) return false;
+  const paths = leafPaths(type, MOST_PARTS);
+  const whole = placed(target, type);
+  const parts = paths?.map((path) => partAt(draft, whole, path));
+  if (parts === undefined || !parts.every(isScalar)) return false;
+  for (const part of parts) {
+    const isPointer = part.type.kind === 'pointer';
+    const zero = isPointer ? { ...noValue(part.type), position: NULL_POSITION } : intValue(constant(0n, INT));
+    store(draft, part, zero, node, node);
+  }
+  return true;
+}
+
+const isScalar = (part: Lvalue | null): part is Lvalue =>
+  (part?.kind === 'variable' || part?.kind === 'element' || part?.kind === 'bits') &&
+  (part.type.kind === 'int' || part.type.kind === 'pointer');
 
 /** Bytes of a variable, from where a part of it begins. */
 function fillVariable(
