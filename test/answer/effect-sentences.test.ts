@@ -30,6 +30,22 @@ test.each([
     'while (i < n && v[i] != x) i++;',
     ['Moves `i` to the first `k` from `before(i)` to `n - 1` with `v[k] == x`, else to `max(before(i), n)`'],
   ],
+  // what is compared with bytes is written as in the source; 10 is not
+  [
+    'char *p, int n, int c',
+    "for (int i = 0; i < n; i++) if (p[i] > '9') c++;",
+    ["Counts in `c` the `k` from `0` to `n - 1` with `p[k] > '9'`"],
+  ],
+  [
+    'int *p, int n, int c',
+    "for (int i = 0; i < n; i++) if (p[i] > 57) c += 'x' != '9';",
+    ['Counts in `c` the `k` from `0` to `n - 1` with `p[k] >= 58`'],
+  ],
+  [
+    'const char *s',
+    "while (*s == ' ' || *s == 10) s++;",
+    ["Moves `s` to the first place with `*s != ' ' && *s != 10`"],
+  ],
   // the place that is read need not move as the cursor does
   [
     'int *v, int n, int i',
@@ -61,7 +77,7 @@ test.each([
     ],
   ],
   ['const char *p', 'while (*p) p++;', ['Moves `p` to the terminating zero']],
-  ['const char *s', "while (*s && *s != 'x') s++;", ['Moves `s` to the first place with `*s == 0 || *s == 120`']],
+  ['const char *s', "while (*s && *s != 'x') s++;", ["Moves `s` to the first place with `*s == 0 || *s == 'x'`"]],
   [
     'int *v, int i, int x',
     'while (i >= 0 && v[i] != x) i--;',

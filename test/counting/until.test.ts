@@ -42,6 +42,9 @@ describe('a loop runs until', () => {
     // a call's result alone, without its arguments where they are many
     ['while ((c = try_again_with(x, s, flag, "abcdefghijklmnop", 17)) != -1) ;', 'until try_again_with() returns -1'],
     ['while (get() > 0) ;', 'until get() returns at most 0'],
+    // what is first tested comes from elsewhere
+    ['for (c = k; c != -1; c = get()) ;', 'until c == -1'],
+    ['int r = get(); while (r > 0) r = get();', 'until get() returns at most 0'],
     ['for (;;) if (get() == 3) break;', 'until get() returns 3'],
     ['while ((c = get()) != LIMIT) *s++ = c;', 'until get() returns LIMIT'],
     ["do c = get(); while (c != 'x');", "until get() returns 'x'"],

@@ -14,7 +14,7 @@ export interface CValues {
 export class NoValue extends Error {}
 
 const TOKEN =
-  /\s*(?:(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)|([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*)|(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^~!<>?:()[\],]))/y;
+  /\s*(?:('(?:[^'\\]|\\.)')|(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)|([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*)|(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^~!<>?:()[\],]))/y;
 const TYPE_WORDS = new Set(['unsigned', 'signed', 'char', 'short', 'int', 'long', '_Bool']);
 const LEVELS: readonly (readonly string[])[] = [
   ['||'],
@@ -47,9 +47,18 @@ function tokensOf(text: string): readonly string[] {
     const from = TOKEN.lastIndex;
     const found = TOKEN.exec(source);
     if (!found) throw new NoValue(`no C at ${from} of ${text}`);
-    out.push(found[1] ?? found[3] ?? found[4] ?? '');
+    out.push(found[1] ? `${characterOf(found[1])}` : (found[2] ?? found[4] ?? found[5] ?? ''));
   }
   return out;
+}
+
+/** `'0'` is 48. */
+function characterOf(text: string): number {
+  const escaped: Readonly<Record<string, number>> = { 0: 0, n: 10, t: 9, r: 13, '\\': 92, "'": 39, '"': 34 };
+  const inner = text.slice(1, -1);
+  const code = inner.length === 1 ? inner.charCodeAt(0) : escaped[inner.slice(1)];
+  if (code === undefined) throw new NoValue(`no character: ${text}`);
+  return code;
 }
 
 class Parser {

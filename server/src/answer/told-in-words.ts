@@ -1,6 +1,7 @@
 /** What a loop does, in sentences: as a whole where that is known, else by what one iteration does. */
 import type { Budget } from '../budget/index.ts';
-import type { Cfg, Loop } from '../program/index.ts';
+import { comparedWith } from '../logic/index.ts';
+import type { Cfg, IrFunction, Loop } from '../program/index.ts';
 import type { EffectReport, LoopReport } from '../report/index.ts';
 import type { Walked } from '../termination/index.ts';
 import { callsEachTime } from './calls-each-time.ts';
@@ -29,7 +30,7 @@ export function toldInWords(
   const { cfg, symbols, options } = summarizer;
   const swapped = swappedArrays(cfg, loop, walked?.described ?? new Set());
   const known = [
-    ...(walked?.effects ?? []).map(withSentence(changedNames(cfg, loop))),
+    ...(walked?.effects ?? []).map(withSentence(changedNames(cfg, loop))).map(withCharacters(cfg.fn)),
     ...swapped.effects,
     ...callsEachTime(cfg, loop),
   ];
@@ -45,6 +46,18 @@ export function toldInWords(
   const untold = untoldBehind(values, effects, behind).flatMap((s) => before.names.symbol(s) ?? []);
   return { effects, described: steps.described, untold };
 }
+
+/** What a pointer leads to is compared with characters as the source writes them: `*s == ' '`. */
+const withCharacters =
+  ({ characters }: IrFunction) =>
+  (effect: EffectReport): EffectReport => {
+    const { sentence } = effect;
+    if (sentence === undefined || characters === undefined) return effect;
+    const spelled = sentence.replace(/(?<=\*\w+ )([=!<>]=?) (-?\d+)\b/g, (all, operator: string, value: string) => {
+      return comparedWith(operator, BigInt(value), (v) => characters.get(v) ?? null) ?? all;
+    });
+    return { ...effect, sentence: spelled };
+  };
 
 const storesElsewhere = ({ fn }: Cfg, { blocks }: Loop, described: ReadonlySet<number>): boolean =>
   [...blocks].some((b) => fn.blocks[b]?.stmts.some((s) => s.kind === 'store' && !described.has(s.array)));

@@ -1,5 +1,5 @@
 /** What ends a loop that no number bounds: a call's result, a volatile object, a return or break somewhere in its body. In words that follow "until". */
-import type { BinaryOp, Block, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
+import type { BinaryOp, Block, BlockId, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
 import type { Position, SourceRange } from '../source/index.ts';
 import type { Exit, LoopShape } from './loop-shape.ts';
 
@@ -73,15 +73,35 @@ function ending(exit: Exit, shape: LoopShape): Ending {
   const name = isOwnTest(exit, shape) ? namedConstant(shape.loop.site.test?.against ?? '') : null;
   for (const v of variablesIn(end.cond)) {
     for (const s of writesTo(v, shape)) {
-      const callee =
-        s.kind === 'nondet' ? s.callee : s.kind === 'havoc' && s.by?.what === 'result' ? s.by.callee : null;
+      const callee = calleeOf(s);
       const result = returned(end.cond, { v: shape.cfg.fn.variables[v] as Variable, name }, leavesIf);
+      if (callee && !isAlwaysFrom(callee, v, exit, shape)) return NOTHING;
       if (callee) return { callee, words: `${callee}() ${result ?? 'returns what ends it'}`, isWhole: result !== null };
       if (s.kind === 'havoc' && s.reason.code === 'volatile')
         return { callee: '', words: `${objectOf(v, s, shape)}, which is volatile, changes`, isWhole: true };
     }
   }
   return NOTHING;
+}
+
+/** The function whose result it sets something to; null: none is known. */
+const calleeOf = (s: Stmt): string | null =>
+  s.kind === 'nondet' ? s.callee : s.kind === 'havoc' && s.by?.what === 'result' ? s.by.callee : null;
+
+/** Whenever it is tested it is a result of that function: not one that is first set by another, as in `for (x = list; x != END; x = next(x))`. */
+function isAlwaysFrom(callee: string, v: VarId, { from }: Exit, { cfg, loop }: LoopShape): boolean {
+  const isResult = (s: Stmt): boolean => calleeOf(s) === callee;
+  const setsIt = (b: BlockId): boolean =>
+    (cfg.fn.blocks[b] as Block).stmts.some((s) => 'target' in s && s.target === v && isResult(s));
+  for (let b = from; ; b = cfg.dominator(b)) {
+    if (setsIt(b)) return true;
+    if (b === loop.site.header || b === cfg.dominator(b)) break;
+  }
+  const { scope } = cfg.fn.variables[v] as Variable;
+  const isOwn = scope === 'local' || scope === 'temp';
+  return (
+    isOwn && cfg.fn.blocks.every(({ stmts }) => stmts.every((s) => !('target' in s && s.target === v) || isResult(s)))
+  );
 }
 
 const objectOf = (v: VarId, statement: Stmt, { cfg }: LoopShape): string => {

@@ -5,7 +5,7 @@ import { settledBefore } from './settled-values.ts';
 import { elementOf } from './subscripts.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { mayWrite, placeOf, readTerm, spelling } from './memory-reads.ts';
-import { READ, TRUE, app, sym } from '../logic/index.ts';
+import { READ, TRUE, app, intervalOf, sym } from '../logic/index.ts';
 import type { CNames, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
@@ -84,7 +84,12 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
   const values = new Map([...initialised(cfg, loop, symbols, mode)].map(([v, t]) => [cfg.symbols[v] as Symbol, t]));
   const settled = settledValues(cfg, loop, { symbols, mode, isNamed: (s) => cName(s) !== null });
   const { nonNegative: _, ...names } = namesBy(cName, isKept, isArrayKept);
-  const inside = namesBy(
+  // only what is worth a byte is compared with characters
+  const character: CNames['character'] = (value, compared) => {
+    const { lo, hi } = intervalOf(compared, symbols.range);
+    return lo !== null && hi !== null && hi - lo === 255n ? (fn.characters?.get(value) ?? null) : null;
+  };
+  const insideNames = namesBy(
     (s) => {
       const v = variableOf.get(s);
       return v === undefined || v.scope === 'temp' || v.unnamed ? null : v.name;
@@ -92,6 +97,7 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     () => true,
     () => true,
   );
+  const inside = { ...insideNames, character };
   const set = [...values.keys()];
   const firstName = (s: Symbol): string | null => {
     const name = set.includes(s) ? inside.symbol(s) : null;

@@ -65,7 +65,7 @@ export type { Interval } from './interval.ts';
 export { intervalOf } from './term-intervals.ts';
 export type { RangeOf } from './term-intervals.ts';
 export { nameObjects } from './object-positions.ts';
-export { printC, printCondition } from './print-c-expression.ts';
+export { comparedWith, printC, printCondition } from './print-c-expression.ts';
 export type { CNames } from './print-c-expression.ts';
 export { asText, printFormula, printTerm } from './print-terms.ts';
 export { applications, rewrite, rewriteFormula } from './rewrite-terms.ts';

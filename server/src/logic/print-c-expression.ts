@@ -19,6 +19,8 @@ export interface CNames {
   element(of: Symbol, index: string, indices: readonly Term[]): string | null;
   /** What an assignment is to: it stands in front, as in `x = max(x, 0)`. */
   readonly own?: Symbol;
+  /** How the source writes what this is compared with, where that is a character constant. */
+  character?(value: bigint, compared: Term): string | null;
   /** A pointer is compared with `NULL`. */
   isPointer?(s: Symbol): boolean;
   /** The value is known not to be negative: plain `/` and `%` do. */
@@ -26,6 +28,27 @@ export interface CNames {
 }
 
 const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
+
+/** The same of the next number: `x >= 58` is `x > 57`. */
+const NEXT: Readonly<Record<string, { readonly by: bigint; readonly operator: string }>> = {
+  '>=': { by: -1n, operator: '>' },
+  '<': { by: -1n, operator: '<=' },
+  '<=': { by: 1n, operator: '<' },
+  '>': { by: 1n, operator: '>=' },
+};
+
+/** An operator and a constant as `written` has it, if it has: `> '9'` for `>= 58`. */
+export function comparedWith(
+  operator: string,
+  value: bigint,
+  written: (value: bigint) => string | null,
+): string | null {
+  const own = written(value);
+  if (own !== null) return `${operator} ${own}`;
+  const next = NEXT[operator];
+  const other = next ? written(value + next.by) : null;
+  return next && other !== null ? `${next.operator} ${other}` : null;
+}
 
 /** Binding strengths of C's operators, weakest first. */
 const CONDITIONAL = 1;
@@ -265,6 +288,11 @@ class Writer {
     return written(`${values.map((v, k) => `${i} == ${k} ? ${at(constant(v), OR)}`).join(' : ')} : 0`, CONDITIONAL);
   }
 
+  /** `> '9'` for `>= 58`. */
+  private character(operator: string, value: bigint, compared: Term): string | null {
+    return comparedWith(operator, value, (v) => this.names.character?.(v, compared) ?? null);
+  }
+
   formula(formula: Formula): Written {
     switch (formula.kind) {
       case 'true':
@@ -299,6 +327,8 @@ class Writer {
           : isElement(second) && first.kind === 'sym';
       const [x, op, y] = turned ? [second, MIRRORED[operator] ?? operator, first] : [first, operator, second];
       const level = op === '==' || op === '!=' ? EQUALITY : RELATIONAL;
+      const character = y.kind === 'const' ? this.character(op, y.value, x) : null;
+      if (character !== null) return written(`${at(side(x, y), level + 1)} ${character}`, level);
       return written(`${at(side(x, y), level + 1)} ${op} ${at(side(y, x), level + 1)}`, level);
     };
     if (literal.kind !== 'ge') {

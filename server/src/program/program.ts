@@ -505,6 +505,8 @@ export interface IrFunction {
   readonly punning?: true;
   /** It changes memory of which nothing is known but that pointers lead there. */
   readonly unseen?: true;
+  /** Character constants in its text, by their values. */
+  readonly characters?: ReadonlyMap<bigint, string>;
   readonly blocks: readonly Block[];
   readonly entry: BlockId;
   readonly loops: readonly LoopSite[];

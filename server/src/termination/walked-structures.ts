@@ -47,7 +47,11 @@ export function describeWalk(summarizer: Summarizer, index: number, request: Wal
   const initial: ReadonlyMap<Symbol, Term> = new Map(
     [...before.values].map(([name, t]) => [name, t ?? asText(`${name.display} at the head`)]),
   );
-  const telling = { initial, names: before.names, leaving: setOnTheWayOut(cfg, loop) };
+  const telling = {
+    initial,
+    names: { ...before.names, ...(before.inside.character && { character: before.inside.character }) },
+    leaving: setOnTheWayOut(cfg, loop),
+  };
   const walk = touchesMemory(cfg, loop) ? walkThrough(summarizer, loop, request, telling) : null;
   if (!walk) return null;
   const structural = structuralBound(walk);

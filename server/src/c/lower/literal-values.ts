@@ -12,7 +12,9 @@ export function characterLiteral(draft: Draft, node: SyntaxNode): Value {
   const parsed = parseCharacter(text(draft, node), draft.file.types.model.charSigned);
   if (parsed === null) return noValue(intType(INT));
   const type = characterType(draft.file.types, parsed.prefix) ?? INT;
-  return intValue(constant(convert(parsed.value, type), type));
+  const value = convert(parsed.value, type);
+  if (parsed.prefix === '' && !draft.characters.has(value)) draft.characters.set(value, text(draft, node));
+  return intValue(constant(value, type));
 }
 
 /** A pointer to what nothing can change. */

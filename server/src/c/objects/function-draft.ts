@@ -156,6 +156,8 @@ export interface Draft {
   readonly loops: DraftLoop[];
   readonly assertions: AssertionSite[];
   readonly reasons: Reason[];
+  /** Character constants as they are written, by their values. */
+  readonly characters: Map<bigint, string>;
   readonly labels: Map<
     string,
     {

@@ -189,6 +189,7 @@ function namesFor(walk: Walk): CNames {
       return before === null ? walk.names.symbol(s) : `after(${before})`;
     },
     element: walk.names.element,
+    ...(walk.names.character && { character: walk.names.character }),
     nonNegative: () => false,
   };
 }

@@ -39,7 +39,7 @@ export interface Walk {
   /** What its statement may still change on its way out. */
   readonly leaving: { readonly variables: ReadonlySet<Symbol>; readonly arrays: ReadonlySet<number> };
   /** For claims in C. */
-  readonly names: Pick<CNames, 'symbol' | 'element'>;
+  readonly names: Pick<CNames, 'symbol' | 'element' | 'character'>;
   /** What it takes that isn't certain. */
   readonly assuming: Set<string>;
 }
