@@ -10,6 +10,32 @@ describe('a variable that may wrap around', () => {
     expect(await assumedIn('unsigned a, unsigned n', 'for (; a < n; a += 3) ;')).toEqual(["a doesn't wrap around"]);
   });
 
+  // of an unsigned a that grows by 3 there are 2^32 values, and it comes back to where it was only after all of them
+  test.each([
+    [
+      'unsigned a, unsigned n',
+      'for (; a < n; a += 3) ;',
+      'max(0, n <= 4294967293 ? max(0, (n - a + 2) / 3) : 4294967296)',
+    ],
+    [
+      'unsigned a, unsigned n',
+      'do a -= 3; while (a > n);',
+      'max(0, a >= 3 && n >= 2 ? max(0, (a - n - 1) / 3) + 1 : 4294967296)',
+    ],
+  ])('has a count that is true without that (%s: %s)', async (parameters, loop, text) => {
+    const count = (await loopsIn(`void f(${parameters}) { ${loop} }`, 'c')).at(-1)?.count;
+    expect(count).toMatchObject({ relation: 'at-most', text });
+  });
+
+  // a break may come at any time, also where a goes round for ever
+  test('has none where the loop may be left otherwise', async () => {
+    const [loop] = await loopsIn(
+      'int g(void); void f(unsigned a, unsigned n) { for (; a < n; a += 3) if (g()) break; }',
+      'c',
+    );
+    expect(loop?.count.text).toBe('');
+  });
+
   // a = 1ul << 32, n = 10: four iterations, though 64 bits hold every value of a; a = b = 1u << 31, n = 10: four iterations, too
   test.each([
     ['a wider variable is cut off', 'unsigned long a, unsigned n', 'for (; (unsigned)a < n; a += 3) ;'],

@@ -52,9 +52,22 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
   // some runs never leave it: which ones may take a sentence of its own
   const conditions = termination === 'conditional' ? ['it ends', ...assuming] : assuming;
   const sentence = conditions.length === 0 ? phrase : `${phrase}, if ${conditions.join(' and ')}`;
-  // true for all values: not what holds only where something doesn't wrap around
-  const always = first.length > 0 || assuming.some((a) => a.endsWith("doesn't wrap around")) ? '' : text;
-  return { relation, text: always, ...(value === undefined ? {} : { value }), assuming, source, sentence };
+  return {
+    relation,
+    text,
+    ...inEveryState(bound, assuming),
+    ...(value === undefined ? {} : { value }),
+    assuming,
+    source,
+    sentence,
+  };
+}
+
+/** Where the text isn't true for all values: what holds only where something doesn't wrap around is at most what holds anyway. */
+function inEveryState({ first = [], always }: Bound, assuming: readonly string[]): Partial<CountAnswer> {
+  if (first.length > 0) return { text: '' };
+  if (!assuming.some((a) => a.endsWith("doesn't wrap around"))) return {};
+  return always === undefined ? { text: '' } : { relation: 'at-most', text: always };
 }
 
 /** What the loop's head sets isn't what it was before: "n iterations, n as its head sets it". */

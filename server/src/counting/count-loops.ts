@@ -11,6 +11,7 @@ import {
   TooLarge,
   applications,
   int,
+  ite,
   intervalOf,
   isConst,
   substitute,
@@ -25,6 +26,7 @@ import { countGeometric } from './geometric-counters.ts';
 import type { WalkCount } from './walk-counts.ts';
 import { countList, countString } from './walk-counts.ts';
 import { countTest } from './count-tests.ts';
+import type { TestCount } from './count-tests.ts';
 import { countText, inTermsBefore, minimum } from './count-text.ts';
 import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';
@@ -158,6 +160,8 @@ interface Told {
   readonly exact: boolean;
   readonly structural: boolean;
   readonly assuming: readonly string[];
+  /** True whatever wraps around: never below the count; null: none is known. */
+  readonly always?: Term | null;
   /** What must move, or stay, as it was taken to. */
   readonly restsOn: Term;
   /** The test says no more than that. */
@@ -180,7 +184,9 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
   for (const t of assumed) {
     const isExact = isAlone && t.isWhole && t.exact;
     const bound = isExact ? exactly([t], situation) : atMost([t], situation);
-    if (bound && !isTypeLimit(bound)) return { bound, assuming: t.assuming };
+    if (!bound || isTypeLimit(bound)) continue;
+    const always = isExact && t.always ? made(t.always, 'exact', situation)?.text : undefined;
+    return { bound: always === undefined ? bound : { ...bound, always }, assuming: t.assuming };
   }
   return { bound: upper, assuming: [] };
 }
@@ -238,6 +244,7 @@ function tellCounted(
       exact: counted.exact,
       structural: false,
       assuming: [...new Set([...wraps, ...sign])],
+      always: sign.length === 0 ? aroundOnce(test, counted, effects) : null,
       restsOn: test.quantity,
     };
   }
@@ -252,6 +259,19 @@ function tellCounted(
       restsOn: test.quantity,
     }
   );
+}
+
+/**
+ * The count where the only counter doesn't wrap around, else as many as it has values: it goes round for ever if it comes back to where it was. Null where its test
+ * is about anything else that moves.
+ */
+function aroundOnce(test: ExitTest, { count, unproven, where, exact }: TestCount, effects: BlockEffects): Term | null {
+  const [first] = unproven;
+  const moving = [...symbolsOf(test.quantity)].filter((s) => effects.variableOf(s) !== undefined);
+  const isOther = (s: Symbol): boolean => effects.variableOf(s) !== undefined && s !== moving[0];
+  const isOne = unproven.every(({ arg, by }) => by === first?.by && ![...symbolsOf(arg)].some(isOther));
+  if (!first || where === null || !exact || moving.length !== 1 || !isOne) return null;
+  return ite(where, count, int(first.by));
 }
 
 /** Every run that reaches the loop makes the test, before any way out, on what was there before the loop. */

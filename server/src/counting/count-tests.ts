@@ -3,6 +3,8 @@
  * floor(M / s) + 1 times; M != 0 that falls or grows by one is passed |M| times, around the type's end where it wraps.
  */
 import {
+  TRUE,
+  and,
   div,
   int,
   intervalOf,
@@ -16,11 +18,11 @@ import {
   sub,
   substitute,
 } from '../logic/index.ts';
-import type { Interval, RangeOf, Term } from '../logic/index.ts';
+import type { Formula, Interval, RangeOf, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { AtEntry } from './no-wrap.ts';
-import { staysInRange } from './no-wrap.ts';
+import { inRangeWhere } from './no-wrap.ts';
 import type { Movement, NoWrap } from './progress.ts';
 import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import { maximum } from './count-text.ts';
@@ -32,6 +34,8 @@ export interface TestCount {
   readonly exact: boolean;
   /** That these never wrap around is not proven. */
   readonly unproven: readonly NoWrap[];
+  /** Where they don't; null: no condition is known. */
+  readonly where: Formula | null;
   /** Only where this isn't negative; else the test alone never ends the loop, and other ways out may do it at any time. Null: it isn't. */
   readonly towards: Term | null;
 }
@@ -56,10 +60,10 @@ function countDescent(test: ExitTest, effects: BlockEffects, entry: AtEntry): Te
   const start = plus(substitute(quantity, entry.values), first.hi);
   const passes = maximum(int(0), plus(div(start, -hi), 1n));
   const guard = { quantity, block: test.block, behind: test.behind, place: test.place, moved };
-  const unproven = unprovenOf(
+  const { unproven, where } = unprovenOf(
     atTest,
     moved,
-    (need, testing) => staysInRange(need, guard, effects, entry, testing),
+    (need, testing) => inRangeWhere(need, guard, effects, entry, testing),
     effects,
   );
   if (!unproven.every((need) => isOfVariables(need, atTest.includes(need), entry.range))) return null;
@@ -67,6 +71,7 @@ function countDescent(test: ExitTest, effects: BlockEffects, entry: AtEntry): Te
     count: withBegun(passes, test),
     exact: told === test.quantity && lo === hi && first.lo === first.hi,
     unproven,
+    where,
     towards: null,
   };
 }
@@ -105,23 +110,30 @@ const MOST_NEEDS = 12;
 function unprovenOf(
   atTest: readonly NoWrap[],
   moved: Movement,
-  proves: (need: NoWrap, testing: boolean) => boolean,
+  whereFor: (need: NoWrap, testing: boolean) => Formula | null,
   effects: BlockEffects,
-): NoWrap[] {
+): Pick<TestCount, 'unproven' | 'where'> {
   const seen = new Set<string>();
   const unproven: NoWrap[] = [];
+  let where: Formula | null = TRUE;
   const open = [
-    ...atTest.map((need) => ({ need, testing: true })),
-    ...moved.needs.map((need) => ({ need, testing: false })),
+    ...atTest.map((need) => ({ need, testing: true, isSaid: true })),
+    ...moved.needs.map((need) => ({ need, testing: false, isSaid: true })),
   ];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const key = `${next.need.block} ${next.need.by} ${next.need.arg.key} ${next.testing}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    if (seen.size > MOST_NEEDS || !proves(next.need, next.testing)) unproven.push(next.need);
-    else for (const need of movement(next.need.arg, effects).needs) open.push({ need, testing: false });
+    const own = seen.size > MOST_NEEDS ? null : whereFor(next.need, next.testing);
+    where = where && own && and(where, own);
+    const isProven = own?.kind === 'true';
+    if (!isProven && next.isSaid) unproven.push(next.need);
+    if (own === null) continue;
+    // that a variable doesn't wrap around says the same of what it moves by
+    const isSaid = next.isSaid && isProven;
+    for (const need of movement(next.need.arg, effects).needs) open.push({ need, testing: false, isSaid });
   }
-  return unproven;
+  return { unproven, where };
 }
 
 /** While `quantity` != 0. */
@@ -139,19 +151,20 @@ function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): T
   const start = plus(substitute(quantity, entry.values), first.lo);
   if (modulus !== null && (lo === 1n || lo === -1n) && all.every(({ by }) => by % modulus === 0n)) {
     const passes = reduced(lo === 1n ? neg(start) : start, modulus, entry.range);
-    return { count: withBegun(passes, test), exact: true, unproven: [], towards: null };
+    return { count: withBegun(passes, test), exact: true, unproven: [], where: TRUE, towards: null };
   }
   const passes = passesToZero(start, lo);
   if (passes === null || modulus !== null) return null;
   // what never passes zero can't be told to stay in range by the test: only by where it starts, or by counting around the end
   const around = aroundTheEnd(passes, lo, all, intervalOf(quantity, entry.range), entry.range);
-  if (around !== null) return { count: withBegun(around, test), exact: true, unproven: [], towards: null };
+  if (around !== null) return { count: withBegun(around, test), exact: true, unproven: [], where: TRUE, towards: null };
   const unproven = all.filter((n) => moves(n.arg, effects));
   if (!unproven.every((need) => isOfVariables(need, needs.includes(need), entry.range))) return null;
   return {
     count: withBegun(maximum(int(0), passes), test),
     exact: true,
     unproven,
+    where: null,
     towards: passes,
   };
 }

@@ -1,6 +1,6 @@
 /** That what a loop counts with never wraps around: by its range, since it only grows (or falls) from where it starts, or since a test keeps it from its limit. */
 import { implies } from '../decide/index.ts';
-import { ge0, int, intervalOf, partsOf, plus, scale, sub, substitute, symbolsOf } from '../logic/index.ts';
+import { TRUE, and, ge0, int, intervalOf, partsOf, plus, scale, sub, substitute, symbolsOf } from '../logic/index.ts';
 import type { Formula, Interval, RangeOf, Symbol, Term } from '../logic/index.ts';
 import type { BlockId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
@@ -22,24 +22,26 @@ export interface Guarding extends Moment {
   readonly moved: Movement;
 }
 
-/** `testing`: what is needed where the test itself is made, which this iteration's test says nothing of. */
-export function staysInRange(
+/**
+ * Where it never wraps around: true where that is proven, else a condition on the values at entry, such as `n <= 2^32 - 4` of a counter that grows by 3; null where
+ * none is known. `testing`: what is needed where the test itself is made, which this iteration's test says nothing of.
+ */
+export function inRangeWhere(
   need: NoWrap,
   guard: Guarding,
   effects: BlockEffects,
   entry: AtEntry,
   testing: boolean,
-): boolean {
-  if (!movesLinearly(need.arg, effects)) return isWithin(need, entry.range);
+): Formula | null {
+  if (!movesLinearly(need.arg, effects)) return isWithin(need, entry.range) ? TRUE : null;
   const moved = movement(need.arg, effects);
   const here = moved.at.get(need.block);
-  if (!here) return true;
+  if (!here) return TRUE;
   const question: Question = { guard, effects, entry, after: !testing && isBehind(need.block, guard, effects) };
   const upper = sub(int(need.by - 1n), need.arg);
-  return (
-    staysNonNegative(need.arg, moved.step, here.lo, question) &&
-    staysNonNegative(upper, negated(moved.step), here.hi === null ? null : -here.hi, question)
-  );
+  const above = nonNegativeWhere(need.arg, moved.step, here.lo, question);
+  const below = nonNegativeWhere(upper, negated(moved.step), here.hi === null ? null : -here.hi, question);
+  return above && below && and(above, below);
 }
 
 interface Question {
@@ -61,18 +63,20 @@ const movesLinearly = (t: Term, effects: BlockEffects): boolean =>
   partsOf(t).parts.every(({ mono }) => mono.kind === 'sym' || !moves(mono, effects));
 
 /** `t`, a quantity at the head, and the least that it has moved by then, together never below zero. */
-function staysNonNegative(term: Term, step: Interval, moved: bigint | null, question: Question): boolean {
-  if (moved === null) return false;
+function nonNegativeWhere(term: Term, step: Interval, moved: bigint | null, question: Question): Formula | null {
+  if (moved === null) return null;
   const { entry, guard, effects, after } = question;
   const here = plus(term, moved);
   const { lo } = intervalOf(here, entry.range);
-  if (lo !== null && lo >= 0n) return true;
-  const atFirst = (): boolean => isNonNegative(substitute(here, entry.values), entry);
-  if (step.lo !== null && step.lo >= 0n && atFirst()) return true;
+  if (lo !== null && lo >= 0n) return TRUE;
+  const atFirst = isNonNegativeWhere(substitute(here, entry.values), entry);
+  const grows = step.lo !== null && step.lo >= 0n;
+  if (grows && atFirst.kind === 'true') return TRUE;
   const slack = after ? movedUntil(guard.moved, guard)?.hi : slackAtHead(guard);
-  if (slack === null || slack === undefined) return false;
-  if (!after && !atFirst()) return false;
-  return followsFrom(here, plus(guard.quantity, slack), effects, entry);
+  const follows =
+    slack === null || slack === undefined ? null : followsWhere(here, plus(guard.quantity, slack), effects, entry);
+  if (follows === null) return grows ? atFirst : null;
+  return after ? follows : and(atFirst, follows);
 }
 
 /** By how much the quantity may have fallen below zero between the last test and the head. */
@@ -82,25 +86,25 @@ function slackAtHead(guard: Guarding): bigint | null {
   return at === null || at.hi === null || moved.step.lo === null ? null : at.hi - moved.step.lo;
 }
 
-/** `t` >= 0 wherever `known` >= 0: their difference is of what the loop leaves alone. */
-function followsFrom(t: Term, known: Term, effects: BlockEffects, entry: AtEntry): boolean {
+/** Where `t` >= 0 follows from `known` >= 0: their difference is of what the loop leaves alone. */
+function followsWhere(t: Term, known: Term, effects: BlockEffects, entry: AtEntry): Formula | null {
   const inT = movingParts(t, effects);
   const inKnown = new Map(movingParts(known, effects).map((p) => [p.mono, p.coef]));
   const [first] = inT;
-  if (!first) return false;
+  if (!first) return null;
   const coef = inKnown.get(first.mono);
-  if (coef === undefined || first.coef % coef !== 0n || first.coef / coef <= 0n) return false;
+  if (coef === undefined || first.coef % coef !== 0n || first.coef / coef <= 0n) return null;
   const rest = sub(t, scale(first.coef / coef, known));
-  return !moves(rest, effects) && isNonNegative(substitute(rest, entry.values), entry);
+  return moves(rest, effects) ? null : isNonNegativeWhere(substitute(rest, entry.values), entry);
 }
 
 const movingParts = (t: Term, effects: BlockEffects): { readonly coef: bigint; readonly mono: Term }[] =>
   partsOf(t).parts.filter(({ mono }) => moves(mono, effects));
 
-function isNonNegative(t: Term, { facts, range }: AtEntry): boolean {
+function isNonNegativeWhere(t: Term, { facts, range }: AtEntry): Formula {
   const { lo } = intervalOf(t, range);
-  if (lo !== null && lo >= 0n) return true;
-  return facts.kind !== 'true' && symbolsOf(t).size > 0 && implies(facts, ge0(t), range);
+  if (lo !== null && lo >= 0n) return TRUE;
+  return facts.kind !== 'true' && symbolsOf(t).size > 0 && implies(facts, ge0(t), range) ? TRUE : ge0(t);
 }
 
 /** Every way of an iteration to a block passes the test first. */

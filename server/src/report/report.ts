@@ -23,6 +23,8 @@ export interface Bound {
   readonly value?: string;
   /** An upper bound that is shorter, where the text of this one is long. */
   readonly shorter?: string;
+  /** A text that is true without what it rests on; missing: none is known. */
+  readonly always?: string;
   /** What it rests on and isn't proven; missing: nothing. */
   readonly assuming?: readonly string[];
   /** Variables in the text that are meant as the loop's head sets them; missing: none, all are as just before the loop. */
