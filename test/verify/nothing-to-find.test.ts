@@ -46,10 +46,37 @@ int f(void) { int n = 0; for (int i = 0; text[i] == 'x'; i++) n++; if (n == 0) r
     [],
   ],
   [
+    'a table whose rows another build chooses',
+    '#if defined(WIDE)\n#define K(x) x,\n#else\n#define K(x)\n#endif\nstatic const int k[] = { 1, 2,\n#ifdef WIDE\n3, 4,\n#endif\n};\nint f(void) { int s = 0; for (int i = 0; i < 4; i++) s += k[i]; return s; }',
+    [],
+  ],
+  [
+    'the size of a type',
+    'int f(void) { typedef long lw; int a[3], i = 5; if (8 < sizeof (lw)) a[i] = 1; return 0; }',
+    [],
+  ],
+  [
+    'the size of a type of a header that is not read',
+    '#include "types.h"\nint f(void) { int a[3], i = 5; if (8 < sizeof (uint64_t)) a[i] = 1; return 0; }',
+    [],
+  ],
+  ['a constant of a type', 'int g; int f(void) { typedef unsigned long lw; if ((lw)-1 < 8) g = 2; return g; }', []],
+  [
     'any other that does not return',
     'void stop(void) __attribute__((__noreturn__)); int f(int n) { stop(); n = n * 2; return n + 1; }',
     ['unreachable@1'],
   ],
 ])('%s', async (_, source, kinds) => {
   expect(await kindsFound(source)).toEqual(kinds);
+});
+
+test.each([
+  ['int g; int f(int a, int b) { assert(a > 0 && b < 4 || g > 3); return 1; }', 'precondition'],
+  ['int g; int f(int a, int b) { if (a > 5) assert(a ? b > 3 : g); return 1; }', 'precondition'],
+  ['int f(int a, int b) { a++; assert(a > 0 && b < 4); return 1; }', 'violated'],
+  ['int main(void) { int a = __VERIFIER_nondet_int(), b = 3; assert(a > 0 && b < 4); return 1; }', 'violated'],
+])('whose fault it is: %s', async (source, verdict) => {
+  const text = `#include <assert.h>\nint __VERIFIER_nondet_int(void);\n${source}`;
+  const report = await analyze(text, { ...DEFAULT_OPTIONS, loops: false }, { now: () => 0, cancelled: () => false });
+  expect(report.assertions.map((a) => a.reason?.code ?? a.verdict)).toEqual([verdict]);
 });

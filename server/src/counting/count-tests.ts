@@ -43,7 +43,14 @@ export interface TestCount {
 /** Null where the quantity doesn't move one way. */
 export function countTest(test: ExitTest, effects: BlockEffects, entry: AtEntry): TestCount | null {
   if (test.kind === 'eq') return null;
-  return test.kind === 'ge' ? countDescent(test, effects, entry) : countDistance(test, effects, entry);
+  if (test.kind !== 'ge') return countDistance(test, effects, entry);
+  const descent = countDescent(test, effects, entry);
+  if (descent?.exact && descent.unproven.length === 0) return descent;
+  // never below zero, it is greater than zero where it isn't zero: `while (--n > 0)` of an unsigned n
+  const { lo } = intervalOf(test.quantity, entry.range);
+  const distance =
+    lo === -1n ? countDistance({ ...test, kind: 'ne', quantity: plus(test.quantity, 1n) }, effects, entry) : null;
+  return distance?.exact && distance.unproven.length === 0 && distance.towards === null ? distance : descent;
 }
 
 const withBegun = (passes: Term, { begun }: ExitTest): Term => (begun ? plus(passes, 1n) : passes);

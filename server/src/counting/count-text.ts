@@ -5,13 +5,17 @@ import {
   INFINITY,
   conjuncts,
   and,
+  eq0,
   ge0,
   int,
   intervalOf,
   isConst,
   isFresh,
   ite,
+  ne0,
+  nearZero,
   partsOf,
+  plus,
   printC,
   sub,
   substitute,
@@ -48,7 +52,7 @@ export function countText(term: Term, given: Given, before: JustBefore, counts: 
   const count = counts || nonNegative(term) || isExtremeOfZero(term) ? term : maximum(int(0), term);
   const inTerms = inTermsBefore(count, before);
   if (inTerms === null) return null;
-  const told = withoutTheSum(inTerms, given);
+  const told = withoutTheTurn(withoutTheSum(inTerms, given), given);
   const known = renameFormula(facts, before);
   const text = printC(told, { ...before.names, nonNegative: (t) => implies(known, ge0(t), range) });
   return text === null || text.length > MAX_TEXT ? null : text;
@@ -74,6 +78,19 @@ function renameFormula(facts: Formula, { values }: JustBefore): Formula {
   const known = conjuncts(facts).filter((f) => [...symbolsOfFormula(f)].every((s) => values.get(s) !== null));
   const map = new Map([...values].flatMap(([s, t]) => (t ? [[s, t] as const] : [])));
   return substituteFormula(and(...known), map);
+}
+
+/** Of `do ...; while (--n);`, (unsigned)(n - 1) + 1: n == 0 ? 4294967296 : n. */
+function withoutTheTurn(count: Term, { facts, range }: Given): Term {
+  const [turn, ...others] = partsOf(count).parts.filter(({ mono }) => mono.kind === 'mod');
+  if (turn?.mono.kind !== 'mod' || turn.coef !== 1n || others.length > 0) return count;
+  const { by } = turn.mono;
+  const arg = nearZero(turn.mono.arg, by);
+  const value = plus(arg, 1n);
+  if (sub(count, turn.mono) !== int(1)) return count;
+  const { lo, hi } = intervalOf(value, range);
+  if (isConst(value) || lo === null || lo < 0n || hi === null || hi >= by) return count;
+  return lo > 0n || implies(facts, ne0(value), range) ? value : ite(eq0(value), int(by), value);
 }
 
 /** Of `for (i = a; i < a + n; i++)`, max(0, (unsigned)(a + n) - a): n, and 0 where the sum wraps around. Others stay. */

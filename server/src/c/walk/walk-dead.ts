@@ -206,6 +206,9 @@ function namesSomething(file: FileContext, node: SyntaxNode): boolean {
   const work = [node];
   for (let n = work.pop(); n !== undefined; n = work.pop()) {
     if (n.type === 'sizeof_expression' || file.locator.expanded(n.start)) return false;
+    // `(T) -1`: the grammar takes T for a variable
+    const left = n.type === 'binary_expression' ? child(n, 'left') : null;
+    if (left?.type === 'parenthesized_expression' && left.children[0]?.type === 'identifier') return false;
     if (n.type === 'identifier') {
       const name = file.types.text.slice(n.start, n.end);
       if (file.fixed.has(name)) return false;

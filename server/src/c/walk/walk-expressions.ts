@@ -7,7 +7,7 @@ import { parseCharacter, parseInteger } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { child, operandsOf } from '../syntax/index.ts';
 import type { CType } from '../types/index.ts';
-import { characterType, intType, lookup, sizeOf, typeName, UNKNOWN } from '../types/index.ts';
+import { characterType, intType, lookup, namedInteger, sizeOf, typeName, UNKNOWN } from '../types/index.ts';
 import { called, namesType } from './walk-calls.ts';
 import { waysOf } from './walk-conditions.ts';
 import { globalObject, initialize, newObject, stringObject } from './walk-objects.ts';
@@ -361,8 +361,11 @@ function sizeOfOperand(walk: Walk, node: SyntaxNode): WalkedValue {
   const operand = value === null ? null : bare(value);
   const object = operand?.type === 'identifier' ? lookup(walk.scope, textOf(walk, operand)) : null;
   const known = object?.kind === 'local' ? walk.named.get(object)?.size : undefined;
-  const of =
-    type !== null
+  // `sizeof (T)`: the grammar takes T for a variable in parentheses
+  const named = operand?.type === 'identifier' && operand !== value && (object === null || object.kind === 'typedef');
+  const of = named
+    ? namedInteger(walk.file.types, textOf(walk, operand), walk.scope)
+    : type !== null
       ? typeName(walk.file.types, type, walk.scope)
       : value !== null
         ? walk.file.types.typeOf(value, walk.scope)

@@ -12,6 +12,7 @@ import {
   stringValue,
   valuesGiven,
 } from '../types/index.ts';
+import { hasChoices } from './walk-configured.ts';
 import { asType, bitsOf } from './walk-places.ts';
 import type { Walk, WalkedPlace } from './walk-state.ts';
 import { attempt, step } from './walk-state.ts';
@@ -74,7 +75,7 @@ export function globalObject(walk: Walk, global: GlobalObject): WalkedObject {
   const type = completed(walk, global.type, global.initializer, walk.file.fileScope);
   const object = before ?? describedGlobal(walk, global, type);
   walk.globals.set(global, object);
-  const constant = object.fixed && !global.external && global.lost === undefined;
+  const constant = object.fixed && object.size !== null && !global.external && global.lost === undefined;
   walk.memory.add(object, constant ? 'zero' : 'unknown');
   if (constant && global.initializer !== null) {
     const scope = walk.scope;
@@ -92,8 +93,11 @@ export function globalObject(walk: Walk, global: GlobalObject): WalkedObject {
 
 function describedGlobal(walk: Walk, global: GlobalObject, type: CType): WalkedObject {
   // what is declared elsewhere may be larger there
+  const { initializer } = global;
+  // in another build a table may have other rows
+  const isChosen = initializer !== null && hasChoices(walk.file, initializer);
   const size =
-    (global.external && type.kind !== 'array') || global.lost === undefined
+    !isChosen && ((global.external && type.kind !== 'array') || global.lost === undefined)
       ? sizeOf(type, walk.file.types.model)
       : null;
   const fixed = global.isConst || walk.file.fixed.has(global.name);

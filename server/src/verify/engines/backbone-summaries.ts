@@ -12,9 +12,9 @@ import { feasible, modelOf } from '../../decide/index.ts';
 import type { ExploreResult, ExploredPath } from '../../explore/index.ts';
 import type { Formula, Symbol, Symbols } from '../../logic/index.ts';
 import { and, comparable, evaluate, int, ne0, or, sub, sym, symbolsOfFormula } from '../../logic/index.ts';
-import type { AssertionSite, IrFunction, Stmt } from '../../program/index.ts';
+import type { AssertionSite, IrFunction, VarId } from '../../program/index.ts';
 import { readVariables } from '../../program/index.ts';
-import type { Reason } from '../../source/index.ts';
+import type { Reason, SourceRange } from '../../source/index.ts';
 import { Summarizer } from '../../summary/index.ts';
 import { alwaysHolds } from '../asserted-conditions.ts';
 import { budgetedSymbols } from '../budgeted-symbols.ts';
@@ -244,10 +244,7 @@ class BackboneChecker {
   private isPrecondition(site: AssertionSite, path: ExploredPath): boolean {
     const { fn, symbols: names } = this.task.cfg;
     if (fn.name === 'main' || path.inner.length > 0 || site.target) return false;
-    const stmt = fn.blocks
-      .flatMap((b) => b.stmts)
-      .find((s): s is Stmt & { kind: 'assert' } => s.kind === 'assert' && s.assertion === site.id);
-    const read = stmt ? [...readVariables(stmt.cond)] : [];
+    const read = readBy(site, fn);
     return (
       read.length > 0 &&
       read.every((v) => {
@@ -256,6 +253,21 @@ class BackboneChecker {
       })
     );
   }
+}
+
+/** What an assertion reads, its parts with `&&`, `||` and `?:` included: each of these is a branch of its own. */
+function readBy({ id, range }: AssertionSite, { blocks, variables }: IrFunction): readonly VarId[] {
+  const isWithin = ({ start, end }: SourceRange): boolean =>
+    (start.line > range.start.line || (start.line === range.start.line && start.column >= range.start.column)) &&
+    (end.line < range.end.line || (end.line === range.end.line && end.column <= range.end.column));
+  const read = blocks.flatMap(({ stmts, end }) => [
+    ...stmts.flatMap((s) => {
+      if (s.kind === 'assert') return s.assertion === id ? [...readVariables(s.cond)] : [];
+      return s.kind === 'assign' && isWithin(s.range) ? [...readVariables(s.value)] : [];
+    }),
+    ...(end.kind === 'branch' && isWithin(end.range) ? [...readVariables(end.cond)] : []),
+  ]);
+  return [...new Set(read)].filter((v) => variables[v]?.scope !== 'temp');
 }
 
 const undecided = ({ id }: AssertionSite, reason: Reason): Decision => ({
