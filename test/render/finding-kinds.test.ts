@@ -10,7 +10,7 @@ const range = { start: { line: 3, column: 5 }, end: { line: 3, column: 11 } };
 const findings: readonly Finding[] = [
   { kind: 'overflow', function: 'f', range, text: 's += i', must: true, inputs: { n: '7' } },
   { kind: 'unreachable', function: 'f', range, message: 'No run gets here.' },
-  ...(['index-outside', 'never-ends', 'division-by-zero', 'shift-too-far', 'uninitialised'] as const).map(
+  ...(['index-outside', 'never-ends', 'division-by-zero', 'shift-too-far', 'uninitialised', 'suspicion'] as const).map(
     (kind): Finding => ({
       kind,
       function: 'f',

@@ -15,6 +15,7 @@ import type { Pair } from './pairs/pair.ts';
 import { sides } from './pairs/pair.ts';
 import { SIZES } from './pairs/sizes.ts';
 import { STRINGS } from './pairs/strings.ts';
+import { SUSPICIONS, UNSUSPICIOUS } from './pairs/suspicions.ts';
 import { UNDERRUNS } from './pairs/underruns.ts';
 import { UNINITIALISED } from './pairs/uninitialised.ts';
 import {
@@ -27,10 +28,10 @@ import {
 
 afterAll(() => unloadSolver());
 
-async function found(source: string): Promise<readonly string[]> {
+async function found(source: string, suspicions = false): Promise<readonly string[]> {
   const report = await analyze(
     source,
-    { ...DEFAULT_OPTIONS, loops: false },
+    { ...DEFAULT_OPTIONS, loops: false, suspicions },
     { now: () => performance.now(), cancelled: () => false },
   );
   return (report.findings ?? []).map((f) => `${showFinding(f).kind}@${f.range.start.line}`);
@@ -74,5 +75,23 @@ describe.each(ALL)('%s', (kind, pairs) => {
 describe('nothing is certain', () => {
   test.each([...NO_JUMPS, ...ALIVE])('%s', async (_name, source) => {
     expect(await found(source)).toEqual([]);
+  });
+});
+
+describe('suspicions', () => {
+  const suspected = async (source: string): Promise<readonly string[]> =>
+    (await found(source, true)).filter((f) => f.startsWith('suspicion'));
+
+  test.each(SUSPICIONS)('%s', async (_name, source) => {
+    const { wrong, right, line } = sides(source);
+    expect(`${await suspected(wrong)} / ${await suspected(right)}`).toEqual(`suspicion@${line} / `);
+  });
+
+  test.each(SUSPICIONS)('unasked: %s', async (_name, source) => {
+    expect((await found(sides(source).wrong)).filter((f) => f.startsWith('suspicion'))).toEqual([]);
+  });
+
+  test.each(UNSUSPICIOUS)('none: %s', async (_name, source) => {
+    expect(await suspected(source)).toEqual([]);
   });
 });

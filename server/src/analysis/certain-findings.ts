@@ -4,12 +4,13 @@ import type { AnalysisOptions, Finding } from '../report/index.ts';
 
 export function certainFindings(
   missteps: readonly Misstep[],
-  { function: only, overflow }: AnalysisOptions,
+  { function: only, overflow, suspicions }: AnalysisOptions,
 ): readonly Finding[] {
   const own = missteps.filter((m) => only === null || m.function === only);
   return own.flatMap((m): readonly Finding[] => {
     if (m.kind === 'signed-overflow') return overflow === 'off' ? [] : [overflowing(m)];
     if (m.kind === 'narrowed') return overflow === 'can' ? [overflowing(m)] : [];
+    if (m.kind === 'suspicion' && suspicions !== true) return [];
     if (m.kind === 'unreachable')
       return [{ kind: m.kind, function: m.function, range: m.range, message: `${m.message}.` }];
     const { kind, range, extent, text, message, iteration, related, fixes } = m;

@@ -59,6 +59,7 @@ const OPTIONS = {
   detail: { type: 'boolean' },
   'fail-on': { type: 'string', multiple: true },
   overflow: { type: 'string' },
+  suspicions: { type: 'boolean' },
   baseline: { type: 'string' },
   'write-baseline': { type: 'string' },
   witness: { type: 'string' },
@@ -88,6 +89,7 @@ const ONLY: Partial<Record<keyof typeof OPTIONS, readonly string[]>> = {
   detail: ['summarize'],
   'fail-on': ['check'],
   overflow: ['check'],
+  suspicions: ['check'],
   baseline: ['check'],
   'write-baseline': ['check'],
   witness: ['check'],
@@ -199,6 +201,7 @@ function optionsOf(call: Demand['call'], values: Values): Partial<AnalysisOption
     ...(values.overflow === undefined
       ? {}
       : { overflow: oneOf('overflow', values.overflow, ['off', 'must', 'can'] as const) }),
+    ...(values.suspicions ? { suspicions: true } : {}),
     ...(values.witness === undefined ? {} : { invariants: true }),
     ...(values.certify ? { secondLook: true } : {}),
     ...(values.integers === undefined

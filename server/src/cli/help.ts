@@ -63,6 +63,7 @@ Exit status 1 if an assertion is violated.
   --timeout SECONDS      for each file; what is undecided then is unknown; default 10
   --fail-on WHAT         exit status 1 also for unknown assertions (unknown), or for signed overflow that is reported (overflow)
   --overflow WHICH       signed overflow that is reported: must (default: on every run that gets there), can, off
+  --suspicions           also what is not wrong, but seldom meant: conditions that always hold, counters changed twice
   --baseline FILE        findings that are accepted: they are shown, but don't count
   --write-baseline FILE  writes all that is found as such a file
   --witness DIR          a witness (SV-COMP format 2.0) for each file that was decided

@@ -38,6 +38,7 @@ export function readSettings(raw: unknown, { folder, trusted }: Place = { folder
         charSigned: bool(root['charSigned'], options.charSigned),
         aliasing: oneOf(root['aliasing'], ['strict', 'none'], 'strict'),
         overflow: oneOf(root['overflow'], ['off', 'must', 'can'], options.overflow),
+        suspicions: bool(root['suspicions'], false),
         assertNames: names(root['assertNames']),
         assumeNames: names(root['assumeNames']),
         includePaths: strings(root['includePaths']).map(path),

@@ -570,7 +570,9 @@ export type MisstepKind =
   | 'uninitialised'
   /** A sum in a narrow type that doesn't fit it: not undefined. */
   | 'narrowed'
-  | 'unreachable';
+  | 'unreachable'
+  /** Not wrong, but seldom meant: what is said of it is certain. */
+  | 'suspicion';
 
 /** What every run does wrong that gets to a place. */
 export interface Misstep {

@@ -58,6 +58,10 @@ const KINDS: { readonly [K in Finding['kind']]: FindingKind<OfKind<K>> } = {
     'A shift by a negative amount or by as many bits as there are, which is undefined behaviour.',
   ),
   uninitialised: certain('uninitialised', 'A variable or memory is read before it has a value.'),
+  suspicion: {
+    ...certain('suspicion', 'Something that is not wrong, but seldom meant.'),
+    severity: () => 'hint',
+  },
   unreachable: {
     code: 'unreachable',
     kind: 'unreachable',

@@ -32,6 +32,8 @@ export interface AnalysisOptions {
   readonly assumeNames: readonly string[];
   /** Which signed overflow is reported: none, what must happen on every run that gets there, or whatever can happen. */
   readonly overflow: 'off' | 'must' | 'can';
+  /** What is not wrong, but seldom meant, is told, too. */
+  readonly suspicions?: boolean;
   /** Invariants are looked for also where a verdict rests on something else, and the places of the values read are kept: for witnesses. */
   readonly invariants: boolean;
   /** What is called exact is looked at once more, also by the solver, whatever that costs. */

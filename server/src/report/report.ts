@@ -347,6 +347,8 @@ export type Finding =
   | CertainFinding<'division-by-zero'>
   | CertainFinding<'shift-too-far'>
   | CertainFinding<'uninitialised'>
+  /** Not wrong, but seldom meant; only if it was asked for. */
+  | CertainFinding<'suspicion'>
   /** Statements that no run executes. */
   | ({
       readonly kind: 'unreachable';

@@ -148,7 +148,7 @@ function deadInRow(l: Looking, row: readonly SyntaxNode[]): readonly Dead[] {
 const isStatement = (n: SyntaxNode): boolean => /_statement$|^declaration$/.test(n.type);
 
 /** Does nothing, or only leaves: stands there to be safe, or to please a compiler. */
-function isIdle(file: FileContext, node: SyntaxNode): boolean {
+export function isIdle(file: FileContext, node: SyntaxNode): boolean {
   switch (node.type) {
     case 'break_statement':
     case 'continue_statement':
@@ -189,7 +189,7 @@ function hasCall(node: SyntaxNode): boolean {
 }
 
 /** Something in the condition is constant: a switch that somebody has set. */
-function isDeliberate(file: FileContext, whole: SyntaxNode): boolean {
+export function isDeliberate(file: FileContext, whole: SyntaxNode): boolean {
   const node = bare(whole);
   const operator = child(node, 'operator');
   const op = operator === null ? '' : file.types.text.slice(operator.start, operator.end);

@@ -1,6 +1,7 @@
 /** Expressions in a walk: values out, effects on the memory. */
 
 import type { IntType } from '../../machine/index.ts';
+import { suspectComparison, suspectLoss } from './walk-suspicions.ts';
 import { convert, INT } from '../../machine/index.ts';
 import { castInstead, PREFIXED } from '../lower/index.ts';
 import { parseCharacter, parseInteger } from '../sources/index.ts';
@@ -247,6 +248,11 @@ function binary(walk: Walk, node: SyntaxNode): WalkedValue {
   if (namesType(walk, left)) return evaluate(walk, castInstead(left, operator, right, node));
   const a = evaluate(walk, left);
   const b = evaluate(walk, right);
+  if (/^[<>]=?$/.test(op))
+    suspectComparison(walk, [
+      [left, a],
+      [right, b],
+    ]);
   return operated(walk, { op, left: a, right: b, node, by: right });
 }
 
@@ -269,6 +275,7 @@ function assignment(walk: Walk, node: SyntaxNode): WalkedValue {
 /** A result of signed arithmetic in a narrow type that this type can't hold: the conversion is defined by the implementation, and wraps around. */
 function store(walk: Walk, place: WalkedPlace, value: WalkedValue, node: SyntaxNode, from: SyntaxNode): WalkedValue {
   const { type } = place;
+  suspectLoss(walk, type, value, from);
   const sum = bare(from);
   if (
     type.kind === 'int' &&

@@ -11,9 +11,11 @@ import { isChosen as isChosenIn } from './walk-configured.ts';
 import { deadStatements } from './walk-dead.ts';
 import { designated, evaluate } from './walk-expressions.ts';
 import { jumpsWithinRows } from './walk-jumps.ts';
-import type { Follow, Walk } from './walk-state.ts';
+import { suspiciousLoops } from './suspicious-loops.ts';
+import type { Follow, Habits, Walk } from './walk-state.ts';
 import { attempt, WalkEnds } from './walk-state.ts';
 import { follow } from './walk-statements.ts';
+import { suspiciousHabits } from './walk-suspicions.ts';
 import { WalkedMemory } from './walked-memory.ts';
 
 /** Steps for a function with all that is called from it, and for all functions of a file. */
@@ -26,6 +28,7 @@ const FOLLOW: Follow = { value: evaluate, place: designated, statement: follow }
 export function missteps(file: FileContext, isComplete: boolean, stopped: () => boolean): readonly Misstep[] {
   const found = new Map<string, Misstep>();
   const visited = new Set<number>();
+  const habits: Habits = { held: new Set(), failed: new Set(), round: new Set() };
   const isWalkable = remembered((d) => canWalk(file, d));
   const followed: FunctionDefinition[] = [];
   const isChosen = remembered((d) => isChosenIn(file, d));
@@ -35,11 +38,13 @@ export function missteps(file: FileContext, isComplete: boolean, stopped: () => 
     if (definition.inHeader || left <= 0 || !isWalkable(definition)) continue;
     const steps = { left: Math.min(FUNCTION_STEPS, left) };
     const given = steps.left;
-    if (walkOver(file, definition, { found, visited, isWalkable, isChosen, steps })) followed.push(definition);
+    if (walkOver(file, definition, { found, visited, habits, isWalkable, isChosen, steps })) followed.push(definition);
     left -= given - Math.max(0, steps.left);
   }
   const dead = (isComplete ? followed : []).flatMap((d) => deadStatements(file, d, visited));
-  return [...found.values(), ...dead];
+  const odd = followed.flatMap((d) => (isComplete ? suspiciousHabits(file, d, visited, habits) : []));
+  const odder = [...file.definitions.values()].flatMap((d) => (isWalkable(d) ? suspiciousLoops(file, d) : []));
+  return [...found.values(), ...dead, ...odd, ...odder];
 }
 
 /** Asks once for each function. */
@@ -56,7 +61,7 @@ function remembered(ask: (d: FunctionDefinition) => boolean): (d: FunctionDefini
 function walkOver(
   file: FileContext,
   definition: FunctionDefinition,
-  shared: Pick<Walk, 'found' | 'visited' | 'isWalkable' | 'isChosen' | 'steps'>,
+  shared: Pick<Walk, 'found' | 'visited' | 'habits' | 'isWalkable' | 'isChosen' | 'steps'>,
 ): boolean {
   const body = definition.body();
   if (body === null || (definition.parameters ?? []).some((p) => p.untyped === true)) return false;

@@ -104,7 +104,7 @@ function inAnyRound(walk: Walk, loop: LoopParts, entered: WalkedMemory): WalkedM
 }
 
 /** One round from the memory before it. */
-function oneRound(walk: Walk, { test, body, update, late }: LoopParts): Round {
+function oneRound(walk: Walk, { node, test, body, update, late }: LoopParts): Round {
   step(walk);
   const { left } = walk;
   const { open } = walk.memory;
@@ -137,6 +137,7 @@ function oneRound(walk: Walk, { test, body, update, late }: LoopParts): Round {
     next = yes;
     lateAlways = no === null;
   }
+  if (next !== null) walk.habits.round.add(node.start);
   // what goes on with the next round, or behind the loop, has not left
   walk.left -= continues.states.length;
   if (walk.left === left && breaks.states.length === 0 && next !== null) next.open = open;

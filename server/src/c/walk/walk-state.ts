@@ -65,6 +65,15 @@ export interface Follow {
   readonly statement: (w: Walk, node: SyntaxNode) => void;
 }
 
+/** What runs were seen to do, in all walks over a file. */
+export interface Habits {
+  /** Where conditions begin that held some time, or failed. */
+  readonly held: Set<number>;
+  readonly failed: Set<number>;
+  /** Where loops begin whose body comes to its end. */
+  readonly round: Set<number>;
+}
+
 export interface Walk {
   readonly follow: Follow;
   readonly file: FileContext;
@@ -80,6 +89,8 @@ export interface Walk {
   readonly behind: Set<SyntaxNode>;
   /** By statement: the labels that are jumped to in it. */
   readonly targets: WeakMap<SyntaxNode, ReadonlySet<string>>;
+  /** What is known of conditions and loops, by where they begin: see `walk-suspicions.ts`. */
+  readonly habits: Habits;
   /** Where statements begin that some run may get to. */
   readonly visited: Set<number>;
   /** The function may be another in another build. */
@@ -161,6 +172,24 @@ export function note(walk: Walk, kind: MisstepKind, node: SyntaxNode, message: s
     ...(extra.extent ? { extent: extra.extent } : {}),
     ...(fixes.length > 0 ? { fixes } : {}),
   });
+}
+
+/** Says what is not wrong, but seldom meant: where the function's own walk is, from any state. */
+export function suspect(walk: Walk, node: SyntaxNode, message: string): void {
+  const [frame, ...called] = walk.frames;
+  if (walk.silent > 0 || walk.base !== null || called.length > 0 || frame === undefined) return;
+  if (frame.definition.inHeader || walk.file.locator.expanded(node.start)) return;
+  const range = rangeOf(walk, node);
+  const key = `suspicion ${range.start.line}:${range.start.column}`;
+  if (walk.found.has(key)) return;
+  walk.found.set(key, suspicion(walk.file, frame.definition, node, message));
+}
+
+/** As a finding is noted. */
+export function suspicion(file: FileContext, { name }: FunctionDefinition, node: SyntaxNode, message: string): Misstep {
+  const range = file.locator.range(node.start, node.end);
+  const text = file.types.text.slice(node.start, node.end);
+  return { kind: 'suspicion', function: name, range, text, message, iteration: [], related: [] };
 }
 
 /** A run that gets here goes no further. */

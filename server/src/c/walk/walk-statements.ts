@@ -20,6 +20,7 @@ import { followLoop } from './walk-loops.ts';
 import { completed, declaredObject, initialize } from './walk-objects.ts';
 import { asType, placeOf, write } from './walk-places.ts';
 import type { Exits, Walk } from './walk-state.ts';
+import { suspectLoss } from './walk-suspicions.ts';
 import { attempt, expose, meet, step, textOf, WalkEnds, WayEnds } from './walk-state.ts';
 import type { WalkedMemory } from './walked-memory.ts';
 import { known } from './walked-values.ts';
@@ -121,6 +122,8 @@ function followIf(walk: Walk, node: SyntaxNode): void {
   const { open } = walk.memory;
   const { left } = walk;
   const { yes, no } = waysOf(walk, condition);
+  if (yes !== null) walk.habits.held.add(condition.start);
+  if (no !== null) walk.habits.failed.add(condition.start);
   const side = (memory: WalkedMemory | null, at: SyntaxNode | null): WalkedMemory | null => {
     if (memory === null) return null;
     walk.memory = memory;
@@ -282,7 +285,11 @@ function declare(
   else if (value.type === 'initializer_list' || type.kind === 'array') {
     const place = placeOf(object, type);
     if (place.kind === 'place') initialize(walk, place, value);
-  } else write(walk, placeOf(object, type), walk.follow.value(walk, value), node);
+  } else {
+    const given = walk.follow.value(walk, value);
+    suspectLoss(walk, type, given, value);
+    write(walk, placeOf(object, type), given, node);
+  }
 }
 
 /** Bytes of an array whose length is worked out when it is declared; null: not known. */
