@@ -95,3 +95,16 @@ describe('an element that the head of a for sets is not the one before the loop'
     expect(loops[0]?.count.sentence).toMatch(sentence);
   });
 });
+
+describe('a counter that moves away from its limit has no number', () => {
+  test.each([
+    ['int n = -30; while (--n) c++;', 'no bound known'],
+    ['int n = -30; while (n--) c++;', 'no bound known'],
+    // as often as until it is left otherwise
+    ['int n = -30; while (--n) { if (c > 3) break; }', /^(?!.*-3[01] >= 0)/],
+    ['int n = 30; while (--n) c++;', '29 iterations'],
+  ])('%s', async (body, sentence) => {
+    const [loop] = await loopsIn(`int f(int c) { ${body} return c; }`, 'c');
+    expect(loop?.count.sentence).toMatch(sentence);
+  });
+});

@@ -10,6 +10,7 @@ import { count, emptyOutcome } from './outcome.ts';
 import type { Told, UnitRuns } from './units/harness.ts';
 import { runUnit } from './units/harness.ts';
 import type { Unit } from './units/unit.ts';
+import { withAssertions } from './units/assertions.ts';
 import { drawUnit, plainUnit } from './units/unit.ts';
 
 const ROWS = 40;
@@ -55,10 +56,42 @@ async function judge(unit: Unit, name: string, outcome: OracleOutcome): Promise<
   const runs = attempt(unit, told, complain, outcome);
   if (runs === null) return;
   outcome.checked += runs.checked;
+  const add = (what: string, n: number): void => void outcome.claims.set(what, (outcome.claims.get(what) ?? 0) + n);
+  add('runs: ended', runs.ended);
+  add('runs: undefined', runs.undefinedRuns);
+  await judgeAssertions(unit, runs, complain, outcome);
   for (const what of runs.wrong) complain(what);
   for (const f of summarised.findings ?? [])
     if (isRefuted(f, runs, unit)) complain(`line ${f.range.start.line}: ${f.kind}, and a run goes there without harm`);
 }
+
+/** Assertions made of values that were seen behind loops: those that are said to hold do so in all runs. */
+async function judgeAssertions(
+  unit: Unit,
+  { seen }: UnitRuns,
+  complain: (what: string) => void,
+  outcome: OracleOutcome,
+): Promise<void> {
+  const asserted = withAssertions(unit, seen, random(unit.marked));
+  if (asserted.conditions.length === 0) return;
+  const { assertions } = await analyze(
+    plainUnit(asserted.unit),
+    { ...DEFAULT_OPTIONS, loops: false, overflow: 'off', fileBudget: 2000 },
+    { now: () => performance.now(), cancelled: () => false },
+  );
+  const lines = plainUnit(asserted.unit).split('\n');
+  for (const a of assertions) count(outcome.claims, `all: assertion ${a.verdict}`);
+  const holding = assertions
+    .filter((a) => a.verdict === 'holds')
+    .map((a) => lines[a.range.start.line - 1]?.trim() ?? '');
+  const { failing } = runUnit(asserted.unit, silentFor(unit), ROWS);
+  for (const text of failing) {
+    if (holding.some((line) => line === `assert(${text});`))
+      complain(`holds: ${text}, and it fails\n${plainUnit(asserted.unit)}`);
+  }
+}
+
+const silentFor = (unit: Unit): readonly Told[] => unit.loops.map(() => ({ counts: [], code: null, facts: [] }));
 
 /** Null where gcc takes none of it: not the unit itself, which is counted, or not what is told, which is wrong. */
 function attempt(
@@ -67,12 +100,11 @@ function attempt(
   complain: (what: string) => void,
   outcome: OracleOutcome,
 ): UnitRuns | null {
-  const silent = told.map((): Told => ({ counts: [], code: null, facts: [] }));
   try {
     return runUnit(unit, told, ROWS);
   } catch (error) {
     try {
-      runUnit(unit, silent, 1);
+      runUnit(unit, silentFor(unit), 1);
     } catch {
       count(outcome.produced, 'refused by gcc');
       return null;
@@ -91,6 +123,9 @@ const claimed = (l: LoopReport | undefined): string =>
         ? 'no number'
         : l.count.relation;
 
+/** In C, not in words. */
+const isCondition = (text: string): boolean => !/[a-z]+ [a-z]+|doesn't/.test(text);
+
 /** More than any run may take. */
 const NOTHING = { relation: 'at-most', text: '1000000' } as const;
 
@@ -98,9 +133,10 @@ const NOTHING = { relation: 'at-most', text: '1000000' } as const;
 function countsOf(l: LoopReport | undefined): Told['counts'] {
   if (l === undefined) return [NOTHING];
   const { relation, text, assuming, source } = l.count;
-  if (assuming.length > 0 || source === 'structural') return [NOTHING];
-  if (relation === 'endless' || l.termination === 'never') return [{ relation: 'endless', text: '' }];
-  return (relation === 'exactly' || relation === 'at-most') && text !== '' ? [{ relation, text }] : [NOTHING];
+  if (source === 'structural' || assuming.some((a) => !isCondition(a))) return [NOTHING];
+  if (relation === 'endless' || (l.termination === 'never' && assuming.length === 0))
+    return [{ relation: 'endless', text: '' }];
+  return (relation === 'exactly' || relation === 'at-most') && text !== '' ? [{ relation, text, assuming }] : [NOTHING];
 }
 
 /** Nothing stands before it on its line. */

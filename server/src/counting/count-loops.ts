@@ -236,6 +236,8 @@ function tellCounted(
   const counted = countTest(test, effects, situation.entry);
   if (counted) {
     const wraps = counted.unproven.map(({ arg }) => `${namesIn(arg, effects)} doesn't wrap around`);
+    // it moves away from its limit, whatever the state: only an overflow would stop it
+    if (counted.towards && isNegative(counted.towards, situation)) return null;
     const sign = counted.towards && !alone ? notNegative(counted.towards, situation) : [];
     if (sign === null) return null;
     return {
@@ -282,6 +284,11 @@ function isMadeFirst({ place }: ExitTest, { shape }: BlockEffects): boolean {
       if (b === shape.loop.site.header || b === shape.cfg.dominator(b)) return false;
     }
   });
+}
+
+function isNegative(distance: Term, { entry }: Situation): boolean {
+  const { hi } = intervalOf(distance, entry.range);
+  return hi !== null && hi < 0n;
 }
 
 /** That a distance isn't negative, where that isn't known; null where it can't be said. */

@@ -36,7 +36,8 @@ export interface UnitDraft {
   /** Expressions whose evaluation may change something. */
   readonly asks: (() => string)[];
   readonly loops: UnitLoop[];
-  names: number;
+  /** Shared by the functions of a unit. */
+  readonly names: { count: number };
   depth: number;
 }
 
@@ -55,11 +56,11 @@ export const newUnit = (r: Random, made: UnitDraft['made']): UnitDraft => ({
   acts: [],
   asks: [],
   loops: [],
-  names: 0,
+  names: { count: 0 },
   depth: 0,
 });
 
-export const fresh = (d: UnitDraft, stem: string): string => `${stem}${d.names++}`;
+export const fresh = (d: UnitDraft, stem: string): string => `${stem}${d.names.count++}`;
 
 /** A loop is numbered before its body is drawn. */
 export function newLoop(d: UnitDraft, kind: string): number {

@@ -10,7 +10,11 @@ import type { Unit } from './unit.ts';
 
 /** What is told of a loop, in C. */
 export interface Told {
-  readonly counts: readonly { readonly relation: 'exactly' | 'at-most' | 'endless'; readonly text: string }[];
+  readonly counts: readonly {
+    readonly relation: 'exactly' | 'at-most' | 'endless';
+    readonly text: string;
+    readonly assuming?: readonly string[];
+  }[];
   /** Stands in its place; null: nothing does. */
   readonly code: string | null;
   readonly facts: readonly string[];
@@ -23,6 +27,10 @@ export interface UnitRuns {
   readonly checked: number;
   readonly ended: number;
   readonly undefinedRuns: number;
+  /** Loop -> what was shown behind it. */
+  readonly seen: ReadonlyMap<number, readonly (readonly bigint[])[]>;
+  /** Assertions that failed, as they are written. */
+  readonly failing: ReadonlySet<string>;
   /** Lines of the unit that a run without undefined behaviour executes. */
   readonly lines: ReadonlySet<number>;
 }
@@ -80,6 +88,7 @@ static void enter_(int k, int r0, Z t0, int r1, Z t1) {
   top_++;
   errno = was;
 }
+static void left_(int *from) { int was = errno; pop_to_(*from); errno = was; }
 static int take_(int k) { if (code_loop_ != k || nth_[k] - 1 != code_nth_) return 0; S_->taken = 1; return 1; }
 static void begin_(int k) {
   int was = errno;
@@ -123,7 +132,11 @@ static long some(void) {
   }
 }
 static const char *const texts[] = { "", "a", "abc", "a b,c", "12,3", "007b", "bbb", "x=1" };
+#define assert(c) held_(c, #c)
+static void held_(int holds, const char *text) { if (!holds) { SAY("V %s\\n", text); finish_(0); } }
 static int spare;
+static char word_[4][4] = { "f", "-x", "", "-" }, *words[5];
+static int words_(void) { int n = draw_() % 4 + 1; for (int z = 0; z < 5; z++) words[z] = z < n ? word_[(z + n) & 3] : 0; return n; }
 `;
 
 const driver = (unit: Unit, told: readonly Told[]): string => `
@@ -193,6 +206,7 @@ function instrumented(unit: Unit, told: readonly Told[]): string {
   const pointers = new Set([...unit.marked.matchAll(/\*([a-z]+\d+)/g)].map(([, name]) => name as string));
   const body = lines.findIndex((l) => l.startsWith('int f('));
   return lines
+    .map((line) => (line === '#include <assert.h>' ? '' : line))
     .map((line, at) => {
       const isStatement = at > body && /^\s/.test(line) && !/^\s*(?:[}@]|else|case|default|\w+:)/.test(line);
       const text = isStatement ? `hit_[${at + 1}] = 1; ${line}` : line;
@@ -201,6 +215,7 @@ function instrumented(unit: Unit, told: readonly Told[]): string {
           /@E (\d+)@/,
           (_, k: string) => `hit_[${at + 1}] = 1; ${entering(Number(k), told[Number(k)] as Told, pointers)}`,
         )
+        .replace('@F@', 'int frame_ __attribute__((cleanup(left_))) = top_;')
         .replace(/@B (\d+)@/, (_, k: string) => `begin_(${k});`)
         .replace(/@X (\d+)@/, (_, k: string) => leaving(Number(k), unit, told[Number(k)] as Told));
     })
@@ -209,9 +224,13 @@ function instrumented(unit: Unit, told: readonly Told[]): string {
 
 function entering(k: number, { counts, code }: Told, pointers: ReadonlySet<string>): string {
   const values = [0, 1].map((c) => (counts[c] && counts[c].text !== '' ? widen(counts[c].text, pointers) : '0'));
-  const relations = [0, 1].map((c) => (counts[c] ? RELATION[counts[c].relation] : 0));
+  const relations = [0, 1].map((c) => {
+    const { relation, assuming = [] } = counts[c] ?? {};
+    const given = assuming.map((a) => `(${widen(a, pointers)}) && `).join('');
+    return relation ? `(${given}1 ? ${RELATION[relation]} : 0)` : '0';
+  });
   const take = code === null ? '' : `if (take_(${k})) { { ${code} } goto done_${k}; }`;
-  return `S_->telling = ${k + 1}; { Z a_ = ${values[0]}, b_ = ${values[1]}; S_->telling = 0; enter_(${k}, ${relations[0]}, a_, ${relations[1]}, b_); } ${take}`;
+  return `S_->telling = ${k + 1}; { Z a_ = ${values[0]}, b_ = ${values[1]}; int c_ = ${relations[0]}, d_ = ${relations[1]}; S_->telling = 0; enter_(${k}, c_, a_, d_, b_); } ${take}`;
 }
 
 function leaving(k: number, unit: Unit, { code, facts }: Told): string {
@@ -246,6 +265,8 @@ function parse(text: string, unit: Unit, told: readonly Told[]): UnitRuns {
   let [checked, ended, undefinedRuns] = [0, 0, 0];
   let [row, loop] = ['', -1];
   const lines = new Set<number>();
+  const seen = new Map<number, bigint[][]>();
+  const failing = new Set<string>();
   const really = new Map<string, readonly string[]>();
   for (const line of text.split('\n')) {
     const [mark, ...words] = line.split(' ');
@@ -262,6 +283,7 @@ function parse(text: string, unit: Unit, told: readonly Told[]): UnitRuns {
       wrong.push(
         `loop ${k}: ${told[k]?.counts[Number(words[1])]?.relation} ${told[k]?.counts[Number(words[1])]?.text} is ${words[2]}, really ${words[3]} (row ${row})`,
       );
+    else if (mark === 'V') failing.add(words.join(' '));
     else if (mark === 'E') wrong.push(`loop ${k}: never ends, and is left (row ${row})`);
     else if (mark === 'A') wrong.push(`loop ${k}: not so: ${told[k]?.facts[Number(words[1])]} (row ${row})`);
     else if (mark === 'T')
@@ -271,8 +293,10 @@ function parse(text: string, unit: Unit, told: readonly Told[]): UnitRuns {
     else if (mark === 'U') wrong.push(`loop ${k}: undefined: ${told[k]?.code} (row ${row})`);
     else if (mark === 'S') {
       const key = `${k} ${words[1]}`;
-      if (loop < 0) really.set(key, words.slice(2));
-      else {
+      if (loop < 0) {
+        really.set(key, words.slice(2));
+        seen.set(k, [...(seen.get(k) ?? []), words.slice(2).map(BigInt)]);
+      } else {
         const real = really.get(key);
         const shown = unit.loops[k]?.shown ?? [];
         checked++;
@@ -282,5 +306,13 @@ function parse(text: string, unit: Unit, told: readonly Told[]): UnitRuns {
       }
     } else if (mark === 'L') for (const word of words) lines.add(Number(word));
   }
-  return { wrong: [...new Map(wrong.map((w) => [w.slice(0, 12), w])).values()], checked, ended, undefinedRuns, lines };
+  return {
+    wrong: [...new Map(wrong.map((w) => [w.slice(0, 12), w])).values()],
+    checked,
+    ended,
+    undefinedRuns,
+    lines,
+    seen,
+    failing,
+  };
 }

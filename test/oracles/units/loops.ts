@@ -1,7 +1,7 @@
 /** Loops that count, over places of every class. Each form is a row of `FORMS`; marks as in `loops/generate.ts`. */
 import { body, update } from './bodies.ts';
 import type { Place, UnitDraft } from './draft.ts';
-import { comparison, constant, fresh, newLoop, other } from './draft.ts';
+import { comparison, constant, fresh, newLoop, other, value } from './draft.ts';
 import { WALKS } from './walks.ts';
 
 /** A loop with its marks around: `head {`, its body, `tail`. */
@@ -126,6 +126,71 @@ const FORMS: Readonly<Record<string, Form>> = {
       ]),
     ];
   },
+  'size_t, downwards': (d, k, { limit, kept }) => {
+    const u = fresh(d, 'u');
+    return marked(
+      k,
+      `for (size_t ${u} = ${limit} & 15; ${d.r.pick([`${u}-- > 0`, `${u} > 0`, `${u} != 0`])}; ${d.r.pick(['', `${u} -= ${u} > 0`])})`,
+      [...body(d, kept), `  if (${u} > 99) break;`],
+    );
+  },
+  'a ring': (d, k, { i, limit, kept }) =>
+    marked(k, d.r.pick([`while (${i.text} != ${limit})`, `for (; ${i.text} != ${limit}; )`]), [
+      ...body(d, kept),
+      `  ${i.text} = ${d.r.pick([`(${i.text} + 1) % ${d.r.int(2, 9)}`, `(${i.text} + ${d.r.int(1, 3)}) & 7`, `${i.text} == ${d.r.int(3, 9)} ? 0 : ${i.text} + 1`])};`,
+    ]),
+  'a state machine': (d, k) => {
+    const state = fresh(d, 'state');
+    const to = (): string => `${state} = ${d.r.chance(0.2) ? value(d) : d.r.int(1, 4)};`;
+    return [
+      `int ${state} = ${d.r.int(0, 2)};`,
+      ...marked(k, `while (${state} != 4)`, [
+        `  switch (${state}) {`,
+        ...[0, 1, 2].map((s) => `  case ${s}: ${update(d)} ${to()} ${d.r.chance(0.8) ? 'break;' : ''}`),
+        `  default: ${state} = 4;`,
+        '  }',
+      ]),
+    ];
+  },
+  'a macro': (d, k, { i, limit, kept }) => {
+    const name = fresh(d, 'EACH_');
+    d.head.push(`#define ${name}(i, n) for ((i) = 0; (i) < (n); ${d.r.pick(['(i)++', '++(i)', '(i) += 2'])})`);
+    return marked(k, `${name}(${i.text}, ${limit})`, body(d, kept));
+  },
+  'halved, doubled, cleared': (d, k, { i, limit, kept }) =>
+    marked(k, `while (${i.text} ${d.r.pick(['', '> 1', '> 0', `> ${limit}`])})`, [
+      ...body(d, kept),
+      `  ${i.text} ${d.r.pick(['/= 2', '>>= 1', `&= ${i.text} - 1`, '/= 10', `= -(${i.text} / 3)`])};`,
+    ]),
+  'a comma in the condition': (d, k, { i, limit, kept }) =>
+    marked(
+      k,
+      `while (${d.r.pick([step(d, i.text, true), update(d, kept).replace(/;$/, '')].filter((x) => !/^if|^$/.test(x)))}, ${i.text} < ${limit})`,
+      [...body(d, kept), `  ${step(d, i.text, true)};`],
+    ),
+  'a step by a condition': (d, k, { i, limit, kept }) =>
+    marked(
+      k,
+      `for (${i.text} = 0; ${i.text} < ${limit}; ${i.text} += ${comparison(d)} ? ${d.r.int(1, 3)} : 1)`,
+      body(d, kept),
+    ),
+  'unsigned against signed': (d, k, { limit, kept }) => {
+    const u = fresh(d, 'u');
+    return [
+      `unsigned ${u} = ${other(d)?.text ?? '5'};`,
+      ...marked(
+        k,
+        `for (; ${u} ${d.r.pick(['<', '>', '!='])} ${limit}; ${u}${d.r.pick(['++', '--', ' += 3'])})`,
+        body(d, kept),
+      ),
+    ];
+  },
+  'two limits': (d, k, { i, limit, kept }) =>
+    marked(
+      k,
+      `for (${i.text} = 0; ${i.text} < ${limit} ${d.r.pick(['&&', '||', '&', '|'])} ${comparison(d)}; ${step(d, i.text, true)})`,
+      body(d, kept),
+    ),
   goto: (d, k, { i, limit, kept }) => {
     const label = fresh(d, 'again');
     const simple = [update(d, kept), ...(d.acts.length > 0 && d.r.chance(0.5) ? [d.r.pick(d.acts)()] : [])];

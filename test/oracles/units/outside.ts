@@ -147,6 +147,44 @@ const ACTS: Readonly<Record<string, Act>> = {
       () => `${s} = (struct box){ .n = ${value(d)}, .c = 1 };`,
     );
   },
+  'pure functions'(d) {
+    const [g, look, sum] = [fresh(d, 'g'), fresh(d, 'look'), fresh(d, 'sum')];
+    d.head.push(
+      `int ${g} = 1;`,
+      `static int __attribute__((pure)) ${look}(int k) { return ${d.r.pick([`${g} + k`, `k > ${g}`, `${g}`])}; }`,
+      `__attribute__((const)) static int ${sum}(int k, int n) { return ${d.r.pick(['k & n', '(k & 15) + (n & 15)', 'k < n'])}; }`,
+    );
+    d.places.push({ text: g, type: { name: 'int', bits: 32, signed: true } });
+    d.acts.push(() => `${g} = ${look}(${value(d)}) & 15;`);
+    d.asks.push(
+      () => `${look}(${value(d)}) ${d.r.pick(['>', '<', '!='])} ${constant(d)}`,
+      () => `${sum}(${value(d)}, ${value(d)})`,
+    );
+  },
+  'a function by pointer'(d) {
+    const [up, down, by, h] = [fresh(d, 'up'), fresh(d, 'down'), fresh(d, 'by'), fresh(d, 'h')];
+    d.head.push(
+      `static int ${h} = 2;`,
+      `static int ${up}(int k) { ${h}++; return k + 1; }`,
+      `static int ${down}(int k) { ${h} -= k & 1; return k - 1; }`,
+    );
+    d.locals.push(`int (*${by})(int) = ${d.r.pick([up, `${other(d)?.text ?? '1'} > 2 ? ${up} : ${down}`])};`);
+    d.places.push({ text: h, type: { name: 'int', bits: 32, signed: true } });
+    d.acts.push(
+      () => `${by}(${value(d)});`,
+      () => `${by} = ${d.r.pick([up, down])};`,
+    );
+    d.asks.push(() => `${by}(${value(d)}) ${d.r.pick(['>', '<', '!='])} ${constant(d)}`);
+  },
+  'an index that the library would keep'(d) {
+    const [index, next] = [fresh(d, 'x'), fresh(d, 'next')];
+    d.head.push(`extern int ${index};`, `int ${next}(int);`);
+    d.foreign.push(`int ${index} = 1; int ${next}(int n) { return ${index} < (n & 7) ? ${index}++ : -1; }`);
+    d.setup.push(`${index} = 1;`);
+    d.places.push({ text: index, type: { name: 'int', bits: 32, signed: true } });
+    d.acts.push(() => `${next}(${value(d)});`);
+    d.asks.push(() => `${next}(${value(d)}) != -1`);
+  },
   'a function that never returns'(d) {
     const [name, same] = [fresh(d, 'die'), fresh(d, 'live')];
     d.head.push(

@@ -3,12 +3,13 @@ import type { Random } from '../../differential/random.ts';
 import { body } from './bodies.ts';
 import type { UnitLoop } from './draft.ts';
 import { newUnit, value } from './draft.ts';
+import { helper } from './helpers.ts';
 import { loop } from './loops.ts';
 import { outside } from './outside.ts';
 import { BOX, place } from './places.ts';
 
 export interface Unit {
-  /** With marks `@E k@`, `@B k@`, `@X k@`. */
+  /** With marks `@E k@`, `@B k@`, `@X k@`, and `@F@` where another function begins. */
   readonly marked: string;
   /** What the harness compiles behind it. */
   readonly foreign: readonly string[];
@@ -19,7 +20,7 @@ export interface Unit {
 
 const INCLUDES = ['errno.h', 'stdlib.h', 'string.h', 'unistd.h'];
 
-export const plainUnit = ({ marked }: Pick<Unit, 'marked'>): string => marked.replace(/@[EBX] \d+@ ?/g, '');
+export const plainUnit = ({ marked }: Pick<Unit, 'marked'>): string => marked.replace(/@[EBX] \d+@ ?|@F@ ?/g, '');
 
 /** The same for the same stream. */
 export function drawUnit(r: Random, made: (what: string) => void): Unit {
@@ -27,6 +28,7 @@ export function drawUnit(r: Random, made: (what: string) => void): Unit {
   for (let k = r.int(1, 3); k > 0; k--) place(d);
   for (let k = r.int(0, 2); k > 0; k--) outside(d);
   if (r.chance(0.3)) place(d);
+  if (r.chance(0.35)) helper(d);
   const lines: string[] = [];
   if (r.chance(0.3)) {
     d.depth = 2;

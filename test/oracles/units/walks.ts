@@ -148,6 +148,80 @@ export const WALKS: Readonly<Record<string, Walk>> = {
       ],
     ])();
   },
+  'a string copied'(d, k) {
+    const [t, buffer, to] = [text(d), fresh(d, 'buf'), fresh(d, 'to')];
+    return [
+      `char ${buffer}[16], *${to} = ${buffer};`,
+      ...d.r.pick([
+        () => marked(k, `while ((*${to}++ = *${t}++))`, d.r.chance(0.3) ? [`  ${update(d)}`] : []),
+        () => marked(k, `while (*${t} && ${to} < ${buffer} + 15)`, [`  *${to}++ = *${t}++;`, ...body(d, [])]),
+        () => marked(k, `for (; (*${to} = *${t}) != '\\0'; ${to}++, ${t}++)`, body(d, [])),
+      ])(),
+    ];
+  },
+  'the arguments of a program'(d, k) {
+    const [v, c] = [fresh(d, 'argv'), fresh(d, 'argc')];
+    d.params.push({ declared: `int ${c}`, argument: 'words_()' }, { declared: `char **${v}`, argument: 'words' });
+    return d.r.pick([
+      () => marked(k, `while (--${c} > 0)`, [...body(d, []), `  if (**++${v} == '-') ${update(d)}`]),
+      () => marked(k, `while (*${v})`, [`  ${v}++;`, ...body(d, [])]),
+      () => marked(k, `while (${c}-- > 1 && **${v} != '-')`, [...body(d, []), `  ${v}++;`]),
+      () => [
+        `int i${k};`,
+        ...marked(k, `for (i${k} = 1; i${k} < ${c} && ${v}[i${k}][0] == '-'; i${k}++)`, body(d, [])),
+      ],
+    ])();
+  },
+  'rows and columns'(d, k) {
+    const [m, i, j] = [fresh(d, 'm'), fresh(d, 'i'), fresh(d, 'j')];
+    d.head.push(`static int ${m}[3][4];`);
+    const inner = d.depth < 2 ? d.loops.push({ kind: 'columns', shown: [] }) - 1 : -1;
+    const cell = [
+      `  ${d.r.pick([`${m}[${i}][${j}] = ${value(d)};`, `${other(d)?.text ?? i} += ${m}[${i}][${j}];`, `if (${m}[${i}][${j}] > ${constant(d)}) break;`])}`,
+    ];
+    return [
+      `int ${i}, ${j} = 1;`,
+      ...marked(
+        k,
+        `for (${i} = 0; ${i} < 3; ${i}++)`,
+        inner < 0 ? cell : marked(inner, `for (${j} = 0; ${j} < 4; ${j}++)`, cell),
+      ),
+    ];
+  },
+  'from both ends'(d, k) {
+    const [lo, hi] = [fresh(d, 'lo'), fresh(d, 'hi')];
+    const a = d.arrays.length > 0 ? d.r.pick(d.arrays) : null;
+    const swap =
+      a === null ? update(d) : `{ int t${k} = ${a}[${lo}]; ${a}[${lo}] = ${a}[${hi}]; ${a}[${hi}] = t${k}; }`;
+    return [
+      `int ${lo} = 0, ${hi} = 7;`,
+      ...marked(k, `while (${lo} ${d.r.pick(['<', '<=', '!='])} ${hi})`, [
+        `  ${swap}`,
+        ...body(d, []).filter((l) => !/continue/.test(l)),
+        `  ${d.r.pick([`${lo}++; ${hi}--;`, `${lo}++;`, `if (${comparison(d)}) ${lo}++; else ${hi}--;`])}`,
+      ]),
+    ];
+  },
+  'an array of structures'(d, k) {
+    const [s, i] = [fresh(d, 'rows'), fresh(d, 'i')];
+    d.head.push(`static struct box ${s}[4] = { { 3 }, { 1 }, { 0, 2 } };`);
+    return [
+      `int ${i} = 0;`,
+      ...marked(
+        k,
+        d.r.pick([
+          `while (${s}[${i}].n)`,
+          `for (; ${i} < 4 && ${s}[${i}].n != ${constant(d)};)`,
+          `while (${i} < 4 && ${s}[${i}].n-- > 0)`,
+        ]),
+        [
+          `  ${d.r.pick([`${s}[${i}].c++;`, `${s}[${i}].n = ${value(d)};`, `${other(d)?.text ?? i} += ${s}[${i}].n;`])}`,
+          ...body(d, []).filter((l) => !/continue/.test(l)),
+          `  if (++${i} > 3) break;`,
+        ],
+      ),
+    ];
+  },
   'a list'(d, k) {
     const [l, p] = [list(d, false), fresh(d, 'p')];
     return [
