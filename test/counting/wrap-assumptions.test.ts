@@ -28,6 +28,11 @@ describe('a variable that may wrap around', () => {
   });
 
   // a break may come at any time, also where a goes round for ever
+  test('has none of a type that has more values than `long` can count', async () => {
+    const [loop] = await loopsIn('void f(unsigned long a, unsigned long n) { for (; a < n; a += 3) ; }', 'c');
+    expect(loop?.count.text).toBe('');
+  });
+
   test('has none where the loop may be left otherwise', async () => {
     const [loop] = await loopsIn(
       'int g(void); void f(unsigned a, unsigned n) { for (; a < n; a += 3) if (g()) break; }',
