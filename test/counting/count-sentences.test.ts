@@ -58,6 +58,8 @@ describe('what is assumed is named', () => {
       'for (i = 0; i < columns; i++) { a_(); b_(); }',
       "columns iterations, if a_() doesn't change columns and b_() doesn't change columns",
     ],
+    // the pointer is the function's own
+    ['for (i = 0; i < *v; i++) log_("x");', "*v iterations, if log_() doesn't change what v points to"],
     // too many to name
     [
       'for (i = 0; i < columns; i++) { a_(); b_(); c_(); }',

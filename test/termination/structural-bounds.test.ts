@@ -75,7 +75,7 @@ describe('bounds', () => {
     [
       'something unknown happens',
       'void f(char *s) { unsigned char *p = s; while (*p) { unknown(); p++; } }',
-      "structural: strlen(p), if unknown() doesn't change s",
+      "structural: strlen(p), if unknown() doesn't change what s points to",
     ],
     ['an index that wraps around', 'int f(const char *s) { unsigned char i = 0; while (s[i]) i++; return i; }', null],
     ['two at a time', 'int f(const char *s) { unsigned char i = 0; while (s[i]) i += 2; return i; }', null],

@@ -69,9 +69,14 @@ function ignoredNames(
   const changed = (s: Stmt): string | undefined => {
     if (s.kind === 'havoc') return symbols.has(cfg.symbols[s.target] as never) ? nameOf(s.target) : undefined;
     const isRead = s.kind === 'havoc-array' && arrays.has(cfg.arrays[s.array] as never);
-    return isRead ? (cfg.fn.arrays[s.array]?.name ?? '?') : undefined;
+    return isRead ? nameOfArray(s.array) : undefined;
   };
   const nameOf = (v: VarId): string => cfg.fn.variables[v]?.name ?? '?';
+  // the pointer itself nobody changes
+  const nameOfArray = (id: number): string => {
+    const { scope, name } = cfg.fn.arrays[id] ?? { scope: 'local', name: '?' };
+    return scope === 'param' ? `what ${name} points to` : name;
+  };
   return order.flatMap((b) =>
     (cfg.fn.blocks[b] as Block).stmts.flatMap((stmt) => {
       const name = reading.ignores(stmt) ? changed(stmt) : undefined;
