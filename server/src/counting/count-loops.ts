@@ -30,6 +30,7 @@ import type { TestCount } from './count-tests.ts';
 import { countText, inTermsBefore, minimum } from './count-text.ts';
 import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';
+import { countTable, testsOfElements } from './elements-within.ts';
 import { ignoredBy, keepsMemory, mayBeIgnored } from './trusted-effects.ts';
 import { endOfEndless, governedBy, writtenEnd } from './governing-exits.ts';
 import { countHalving } from './halved-ranges.ts';
@@ -172,6 +173,8 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
   const whole = tests.filter((t) => t.kind !== 'any');
   const isAlone = complete && whole.length === 1;
   const told = tests.map((test) => tell(test, effects, situation, isAlone));
+  const within = tests.flatMap((test) => testsOfElements(test, effects));
+  told.push(...within.map((test) => onlyAtMost(tell(test, effects, situation, false))));
   const proven = told.filter((t): t is Told => t !== null && t.assuming.length === 0);
   const counts = proven.filter((t) => t.isWhole);
   if (complete && counts.length === whole.length && counts.every((t) => t.exact)) {
@@ -190,6 +193,12 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
   }
   return { bound: upper, assuming: [] };
 }
+
+/** Of what is no way out. */
+const onlyAtMost = (told: Told | null): Told | null => told && { ...told, exact: false, isWhole: false };
+
+/** A number, and nothing that it would rest on. */
+const NOTHING_MORE = { text: null, structural: false, assuming: [] } as const;
 
 /** Null where the test tells nothing. */
 function tell(test: ExitTest, effects: BlockEffects, situation: Situation, alone: boolean): Told | null {
@@ -250,14 +259,14 @@ function tellCounted(
       restsOn: test.quantity,
     };
   }
+  const table = countTable(test, effects, situation.entry, (t) => constantValueOf(t, situation));
+  if (table !== null) return { ...NOTHING_MORE, count: int(table), exact: true, restsOn: test.quantity };
   const geometric = countGeometric(test, effects, situation.entry) ?? countHalving(test, effects, situation.entry);
   return (
     geometric && {
+      ...NOTHING_MORE,
       count: int(geometric.most),
-      text: null,
       exact: geometric.exact,
-      structural: false,
-      assuming: [],
       restsOn: test.quantity,
     }
   );
@@ -354,7 +363,12 @@ function atFirstTest(
 const firstOf = (first: readonly string[]): Pick<Bound, 'first'> => (first.length === 0 ? {} : { first });
 
 /** `end = p + 8; while (p < end) ...`: 8, whatever p is. Null: it is no constant. */
-function constantCount(count: Term, { before }: Situation): bigint | null {
+function constantCount(count: Term, situation: Situation): bigint | null {
+  const value = constantValueOf(count, situation);
+  return value === null || value > 0n ? value : 0n;
+}
+
+function constantValueOf(count: Term, { before }: Situation): bigint | null {
   if (isConst(count)) return count.value;
   const told = inTermsBefore(count, before());
   const symbols = told === null ? [] : [...symbolsOf(told)];
@@ -364,7 +378,7 @@ function constantCount(count: Term, { before }: Situation): bigint | null {
   });
   if (told === null || settled.length === 0) return null;
   const value = substitute(told, new Map(settled));
-  return isConst(value) ? (value.value > 0n ? value.value : 0n) : null;
+  return isConst(value) ? value.value : null;
 }
 
 function made(count: Term, kind: 'exact' | 'upper', situation: Situation): Bound | null {

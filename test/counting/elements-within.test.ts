@@ -1,0 +1,73 @@
+/** Loops whose test reads an element: no run without undefined behaviour reads outside of the array, and a constant table says where its end is. */
+import { describe, expect, test } from 'vitest';
+import { loopsIn } from '../termination/loops.ts';
+
+const HEAD = `
+struct pair { int key, value; };
+struct tail { int n; int d[1]; };
+struct open { int n; int d[]; };
+static const int table[] = { 3, 1, 4, 0 };
+static const struct pair pairs[] = { { 1, 5 }, { 2, 6 }, { 0, 0 } };
+static const unsigned char endless[3] = { 1, 2, 3 };
+static struct open filled = { 3, { 1, 2, 3 } };
+extern int twenty[20];
+extern int any[];
+extern struct tail one;
+void fill(int *);
+`;
+
+async function sentenceOf(body: string): Promise<string | undefined> {
+  const loops = await loopsIn(
+    `${HEAD}int f(int i, int x, int n, int p[20], struct tail *t) { ${body} return i; }`,
+    'c',
+  );
+  return loops.at(-1)?.count.sentence;
+}
+
+describe('an element that is read lies in its array', () => {
+  test.each([
+    ['for (i = 0; twenty[i] != x; i++) ;', 'at most 20 iterations'],
+    ['while (twenty[i] != x) i++;', 'at most 20 - i iterations'],
+    // 19, 17, … 1: ten of them
+    ['for (i = 19; twenty[i] == x; i -= 2) ;', 'at most 10 iterations'],
+    // 0, 3, … 18: seven of them
+    ['const int *q; for (q = twenty; *q != x; q += 3) ;', 'at most 7 iterations'],
+    // the first test looks at a[1], and the body has been begun: 1, 2, … 7, and the one that none would follow
+    ['int a[8]; i = 0; fill(a); do i++; while (a[i] != x);', 'at most 8 iterations'],
+  ])('%s', async (loop, sentence) => {
+    expect(await sentenceOf(loop)).toBe(sentence);
+  });
+});
+
+describe('a constant table', () => {
+  test.each([
+    ['for (i = 0; table[i] != 0; i++) x += table[i];', '3 iterations'],
+    ['const int *q; for (q = table; *q; q++) x += *q;', '3 iterations'],
+    ['for (i = 0; pairs[i].key; i++) x += pairs[i].value;', '2 iterations'],
+    ['for (i = 1; table[i] < 4; i++) ;', '1 iteration'],
+    ['i = 0; do i++; while (table[i]);', '3 iterations'],
+  ])('%s', async (loop, sentence) => {
+    expect(await sentenceOf(loop)).toBe(sentence);
+  });
+});
+
+describe('nothing sure is said by the length', () => {
+  test.each([
+    // as long as the caller's
+    ['while (p[i] != x) i++;', 'until p[i] == x'],
+    ['while (t->d[i] != x) i++;', 'until t->d[i] == x'],
+    ['while (any[i] != x) i++;', 'until any[i] == x'],
+    // the object may be longer than its last member says
+    ['while (one.d[i] != x) i++;', 'until one.d[i] == x'],
+    ['while (filled.d[i] != x) i++;', 'until filled.d[i] == x'],
+    // the index comes round before it is outside: only its wrapping around keeps it from that
+    [
+      'extern int many[300]; unsigned char c = 0; while (many[c] != x) c++;',
+      "at most 300 iterations, if c doesn't wrap around",
+    ],
+    // not every iteration reads one
+    ['while (n > 5 || twenty[i] != x) { i++; n = x * i; }', 'until n <= 5 && twenty[i] == x'],
+  ])('%s', async (loop, sentence) => {
+    expect(await sentenceOf(loop)).toBe(sentence);
+  });
+});
