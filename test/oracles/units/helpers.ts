@@ -107,7 +107,7 @@ export function helper(d: UnitDraft): void {
     '__attribute__((unused)) static int',
   ]);
   d.made(`function with a loop: ${head}`);
-  if (r.chance(0.3)) d.head.push(headed(d, `${head.startsWith('static') ? 'static ' : ''}int ${name}(${parameters});`));
+  if (r.chance(0.3)) d.head.push(headed(d, `${head.includes('static') ? 'static ' : ''}int ${name}(${parameters});`));
   d.head.push(
     `${head} ${name}(${parameters}) {\n  @F@\n  int ${own} = ${r.int(0, 5)};\n${lines.map((l) => `  ${l}`).join('\n')}\n  return ${value(inner)};\n}`,
   );
