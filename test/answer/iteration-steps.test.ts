@@ -55,6 +55,12 @@ test.each([
     'Multiplies `r` by `n` in each iteration with `n != x`',
   ],
   [
+    'an unsigned counter that may pass zero',
+    'const unsigned char *line, unsigned long n',
+    "long v = 0; for (; n--; line++) { if (*line < '0') return 1; v = v * 10 + *line; }",
+    'Subtracts `1` from `n` in each iteration',
+  ],
+  [
     'swaps in an inner loop',
     'int *v, int n',
     'for (int i = 0; i < n - 1; i++) for (int j = 0; j < n - 1 - i; j++) if (v[j] > v[j + 1]) { int t = v[j]; v[j] = v[j + 1]; v[j + 1] = t; }',

@@ -227,7 +227,7 @@ function unreduced(t: Term, s: Symbol, { cfg }: Telling): Term {
   const type = cfg.fn.variables[cfg.symbols.indexOf(s)]?.type;
   if (!type) return t;
   const all = 1n << BigInt(type.bits);
-  if (!type.signed) return t.kind === 'mod' && t.by === all ? t.arg : t;
+  if (!type.signed) return t.kind === 'mod' && t.by === all ? nearZero(t.arg, all) : t;
   const { constant, parts } = partsOf(t);
   const [only, ...others] = parts;
   const isCast = others.length === 0 && only?.coef === 1n && only.mono.kind === 'mod' && only.mono.by === all;
