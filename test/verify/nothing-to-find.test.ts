@@ -73,6 +73,7 @@ int f(void) { int n = 0; for (int i = 0; text[i] == 'x'; i++) n++; if (n == 0) r
 test.each([
   ['int g; int f(int a, int b) { assert(a > 0 && b < 4 || g > 3); return 1; }', 'precondition'],
   ['int g; int f(int a, int b) { if (a > 5) assert(a ? b > 3 : g); return 1; }', 'precondition'],
+  ['int f(unsigned long n) { assert(0 < n && n <= undeclared.bytes); return 1; }', 'precondition'],
   ['int f(int a, int b) { a++; assert(a > 0 && b < 4); return 1; }', 'violated'],
   ['int main(void) { int a = __VERIFIER_nondet_int(), b = 3; assert(a > 0 && b < 4); return 1; }', 'violated'],
 ])('whose fault it is: %s', async (source, verdict) => {

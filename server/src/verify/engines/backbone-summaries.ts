@@ -12,7 +12,7 @@ import { feasible, modelOf } from '../../decide/index.ts';
 import type { ExploreResult, ExploredPath } from '../../explore/index.ts';
 import type { Formula, Symbol, Symbols } from '../../logic/index.ts';
 import { and, comparable, evaluate, int, ne0, or, sub, sym, symbolsOfFormula } from '../../logic/index.ts';
-import type { AssertionSite, IrFunction, VarId } from '../../program/index.ts';
+import type { AssertionSite, IrFunction, Stmt, VarId } from '../../program/index.ts';
 import { readVariables } from '../../program/index.ts';
 import type { Reason, SourceRange } from '../../source/index.ts';
 import { Summarizer } from '../../summary/index.ts';
@@ -255,19 +255,29 @@ class BackboneChecker {
   }
 }
 
-/** What an assertion reads, its parts with `&&`, `||` and `?:` included: each of these is a branch of its own. */
+/**
+ * What an assertion reads, its parts with `&&`, `||` and `?:` included: each of these is a branch of its own, and a temporary has what comes of it. None where
+ * it reads what is worked out elsewhere: an element, a call's result.
+ */
 function readBy({ id, range }: AssertionSite, { blocks, variables }: IrFunction): readonly VarId[] {
   const isWithin = ({ start, end }: SourceRange): boolean =>
     (start.line > range.start.line || (start.line === range.start.line && start.column >= range.start.column)) &&
     (end.line < range.end.line || (end.line === range.end.line && end.column <= range.end.column));
-  const read = blocks.flatMap(({ stmts, end }) => [
-    ...stmts.flatMap((s) => {
+  const isTemporary = (v: VarId): boolean => variables[v]?.scope === 'temp';
+  const statements = blocks.flatMap((b) => b.stmts);
+  const isOwn = (s: Stmt): boolean => s.kind === 'assign' && isWithin(s.range);
+  const read = new Set([
+    ...statements.flatMap((s) => {
       if (s.kind === 'assert') return s.assertion === id ? [...readVariables(s.cond)] : [];
       return s.kind === 'assign' && isWithin(s.range) ? [...readVariables(s.value)] : [];
     }),
-    ...(end.kind === 'branch' && isWithin(end.range) ? [...readVariables(end.cond)] : []),
+    ...blocks.flatMap(({ end }) => (end.kind === 'branch' && isWithin(end.range) ? [...readVariables(end.cond)] : [])),
   ]);
-  return [...new Set(read)].filter((v) => variables[v]?.scope !== 'temp');
+  const computed = statements.filter(
+    (s) => 'target' in s && s.target !== null && read.has(s.target) && isTemporary(s.target),
+  );
+  const isElement = (v: VarId): boolean => variables[v]?.range === null && variables[v]?.scope === 'param';
+  return computed.every(isOwn) && ![...read].some(isElement) ? [...read].filter((v) => !isTemporary(v)) : [];
 }
 
 const undecided = ({ id }: AssertionSite, reason: Reason): Decision => ({
