@@ -265,7 +265,9 @@ function readBy({ id, range }: AssertionSite, { blocks, variables }: IrFunction)
     (end.line < range.end.line || (end.line === range.end.line && end.column <= range.end.column));
   const isTemporary = (v: VarId): boolean => variables[v]?.scope === 'temp';
   const statements = blocks.flatMap((b) => b.stmts);
-  const isOwn = (s: Stmt): boolean => s.kind === 'assign' && isWithin(s.range);
+  // what isn't followed is as it was, too, but for results of calls
+  const isOwn = (s: Stmt): boolean =>
+    (s.kind === 'assign' || (s.kind === 'havoc' && s.by === undefined)) && isWithin(s.range);
   const read = new Set([
     ...statements.flatMap((s) => {
       if (s.kind === 'assert') return s.assertion === id ? [...readVariables(s.cond)] : [];
