@@ -8,7 +8,6 @@
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleOptions } from './build.mjs';
@@ -21,4 +20,10 @@ const [entry, outfile] = process.argv.includes('--memory')
   ? ['test/oracles/fuzz-verdicts.ts', 'dist/fuzz-verdicts.cjs']
   : ['test/verify/fuzz-assertions.ts', 'dist/fuzz-assertions.cjs'];
 await build(bundleOptions({ entryPoints: [entry], outfile }));
-createRequire(import.meta.url)(`../${outfile}`);
+// Terms die young: a larger nursery spares a tenth of the time.
+const { status } = spawnSync(
+  process.execPath,
+  ['--max-semi-space-size=64', join(root, outfile), ...process.argv.slice(2)],
+  { stdio: 'inherit' },
+);
+process.exitCode = status ?? 1;

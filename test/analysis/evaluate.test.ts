@@ -105,7 +105,16 @@ describe('definedness along a run is decided at its extremes', () => {
     ],
     [
       'a narrow counter wraps and is added',
-      'int f(int n) { unsigned char c = 0; int s = 2147400000; for (int i = 0; i < n; i++) { s += c; c += 3; } return s; }',
+      `
+        int f(int n) {
+          unsigned char c = 0;
+          int s = 2147400000;
+          for (int i = 0; i < n; i++) {
+            s += c;
+            c += 3;
+          }
+          return s;
+        }`,
       [[10n], [600n], [700n]],
       [2147400000n + 135n, 2147400000n + sumOfWrapped(600), null],
     ],
@@ -129,7 +138,12 @@ describe('definedness along a run is decided at its extremes', () => {
     ],
     [
       'both counters of a nest',
-      'int f(int n) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) s += i * j; return s; }',
+      `
+        int f(int n) {
+          int s = 0;
+          for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) s += i * j;
+          return s;
+        }`,
       [[362n], [363n], [100000n]],
       [sumOfProducts(362), sumOfProducts(363), null],
     ],

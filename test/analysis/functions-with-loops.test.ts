@@ -18,22 +18,57 @@ describe.each<readonly [string, string, number]>([
   ],
   [
     'by way of another',
-    'int limit; void grow(void) { limit++; } void pass(void) { grow(); } void f(void) { for (int i = 0; i < limit; i++) pass(); }',
+    `
+      int limit;
+      void grow(void) {
+        limit++;
+      }
+      void pass(void) {
+        grow();
+      }
+      void f(void) {
+        for (int i = 0; i < limit; i++) pass();
+      }`,
     1,
   ],
   [
     'through a pointer',
-    'int limit; void grow(void) { limit++; } void f(void) { void (*p)(void) = &grow; for (int i = 0; i < limit; i++) p(); }',
+    `
+      int limit;
+      void grow(void) {
+        limit++;
+      }
+      void f(void) {
+        void (*p)(void) = &grow;
+        for (int i = 0; i < limit; i++) p();
+      }`,
     1,
   ],
   [
     'given to another function',
-    'int limit; void grow(void) { limit++; } void each(void (*g)(void)); void f(void) { for (int i = 0; i < limit; i++) each(grow); }',
+    `
+      int limit;
+      void grow(void) {
+        limit++;
+      }
+      void each(void (*g)(void));
+      void f(void) {
+        for (int i = 0; i < limit; i++) each(grow);
+      }`,
     1,
   ],
   [
     'called at the end of a scope',
-    'int limit; void grow(int *p) { limit++; } void f(void) { for (int i = 0; i < limit; i++) { __attribute__((cleanup(grow))) int x = i; } }',
+    `
+      int limit;
+      void grow(int *p) {
+        limit++;
+      }
+      void f(void) {
+        for (int i = 0; i < limit; i++) {
+          __attribute__((cleanup(grow))) int x = i;
+        }
+      }`,
     1,
   ],
   ['a loop of gotos', 'int f(int n) { int i = 0; again: i++; if (i < n) goto again; return i; }', 1],

@@ -55,7 +55,12 @@ describe.each(NAMES)('variables called %s, %s, %s, %s', (...names) => {
       assertions: [found],
     } = await report(
       called(
-        'void f(int A, int B) { if (B != 3) return; while (A > 0) A -= 2; __VERIFIER_assert(A != -1 || B != 3); }',
+        `
+          void f(int A, int B) {
+            if (B != 3) return;
+            while (A > 0) A -= 2;
+            __VERIFIER_assert(A != -1 || B != 3);
+          }`,
         names,
       ),
     );
@@ -83,7 +88,16 @@ describe.each(NAMES)('variables called %s, %s, %s, %s', (...names) => {
       loops: [loop],
     } = await report(
       called(
-        'int __VERIFIER_nondet_int(void); int f(int A, int B) { int C = 0; while (A > 0) { C = __VERIFIER_nondet_int(); A--; } return C + B; }',
+        `
+          int __VERIFIER_nondet_int(void);
+          int f(int A, int B) {
+            int C = 0;
+            while (A > 0) {
+              C = __VERIFIER_nondet_int();
+              A--;
+            }
+            return C + B;
+          }`,
         names,
       ),
     );
@@ -93,7 +107,12 @@ describe.each(NAMES)('variables called %s, %s, %s, %s', (...names) => {
       assertions: [found],
     } = await report(
       called(
-        'int __VERIFIER_nondet_int(void); void f(int A, int B) { int C = __VERIFIER_nondet_int(); if (B == 4) __VERIFIER_assert(C != 9 || A != 2); }',
+        `
+          int __VERIFIER_nondet_int(void);
+          void f(int A, int B) {
+            int C = __VERIFIER_nondet_int();
+            if (B == 4) __VERIFIER_assert(C != 9 || A != 2);
+          }`,
         names,
       ),
     );
@@ -111,7 +130,16 @@ describe('names that stand for several things', () => {
     } = await report(source);
     expect(loop?.bound?.value).toBe('3');
     const assertions = await report(
-      'void f(int x) { { int x = 3; while (x > 0) x--; __VERIFIER_assert(x == 0); } __VERIFIER_assert(x != 8); }',
+      `
+        void f(int x) {
+          {
+            int x = 3;
+            while (x > 0) x--;
+            __VERIFIER_assert(x == 0);
+          }
+          x++;
+          __VERIFIER_assert(x != 8);
+        }`,
     );
     expect(assertions.assertions.map((o) => o.verdict)).toEqual(['holds', 'violated']);
   });

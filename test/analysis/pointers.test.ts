@@ -30,7 +30,15 @@ async function bound(source: string): Promise<string> {
 describe('bounds', () => {
   it.each([
     ['int f(int *a, int n) { int s = 0, *p; for (p = a; p < a + n; p++) s += *p; return s; }', '= max(0, n)'],
-    ['int f(int a[], unsigned n) { int s = 0; for (int *p = a, *e = a + n; p != e; ++p) s += *p; return s; }', '= n'],
+    [
+      `
+      int f(int a[], unsigned n) {
+        int s = 0;
+        for (int *p = a, *e = a + n; p != e; ++p) s += *p;
+        return s;
+      }`,
+      '= n',
+    ],
     ['int f(char *p, char *end) { int k = 0; for (; p < end; p++) k++; return k; }', '= max(0, end - p)'],
     ['int f(char *p, char *end) { int k = 0; while (end-- > p) k++; return k; }', '= max(0, end - p)'],
     [
@@ -39,20 +47,45 @@ describe('bounds', () => {
     ],
     ['int f(void) { int a[10], *p; for (p = a; p < &a[10]; p++) *p = 1; return a[0]; }', '= 10'],
     [
-      'int f(void) { static int a[3][4]; int s = 0; for (int *p = a[0]; p < a[0] + 12; p++) s += *p; return s; }',
+      `
+        int f(void) {
+          static int a[3][4];
+          int s = 0;
+          for (int *p = a[0]; p < a[0] + 12; p++) s += *p;
+          return s;
+        }`,
       '= 12',
     ],
     ['int f(struct s *l) { int k = 0; for (int i = 0; i < l->n; i++) k++; return k; }', '= max(0, l->n)'],
     ['void f(struct s *p, int n) { for (p->a = 0; p->a < n; p->a++) p->b++; }', '= max(0, n)'],
     [
-      'int f(struct s *l) { struct s *m = l->next; int k = 0; for (int i = 0; i < m->n; i++) k++; return k; }',
+      `
+        int f(struct s *l) {
+          struct s *m = l->next;
+          int k = 0;
+          for (int i = 0; i < m->n; i++) k++;
+          return k;
+        }`,
       '= max(0, m->n)',
     ],
     [
-      'int f(struct entry *t, int n) { int k = 0; for (struct entry *p = t; p < t + n; p++) k += p->value; return k; }',
+      `
+        int f(struct entry *t, int n) {
+          int k = 0;
+          for (struct entry *p = t; p < t + n; p++) k += p->value;
+          return k;
+        }`,
       '= max(0, n)',
     ],
-    ['int f(void) { int k = 0; for (struct entry *p = table; p < &table[20]; p++) k += p->value; return k; }', '= 20'],
+    [
+      `
+      int f(void) {
+        int k = 0;
+        for (struct entry *p = table; p < &table[20]; p++) k += p->value;
+        return k;
+      }`,
+      '= 20',
+    ],
     ['int f(char *s) { char *e = s + strlen(s); while (e > s && e[-1] == 32) e--; return e - s; }', '<= max(0, e - s)'],
     // what is written on the way may be the bound itself
     ['void f(struct s *l, int *p) { for (int i = 0; i < l->n; i++) p[i] = 0; }', '-'],
@@ -79,7 +112,17 @@ async function verdict(source: string): Promise<string> {
 describe('assertions', () => {
   it.each([
     ['void f(struct s *p, struct s *q) { p->a = 1; q->b = 2; assert(p->a == 1); }', 'holds'],
-    ['void f(void) { int a[4] = { 0 }; int *p = a + 1; *p++ = 3; *p = 4; assert(a[1] == 3 && a[2] == 4); }', 'holds'],
+    [
+      `
+      void f(void) {
+        int a[4] = { 0 };
+        int *p = a + 1;
+        *p++ = 3;
+        *p = 4;
+        assert(a[1] == 3 && a[2] == 4);
+      }`,
+      'holds',
+    ],
     ['void f(int *p) { hidden = 1; *p = 2; assert(hidden == 1); }', 'holds'],
     ['void f(int *p) { int x = 1; take(&x); x = 1; *p = 2; assert(x == 1); }', 'holds'],
     ['void f(void) { struct s x; struct s *p = &x; x.a = 3; p->a = 4; assert(x.a == 4); }', 'holds'],
@@ -87,18 +130,36 @@ describe('assertions', () => {
     ['void f(void) { int *p = malloc(40); int *q = p; p[1] = 3; q[1] = 4; assert(p[1] == 4); }', 'holds'],
     ['void f(struct s *p) { struct s l = *p; l.a = 1; p->a = 2; assert(l.a == 1); }', 'holds'],
     [
-      'void f(int *a, int n) { int *p, c = 0; if (n < 0) return; for (p = a; p < a + n; p++) c++; assert(c == n); }',
+      `
+        void f(int *a, int n) {
+          int *p, c = 0;
+          if (n < 0) return;
+          for (p = a; p < a + n; p++) c++;
+          assert(c == n);
+        }`,
       'holds',
     ],
     ['void f(void) { int a[4], b[4]; int *p = a, *q = b; assert(p != q); }', 'holds'],
     ['void f(char *p) { p++; assert(p != 0); }', 'holds'],
     ['void f(void) { int a[4] = { 1, 2, 3, 4 }; int t = pair(a + 1, a + 3); assert(t == 5); }', 'holds'],
     [
-      'void f(int *a, int n) { int *p, c = 0; if (n < 0) return; for (p = a; p <= a + n; p++) c++; assert(c == n); }',
+      `
+        void f(int *a, int n) {
+          int *p, c = 0;
+          if (n < 0) return;
+          for (p = a; p <= a + n; p++) c++;
+          assert(c == n);
+        }`,
       'violated',
     ],
     [
-      'void f(void) { char s[4] = "ab"; unsigned char *u = (unsigned char *)s; u[0] = 200; assert(s[0] == \'a\'); }',
+      `
+        void f(void) {
+          char s[4] = "ab";
+          unsigned char *u = (unsigned char *)s;
+          u[0] = 200;
+          assert(s[0] == 'a');
+        }`,
       'violated',
     ],
     ['void f(struct s *p) { int *w = p->d; p->d[1] = 4; w[1] = 5; assert(p->d[1] == 4); }', 'violated'],
@@ -116,7 +177,14 @@ describe('assertions', () => {
     'void f(int *p) { ga[0] = 1; p[3] = 2; assert(ga[0] == 1); }',
     'void f(void) { int x = 1; take(&x); x = 1; int *q = get(); *q = 2; assert(x == 1); }',
     'void f(void) { int a[3] = { 1, 2, 3 }; int *p = a; int **pp = &p; *pp = a + 1; assert(*p == 1); }',
-    'void f(void) { int a[3] = { 1 }, b[3] = { 4 }; int *p = a; if (g) p = b; *p = 9; assert(a[0] == 1 && b[0] == 4); }',
+    `
+      void f(void) {
+        int a[3] = { 1 }, b[3] = { 4 };
+        int *p = a;
+        if (g) p = b;
+        *p = 9;
+        assert(a[0] == 1 && b[0] == 4);
+      }`,
     'void f(struct s *p) { struct s *q = p->next; p->a = 4; q->a = 5; assert(p->a == 4); }',
     'void f(struct s *p) { int *w = &p->a; p->a = 4; *w = 5; assert(p->a == 4); }',
     'void f(void) { int x = 258; char *c = (char *)&x; *c = 0; assert(x == 258); }',
@@ -133,9 +201,22 @@ describe('assertions', () => {
   it.each([
     'void f(void) { int x = 1; int *p = &x; p++; p--; *p = 5; assert(x == 5); }',
     'void f(struct s *p) { p->a = 4; p = p->next; p->a = 5; assert(p->a == 5); }',
-    'void f(void) { int m[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } }; int (*r)[3] = m; r++; assert((*r)[0] == 4); }',
+    `
+      void f(void) {
+        int m[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } };
+        int (*r)[3] = m;
+        r++;
+        assert((*r)[0] == 4);
+      }`,
     'void f(int *p) { if (!p) return; int *q = p + 1; assert(q); }',
-    'void f(void) { struct s x = { 1 }, y; y = x; struct s *p = &y; p->a++; assert(x.a == 1 && y.a == 2); }',
+    `
+      void f(void) {
+        struct s x = { 1 }, y;
+        y = x;
+        struct s *p = &y;
+        p->a++;
+        assert(x.a == 1 && y.a == 2);
+      }`,
     'void f(void) { const char *t = "abc"; assert(t != 0 && t[0] == 97); }',
   ])("can't fail: %s", async (source) => {
     expect(await verdict(source)).not.toBe('violated');

@@ -33,6 +33,8 @@ const TOLD: readonly (readonly [string, string, string])[] = [
   ['int t', 'while (t > 1) t -= 2;', 'if (t >= 2) t %= 2;'],
   ['int i, int n', 'for (i = 0; i < n; i += 8) { }', 'i = max(0, 8 * ((n + 7) / 8));'],
   ['int n, unsigned short i', 'for (i = 2; i <= n; i += 2) { }', 'i = max(2, 2 * floor_div(n, 2) + 2);'],
+  ['int n, int x, int s', 'for (int i = 0; i < n; i++) s = x / 8;', 'if (n > 0) s = x / 8;'],
+  ['int n, int x, int s', 'for (int i = 0; i < n; i++) s = x % 4;', 'if (n > 0) s = x % 4;'],
   [
     'int k, int m, int n',
     'for (int i = 0; i < n; i++) { k++; if (i == m) break; }',

@@ -26,6 +26,8 @@ test.each([
   ['i = power(2, n);', undefined],
   ['i = 2 * *p - *s->q;', 'i = 2 * (__int128)*p - (__int128)*s->q;'],
   ['if (q == &i) n = 0;', undefined],
+  ['if (row[0].width != 0) i += 2;', 'if ((__int128)row[0].width != 0) i += 2;'],
+  ['row[i].sum[0] += i * row[n]->c;', 'row[(__int128)i].sum[0] += (__int128)i * (__int128)row[(__int128)n]->c;'],
   ['if (i && n) n = 0;', 'if (i && n) n = 0;'],
 ])('%s is copied as', (c, copy) => expect(compilable({ afterwards: { c, complete: true } }, TYPES)?.c).toBe(copy));
 
@@ -38,6 +40,7 @@ test.each<[string, string[], string[], string]>([
   ['memory', ['v[i] == 0', 's->n == 0'], [], ''],
   ['code', [], ['i == n', 'u == 0'], 'i = n;\nu = 0;'],
   ['code that reads what it changes', [], ['i >= n'], 'i = max(i, n);\nu += n;'],
+  ['a comparison', [], ['i == (n == 0 ? 1 : 0)'], 'i = n == 0 ? 1 : 0;'],
   ['what is changed once more', [], ['i == 2'], 'i = n;\ni = 2;'],
 ])('%s asserted', (_, facts, assertions, c) => {
   const said = compilable({ facts, ...(c === '' ? {} : { afterwards: { c, complete: true } }) }, TYPES);

@@ -8,6 +8,37 @@ test.each([
   ['int *a, int n', 'for (int i = 0; i < n; i++) a[i] = 0;', ['Sets `a[0..n - 1]` to `0`']],
   ['int *a, int i, int n', 'for (; i <= n; i++) a[i] = n;', ['Sets `a[before(i)..n]` to `n`']],
   ['int *a, int n', 'while (n-- > 0) a[n] = 1;', ['Sets `a[0..before(n) - 1]` to `1`']],
+  ['char *s, int n', "for (int i = 0; i < n; i++) s[i] = ' ';", ["Sets `s[0..n - 1]` to `' '`"]],
+  ['int *s, int n', "for (int i = 0; i < n; i++) s[i] = ' ';", ['Sets `s[0..n - 1]` to `32`']],
+  [
+    'char *s, int n',
+    "for (int i = 0; i < n; i++) if (s[i] == ',') s[i] = ';';",
+    ["Sets `s[k]` to `';'` for `k` from `0` to `n - 1`, where `s[k] == ','`"],
+  ],
+  [
+    'const char *s, int n, int i',
+    "for (i = 0; i < n; ++i) { if (s[i] == '%' && s[i + 1] == '2') break; }",
+    ["Moves `i` to the first `k` from `0` to `n - 1` with `s[k] == '%' && s[k + 1] == '2'`, else to `max(0, n)`"],
+  ],
+  // the counter is compared as unsigned; from 0 on that makes no difference
+  [
+    'const int *v, unsigned n',
+    'int i; for (i = 0; i < n && v[i]; i++) ;',
+    ['Moves `i` to the first `k` from `0` to `n - 1` with `v[k] == 0`, else to `max(0, n)`'],
+  ],
+  [
+    'const int *v, unsigned x',
+    'int i; for (i = 0; v[i]; i++) if (v[i] == x) break;',
+    ['Moves `i` to the first `k >= 0` with `v[k] == 0 || (unsigned)v[k] == (unsigned)x`'],
+  ],
+  // a counter that wraps around behind the last index
+  ...['i < n', 'i != -1u', 'i + 1 > 0'].map((test): [string, string, string[]] => [
+    'int *v, unsigned n',
+    `for (unsigned i = n - 1; ${test}; i--) v[i] = 0;`,
+    ['Sets `v[0..n - 1]` to `0`'],
+  ]),
+  ['char *s', "while (*s == '0') s--;", ["Skips characters that are '0'"]],
+  ['char *s', 'while (*s == 48) s--;', ['Skips characters that are 48']],
   [
     'int *a, int n',
     'for (int i = 0; i < n; i++) a[i]++;',
@@ -78,6 +109,13 @@ test.each([
   ],
   ['const char *p', 'while (*p) p++;', ['Moves `p` to the terminating zero']],
   ['const char *s', "while (*s && *s != 'x') s++;", ["Moves `s` to the first place with `*s == 0 || *s == 'x'`"]],
+  ['char *p, char *end', 'while (p < end && !*p) p++;', ['Moves `p` to the first place with `end <= p || *p != 0`']],
+  [
+    'char *b, char *end',
+    'char *p = b; p += 4;\nwhile (p < end && !*p) p++;',
+    ['Moves `p` to the first place with `end <= p || *p != 0`'],
+  ],
+  ['char *p', "while (p[1] != 'x' && *p) p++;", ["Moves `p` to the first place with `p[1] == 'x' || *p == 0`"]],
   [
     'int *v, int i, int x',
     'while (i >= 0 && v[i] != x) i--;',

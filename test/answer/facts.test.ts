@@ -28,8 +28,34 @@ describe('facts', () => {
     ['digits', 'int f(unsigned x) { int d = 0; do { d++; x /= 10; } while (x); return d; }', ['x == 0', 'd >= 1']],
     [
       'a pointer that is null',
-      'struct s { struct s *next; }; int f(const struct s *l) { int n = 0; for (; l; l = l->next) n++; return n; }',
+      `
+        struct s { struct s *next; };
+        int f(const struct s *l) {
+          int n = 0;
+          for (; l; l = l->next) n++;
+          return n;
+        }`,
       ['l == NULL', 'n >= 0'],
+    ],
+    [
+      'what each of at least one iteration sets',
+      'int f(const char *r) { int s, i; for (i = 0; i < 9; i++) s = r[i] & 7; return s; }',
+      ['i == 9', 's <= 7', 's >= 0'],
+    ],
+    [
+      'what each of perhaps no iterations sets',
+      'int f(const char *r, int n, int s) { for (int i = 0; i < n; i++) s = r[i] & 7; return s; }',
+      ['s <= max(before(s), 7)', 's >= min(before(s), 0)'],
+    ],
+    [
+      'what each iteration but the last sets',
+      'int get(void); int f(int s) { for (;;) { if (get()) break; s = get() & 7; } return s; }',
+      ['s <= max(before(s), 7)', 's >= min(before(s), 0)'],
+    ],
+    [
+      'a way out that counts once more',
+      'int f(int n) { int k = 1000, t = 0; while (k--) if (n & k) t++; return t; }',
+      ['k == -1', 't >= 0', 't <= 1000'],
     ],
     ['Collatz', 'void f(int x) { while (x != 1) { if (x % 2) x = 3 * x + 1; else x /= 2; } }', ['x == 1']],
     [

@@ -13,6 +13,42 @@ async function sentencesOf(parameters: string, loop: string): Promise<readonly (
 test.each([
   ['a product', 'long r, int n', 'while (n > 1) r *= n--;', 'Multiplies `r` by `n` in each iteration'],
   [
+    'elements of rows',
+    'int a[8][16], int b[16][8], int i, int j, int s, int n',
+    'for (int k = 0; k < n; k++) s += a[i][k] * b[k][j];',
+    'Adds `a[i][k] * b[k][j]` to `s` in each iteration',
+  ],
+  [
+    'a row',
+    'int a[8][16], int i',
+    'for (int k = 0; k < 16; k++) a[i][k] = 0;',
+    'Sets `a[i][k]` to `0` in each iteration',
+  ],
+  [
+    'what a pointer passes',
+    'const char *s, char c, int n',
+    'for (; *s; s++) if (*s == c) n++;',
+    'Adds `1` to `n` in each iteration with `*s == c`',
+  ],
+  [
+    'a number that is read',
+    'const char *s, int v',
+    "while (*s >= '0' && *s <= '9') v = v * 10 + *s++ - '0';",
+    'Sets `v` to `10 * v + *s - 48` in each iteration',
+  ],
+  [
+    'characters that are changed in their place',
+    'char *s',
+    "for (; *s; s++) if (*s >= 'a' && *s <= 'z') *s -= 32;",
+    "Subtracts `32` from `*s` in each iteration with `*s >= 'a' && *s <= 'z'`",
+  ],
+  [
+    'what is behind the pointer when an iteration begins',
+    'const char *s, int h',
+    "while (*s) { s++; if (*s == '.') h++; }",
+    "Adds `1` to `h` in each iteration with `s[1] == '.'`",
+  ],
+  [
     'two that need each other',
     'unsigned a, unsigned b, int n',
     'for (int i = 0; i < n; i++) { unsigned t = a + b; a = b; b = t; }',

@@ -21,7 +21,12 @@ describe('a case whose condition another one shares only may happen', () => {
     ['left when the environment says so', 'int any(void); void f(int n) { while (n > 0) { if (any()) break; n--; } }'],
     [
       'left at a node that nobody knows',
-      'struct s { struct s *next; int k; }; struct s *f(struct s *p) { for (; p; p = p->next) if (p->k & 16) break; return p; }',
+      `
+        struct s { struct s *next; int k; };
+        struct s *f(struct s *p) {
+          for (; p; p = p->next) if (p->k & 16) break;
+          return p;
+        }`,
     ],
     [
       'no order of the branches is known',
@@ -65,7 +70,17 @@ describe("a path's condition is about every iteration, not about the first", () 
 
 test('a path that several answers lead to says that there are others', async () => {
   const loop = await loopOf(
-    'int g(void); int f(int n) { while (n > 0) { switch (g()) { case 1: case 4: case 9: return n; default: n--; } } return 0; }',
+    `
+      int g(void);
+      int f(int n) {
+        while (n > 0) {
+          switch (g()) {
+            case 1: case 4: case 9: return n;
+            default: n--;
+          }
+        }
+        return 0;
+      }`,
   );
   const out = loop.paths.find((p) => p.kind === 'exit' && p.guard.includes('n > 0'));
   expect(out?.guard).toMatch(/^n > 0 ∧ \(any \S+ = 1 ∨ …\)$/);

@@ -19,7 +19,7 @@ describe('house rules', () => {
 
   // a link of that name is no folder to an ignore rule, and checking it out takes the place of what is installed
   it('what is installed or built is not committed', () => {
-    expect(spawnSync('git', ['ls-files', 'node_modules', 'dist'], { encoding: 'utf8' }).stdout.trim()).toBe('');
+    expect(spawnSync('git', ['ls-files', 'node_modules', 'dist', '*.o'], { encoding: 'utf8' }).stdout.trim()).toBe('');
   });
 });
 

@@ -4,7 +4,7 @@ export interface Measurement {
   readonly name: string;
   readonly value: number;
   readonly unit: 'ms' | 'MB' | 'loops/s' | 'queries' | '%';
-  /** The bound that design.md sets; null where it sets none. `least`: the value must not be below it. */
+  /** The bound that was set for it; null: none. `least`: the value must not be below it. */
   readonly budget: number | null;
   readonly least?: boolean;
 }

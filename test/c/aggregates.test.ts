@@ -11,13 +11,27 @@ union u { int i; unsigned char c; struct { short lo, hi; } h; };
 
 /** Bodies of `int t(void)` behind declarations; where `lost`, the interpreter may also say that something isn't modelled. */
 const EXACT: readonly string[] = [
-  'int t(void) { struct s a[3] = { { 1 }, { 2, { 3 } } }; a[2] = a[1]; a[1].y[1] = 4; a[0].in.c = 300; return a[2].x + 10 * a[1].y[1] + a[0].in.c; }',
+  `
+    int t(void) {
+      struct s a[3] = { { 1 }, { 2, { 3 } } };
+      a[2] = a[1];
+      a[1].y[1] = 4;
+      a[0].in.c = 300;
+      return a[2].x + 10 * a[1].y[1] + a[0].in.c;
+    }`,
   'static struct s g[2][2] = { { { 1 }, { 2 } }, { { 3 }, { 4 } } };\nint t(void) { int n = 0; for (int i = 0; i < 2; i++) for (int j = 0; j < 2; j++) n = n * 10 + g[i][j].x; return n; }',
   `static struct s g[2];
 static void f(int i) { g[i].x = i + 5; g[i].y[i] = 7; }
 int t(void) { f(0); f(1); return g[0].x + 10 * g[1].x + 100 * g[1].y[1] + g[1].y[0]; }`,
   'struct o { struct s m[2]; int n; };\nint t(void) { struct o v = { { { 1 }, { 2 } }, 3 }; v.m[1].x += v.n; v.m[0].y[1] = 9; return v.m[1].x * 100 + v.m[0].y[1]; }',
-  'int t(void) { union u v = { 0x12345678 }, w; w = v; w.c = 1; w.h.hi = -2; return (v.h.lo == 0x5678) + 2 * (w.i == (int)0xfffe5601) + 4 * (w.h.hi < 0); }',
+  `
+    int t(void) {
+      union u v = { 0x12345678 }, w;
+      w = v;
+      w.c = 1;
+      w.h.hi = -2;
+      return (v.h.lo == 0x5678) + 2 * (w.i == (int)0xfffe5601) + 4 * (w.h.hi < 0);
+    }`,
   'static union u f(union u v) { v.h.lo++; return v; }\nint t(void) { union u v = { .h = { 3, 4 } }; return f(f(v)).i; }',
   `struct w { int tag; union u u; };
 static struct w f(struct w v) { v.u.i += v.tag; return v; }
@@ -60,8 +74,23 @@ int t(void) { struct c v = { 1, 2 }, *p = &v; int *q = &v.m; memset(p, 0, sizeof
 struct c { int n, m; };
 int t(void) { struct c v[2] = { { 1, 2 }, { 3, 4 } }; memcpy(&v[0], &v[1], sizeof *v); return v[0].m; }`,
   'int t(void) { struct s a[3] = { { 1 } }; struct s *p = a; p->x = 5; return a[0].x; }',
-  'int t(void) { struct s a[3] = { { 1 } }; struct s *p = a + 1; p->x = 5; (*p).y[1] = 6; return a[1].x + a[1].y[1]; }',
-  'int t(void) { struct s a[3] = { { 1 } }; struct s *p = &a[2]; p->x = 5; p--; p->x = 7; return a[2].x * 10 + a[1].x; }',
+  `
+    int t(void) {
+      struct s a[3] = { { 1 } };
+      struct s *p = a + 1;
+      p->x = 5;
+      (*p).y[1] = 6;
+      return a[1].x + a[1].y[1];
+    }`,
+  `
+    int t(void) {
+      struct s a[3] = { { 1 } };
+      struct s *p = &a[2];
+      p->x = 5;
+      p--;
+      p->x = 7;
+      return a[2].x * 10 + a[1].x;
+    }`,
   'int t(void) { struct s a[3] = { { 1 } }; int *p = &a[1].x; *p = 5; return a[1].x; }',
   'int t(void) { struct s a[3] = { { 1 } }; short *p = a[1].y; p[1] = 5; return a[1].y[1]; }',
   'static void f(struct s *p, int n) { for (int i = 0; i < n; i++) p[i].x = i; }\nint t(void) { struct s a[3] = { { 1 } }; f(a, 3); return a[2].x; }',
@@ -85,8 +114,21 @@ int t(void) { struct a x = { 1, { 2, 3, 4 } }, y[2]; y[1] = f(x); x = y[1]; retu
   'struct o { struct s m[2]; int n; };\nint t(void) { struct o v = { { { 1 }, { 2 } }, 3 }; struct s *p = v.m; p[1].x = 8; return v.m[1].x; }',
   'struct o { struct s m[2]; int n; };\nint t(void) { struct o v = { { { 1 }, { 2 } }, 3 }; short *p = v.m[1].y; p[1] = 8; return v.m[1].y[1]; }',
   'struct o { int m[2]; };\nint t(void) { struct o v = { { 1, 2 } }, w = v; int *p = v.m[0] > 5 ? v.m : w.m; p[1] = 8; return w.m[1]; }',
-  'int t(void) { struct s a[2] = { { 1 } }; void *q = a[1].y; short *p = q; p[1] = 5; return a[1].y[1]; }',
-  'int t(void) { struct s a[2][2] = { { { 1 } } }; struct s (*r)[2] = a + 1; r[0][1].x = 3; return a[1][1].x; }',
+  `
+    int t(void) {
+      struct s a[2] = { { 1 } };
+      void *q = a[1].y;
+      short *p = q;
+      p[1] = 5;
+      return a[1].y[1];
+    }`,
+  `
+    int t(void) {
+      struct s a[2][2] = { { { 1 } } };
+      struct s (*r)[2] = a + 1;
+      r[0][1].x = 3;
+      return a[1][1].x;
+    }`,
 ];
 
 const PREPARED = [...EXACT, ...SOUND];

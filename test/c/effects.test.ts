@@ -18,8 +18,15 @@ function changed(source: string, options: Partial<FrontendOptions> = {}): string
 }
 
 const STRUCTS = 'struct s { int n; int m; long l; char c; struct s *next; }; ';
-const READ =
-  'int f(struct s *p, struct s *q, int *a) { p->n = 1; p->m = 2; p->l = 3; a[0] = 4; CALL; return p->n + p->m + (int)p->l + a[0]; }';
+const READ = `
+    int f(struct s *p, struct s *q, int *a) {
+      p->n = 1;
+      p->m = 2;
+      p->l = 3;
+      a[0] = 4;
+      CALL;
+      return p->n + p->m + (int)p->l + a[0];
+    }`;
 const calling = (callee: string, call: string): string => STRUCTS + callee + READ.replace('CALL', call);
 
 describe('effective types', () => {
@@ -38,7 +45,15 @@ describe('effective types', () => {
     ],
     [
       'by functions that call each other',
-      'void h(struct s *q); void g(struct s *q) { if (q) h(q->next); } void h(struct s *q) { q->next->l = 1; g(q); }',
+      `
+        void h(struct s *q);
+        void g(struct s *q) {
+          if (q) h(q->next);
+        }
+        void h(struct s *q) {
+          q->next->l = 1;
+          g(q);
+        }`,
       'g(q)',
       ['p->l'],
     ],

@@ -67,8 +67,18 @@ int f(int n) {
   });
 
   it('leaves primitives that a file defines alone', () => {
-    const source =
-      'void reach_error() {} void __VERIFIER_assert(int c) { if (!c) reach_error(); } void assume_abort_if_not(int c) { if (!c) abort(); } int main() { __VERIFIER_assert(1); }';
+    const source = `
+        void reach_error() {
+        }
+        void __VERIFIER_assert(int c) {
+          if (!c) reach_error();
+        }
+        void assume_abort_if_not(int c) {
+          if (!c) abort();
+        }
+        int main() {
+          __VERIFIER_assert(1);
+        }`;
     expect(lower(source).functions.map((f) => f.name)).toEqual(['main']);
     expect(
       lower('void CHECK(int c) {} int f(int n) { CHECK(n); }', { assertNames: ['CHECK'] }).functions.map(

@@ -151,7 +151,15 @@ describe('builtins', () => {
   it('that nobody knows change all that they can reach', async () => {
     expect(
       await verdicts(
-        'int g = 1; int main(void) { int x = 2; __builtin_strange(&x); __VERIFIER_assert(x == 2); __VERIFIER_assert(g == 1); return 0; }',
+        `
+          int g = 1;
+          int main(void) {
+            int x = 2;
+            __builtin_strange(&x);
+            __VERIFIER_assert(x == 2);
+            __VERIFIER_assert(g == 1);
+            return 0;
+          }`,
       ),
     ).toEqual(['unknown', 'unknown']);
   });

@@ -18,10 +18,25 @@ describe('behind a call of what returns everything goes on', () => {
       'before a type without a declarator',
       'void go(void); struct s { int x; };\n__attribute__((noreturn)) void stop(void);',
     ],
+    ['behind a definition', 'void go(void) { }\n__attribute__((noreturn)) void stop(void);'],
+    [
+      'in a definition',
+      'void go(void) { __attribute__((noreturn)) void other(int); }\nvoid stop(void) __attribute__((noreturn));',
+    ],
     ['before a definition', 'void go(void);\n__attribute__((noreturn)) static void stop(void) { for (;;) ; }'],
   ])('%s', async (_, declarations) => {
     const source = `${declarations}\nvoid f(void) { go(); assert(0); }\nvoid g(void) { stop(); assert(0); }`;
     expect(await verdictsOf(source)).toEqual(['violated', 'holds']);
+  });
+
+  // an attribute of `go` would have it judged by what stands before its calls
+  it.each([
+    ['behind', 'int go(void) { return 1; } __attribute__((noreturn)) void stop(void);'],
+    ['in', 'int go(void) { __attribute__((noreturn)) void stop(int); return 1; }'],
+  ])('a definition with an attribute %s it: code behind its calls is reached', async (_, definition) => {
+    const source = `int n; ${definition} int f(void) { go(); n = 4; return n; }`;
+    const { findings } = await analyze(source, { ...DEFAULT_OPTIONS, loops: false }, host);
+    expect(findings ?? []).toEqual([]);
   });
 
   it('of its own, it is', async () => {

@@ -1,11 +1,13 @@
 /** Programs that depend on themselves, are nested deeply or are large: answers for the functions around, and no overflow of the stack. */
 import { describe, expect, it } from 'vitest';
 import { preprocess } from '../../server/src/c/sources/preprocess.ts';
-import { lower } from './lower.ts';
+import { lower, misstepsIn } from './lower.ts';
 
 const AROUND = '\nint around(int n) { int i = 0; while (i < n) i++; return i; }\n';
 const deep = (times: number, open: string, inner: string, close: string): string =>
   open.repeat(times) + inner + close.repeat(times);
+/** Wrong in every run: to be found whatever stands in front of it. */
+const WRONG = '\nint wrong(void) { int a[4]; for (int i = 0; i < 4; i++) a[i] = i; return a[4]; }\n';
 const list = (times: number, one: (i: number) => string): string =>
   Array.from({ length: times }, (_, i) => one(i)).join('');
 
@@ -52,6 +54,9 @@ describe('deep nesting', () => {
       const { functions } = lower(source + AROUND);
       expect(functions[functions.length - 1]!.loops.length).toBe(1);
       expect(functions[functions.length - 1]!.reasons).toEqual([]);
+      const { found, failed } = misstepsIn(source + WRONG);
+      expect(failed).toEqual([]);
+      expect(found.map((m) => m.function)).toEqual(['wrong']);
     },
     30_000,
   );
@@ -64,6 +69,14 @@ describe('deep nesting', () => {
 });
 
 describe('large inputs', () => {
+  it('more functions than memory bears', () => {
+    const { functions, errors } = lower(list(50_001, (i) => `int f${i}(void){return 1;}`));
+    expect(functions).toEqual([]);
+    expect(errors.map((e) => e.message)).toEqual([
+      'this file is too large to be analysed: it has more than 50000 functions',
+    ]);
+  }, 60_000);
+
   it('records that double', () => {
     const source = `struct S0 { int a; };${list(60, (i) => `struct S${i + 1} { struct S${i} a, b; };`)} struct S60 x; int f(void) { return sizeof x == 0; }`;
     expect(lower(source + AROUND).functions.length).toBe(2);

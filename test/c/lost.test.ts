@@ -185,7 +185,16 @@ describe('expressions within types', () => {
   it('parameters of a function', async () => {
     expect(
       await verdicts(
-        'static int h(int n, int a[n++]) { return n; } int main(void) { int a[9]; assert(h(3, a) == 4); assert(h(3, a) == 3); return 0; }',
+        `
+          static int h(int n, int a[n++]) {
+            return n;
+          }
+          int main(void) {
+            int a[9];
+            assert(h(3, a) == 4);
+            assert(h(3, a) == 3);
+            return 0;
+          }`,
       ),
     ).toBe('holds violated');
   });
@@ -229,7 +238,15 @@ describe('control', () => {
     ['one label', 'int main(void) { void *p = &&a; int x = 1; goto *p; x = 2; a: assert(x == 1); return 0; }', 'holds'],
     [
       'two labels',
-      'int main(void) { void *p = &&a, *q = &&b; int x = 1; goto *p; b: x = 2; a: assert(x == 1); return 0; }',
+      `
+        int main(void) {
+          void *p = &&a, *q = &&b;
+          int x = 1;
+          goto *p;
+          b: x = 2;
+          a: assert(x == 1);
+          return 0;
+        }`,
       'unknown',
     ],
     [
@@ -245,7 +262,16 @@ describe('control', () => {
     ],
     [
       'hidden behind a macro',
-      'int f(int n) { int s = 0; for (int i = 0; i < 3; i++) { LEAVE_IF(n); s++; } assert(s == 3); return 0; }',
+      `
+        int f(int n) {
+          int s = 0;
+          for (int i = 0; i < 3; i++) {
+            LEAVE_IF(n);
+            s++;
+          }
+          assert(s == 3);
+          return 0;
+        }`,
       'unknown',
     ],
     [
@@ -265,7 +291,14 @@ describe('control', () => {
     ],
     [
       'asm operands',
-      'int main(void) { int x = 1, y = 2; asm ("" : "=r"(x) : "r"(y)); assert(y == 2); assert(x == 1); return 0; }',
+      `
+        int main(void) {
+          int x = 1, y = 2;
+          asm ("" : "=r"(x) : "r"(y));
+          assert(y == 2);
+          assert(x == 1);
+          return 0;
+        }`,
       'holds unknown',
     ],
     [
@@ -337,7 +370,13 @@ return 0; }`;
     );
     expect(
       await verdicts(
-        'enum E { A = 5000000000 }; int main(void) { assert(sizeof(enum E) == 8); assert(A > 4000000000u); return 0; }',
+        `
+          enum E { A = 5000000000 };
+          int main(void) {
+            assert(sizeof(enum E) == 8);
+            assert(A > 4000000000u);
+            return 0;
+          }`,
         { dataModel: 'ILP32' },
       ),
     ).toBe('holds holds');

@@ -1,10 +1,10 @@
 /** One helper for the tests of the front end: source in, IR out. */
-import { DEFAULT_FRONTEND_OPTIONS, loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';
+import { DEFAULT_FRONTEND_OPTIONS, loadParser, lowerC, lowerSource, parseC } from '../../server/src/c/front-end.ts';
 import type { FrontendOptions } from '../../server/src/c/front-end.ts';
 import { inlineCalls, reasonsOf } from '../../server/src/inlining/inline-calls.ts';
 import { run } from '../../server/src/interpret/interpreter.ts';
 import type { Outcome } from '../../server/src/interpret/run-outcome.ts';
-import type { IrFunction, IrProgram } from '../../server/src/program/program.ts';
+import type { IrFunction, IrProgram, Missteps } from '../../server/src/program/program.ts';
 import type { IntegerMode } from '../../server/src/machine/integer-types.ts';
 
 const parser = await loadParser();
@@ -16,6 +16,16 @@ export function lower(source: string, options: Partial<FrontendOptions> = {}): I
   const program = lowerC(parsed, { ...DEFAULT_FRONTEND_OPTIONS, ...options });
   parsed.dispose();
   return program;
+}
+
+/** What is certainly wrong in a file. */
+export function misstepsIn(source: string): Missteps {
+  const parsed = parseC(parser, source);
+  const { missteps, close } = lowerSource(parsed, DEFAULT_FRONTEND_OPTIONS);
+  const found = missteps(() => false);
+  close();
+  parsed.dispose();
+  return found;
 }
 
 /** The last function of the source (or the one named). */

@@ -65,7 +65,18 @@ describe('unsequenced side effects', () => {
     ).toEqual([]);
     expect(
       reasons(
-        'int g(int i) { int a[2], x; struct { int u, v; } s, t; s.u = 1; t = s; do { x = i; a[0] = x; } while (x--); return a[0] + t.u; }',
+        `
+          int g(int i) {
+            int a[2], x;
+            struct { int u, v; } s, t;
+            s.u = 1;
+            t = s;
+            do {
+              x = i;
+              a[0] = x;
+            } while (x--);
+            return a[0] + t.u;
+          }`,
       ),
     ).toEqual([]);
   });

@@ -187,8 +187,13 @@ describe('statements', () => {
   });
 
   it('takes nondet values in order, converted to their types', () => {
-    const source =
-      'extern unsigned char __VERIFIER_nondet_uchar(void); int f(void) { int a = __VERIFIER_nondet_int(); unsigned char b = __VERIFIER_nondet_uchar(); return a * 1000 + b + __VERIFIER_nondet_bool(); }';
+    const source = `
+        extern unsigned char __VERIFIER_nondet_uchar(void);
+        int f(void) {
+          int a = __VERIFIER_nondet_int();
+          unsigned char b = __VERIFIER_nondet_uchar();
+          return a * 1000 + b + __VERIFIER_nondet_bool();
+        }`;
     expect(outcome(source, {}, { nondet: [3n, 257n, 6n] })).toBe('returned 3002');
   });
 

@@ -57,7 +57,11 @@ describe('certificates', () => {
 
   it('cover every run where the environment decides', async () => {
     const { exactness, coverage } = await loop(
-      'int __VERIFIER_nondet_int(void); void f(int i, int n) { while (i < n && __VERIFIER_nondet_int()) i++; }',
+      `
+        int __VERIFIER_nondet_int(void);
+        void f(int i, int n) {
+          while (i < n && __VERIFIER_nondet_int()) i++;
+        }`,
     );
     expect({ exactness, coverage: coverage?.obligations }).toEqual({
       exactness: 'exact',
@@ -67,7 +71,16 @@ describe('certificates', () => {
 
   it('need no case for what is undefined for certain', async () => {
     const { cases, coverage } = await loop(
-      'void f(unsigned long n) { unsigned long i = 0; int x = 51; while (i < n) { if (i == 15) break; x = x + 2; i += 6; } }',
+      `
+        void f(unsigned long n) {
+          unsigned long i = 0;
+          int x = 51;
+          while (i < n) {
+            if (i == 15) break;
+            x = x + 2;
+            i += 6;
+          }
+        }`,
     );
     expect({ cases: cases.length, coverage: coverage?.strength }).toEqual({ cases: 2, coverage: 'proven' });
   });

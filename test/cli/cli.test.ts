@@ -70,9 +70,9 @@ async function run(
 
 describe('arguments', () => {
   it.each([
-    [[], 'what to do'],
+    [[], 'no call given'],
     [['frobnicate'], 'no such call'],
-    [['check'], 'no file given'],
+    [['check'], 'no file or directory given'],
     [['check', 'a.c', '--format', 'xml'], '--format is one of'],
     [['check', 'a.c', '--timeout', '-1'], "'--timeout' argument is ambiguous"],
     [['check', 'a.c', '--timeout', '0'], 'number of seconds above 0'],
@@ -176,10 +176,18 @@ it('results come in the order of the files, however long each takes', async () =
   expect(out).toContain('5 loops, 5 bounded (100.0 %)');
 });
 
-it('bounds walks directories', async () => {
-  for (const name of ['tree/b.c', 'tree/a/z.c', 'tree/.git/no.c', 'tree/notes.txt']) await file(name, name);
-  const { sources } = await run(['bounds', join(directory, 'tree'), '--jobs', '1']);
-  expect(sources).toEqual(['tree/a/z.c', 'tree/b.c']);
+it.each(['summarize', 'bounds', 'check'])('%s walks directories, in the order given', async (call) => {
+  for (const name of ['tree/b.c', 'tree/a/z.c', 'tree/.git/no.c', 'tree/notes.txt', 'alone.c']) await file(name, name);
+  const { sources } = await run([call, join(directory, 'tree'), join(directory, 'alone.c'), '--jobs', '1']);
+  expect(sources).toEqual(['tree/a/z.c', 'tree/b.c', 'alone.c']);
+});
+
+it.each(['eval', 'reach', 'testgen'])('%s takes one file', async (call) => {
+  const { status, err } = await run(
+    call === 'eval' ? [call, directory, '--function', 'f', '--inputs', directory] : [call, `${directory}:1`],
+  );
+  expect(status).toBe(2);
+  expect(err).toContain('is a directory');
 });
 
 describe('encodings', () => {

@@ -54,9 +54,9 @@ describe('a constant table', () => {
 describe('nothing sure is said by the length', () => {
   test.each([
     // as long as the caller's
-    ['while (p[i] != x) i++;', 'until p[i] == x'],
+    ['while (p[i] != x) i++;', 'elements_before(p + i, x) iterations'],
     ['while (t->d[i] != x) i++;', 'until t->d[i] == x'],
-    ['while (any[i] != x) i++;', 'until any[i] == x'],
+    ['while (any[i] != x) i++;', 'elements_before(any + i, x) iterations'],
     // the object may be longer than its last member says
     ['while (one.d[i] != x) i++;', 'until one.d[i] == x'],
     ['while (filled.d[i] != x) i++;', 'until filled.d[i] == x'],

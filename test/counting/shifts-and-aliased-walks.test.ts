@@ -37,8 +37,8 @@ describe('a walk by a copy of the pointer', () => {
       "length(p) iterations, if use() doesn't relink the list at p and use() doesn't change p",
     ],
     // the first step is to where q leads, whatever that is
-    ['while (p) { p = q->next; q = p; }', 'until p == NULL'],
-    ['for (q = p; p; q = p) p = q->next;', 'until p == NULL'],
+    ['while (p) { p = q->next; q = p; }', 'at most length(q) iterations'],
+    ['for (q = p; p; q = p) p = q->next;', 'at most length(p) iterations'],
   ])('%s', async (body, sentence) => {
     expect(await sentenceOf(body)).toBe(sentence);
   });

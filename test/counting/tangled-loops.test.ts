@@ -36,6 +36,28 @@ describe('in a function with loops that are entered in their middle', () => {
   });
 });
 
+test('the loops of a caller are followed as if the call were of code that is not seen', async () => {
+  const caller = `int g(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; f(0, n, s); return s; }`;
+  const loops = await loopsIn(`${machine('')}\n${caller}`, 'c');
+  const own = loops.find((l) => l.function === 'g');
+  expect([own?.count.sentence, own?.reasons]).toEqual(['n iterations', []]);
+});
+
+test('a count stays where the values grow too large to be described', async () => {
+  const turn = (x: string, by: number): string => `((${x}) << ${by} | (${x}) >> (32 - ${by}))`;
+  const step = (a: string, b: string, c: string, by: number): string =>
+    `${a} -= ${c}; ${a} ^= ${turn(c, by)}; ${c} += ${b};`;
+  const mix = [4, 6, 8, 16, 19, 4].map((by, k) =>
+    step(...(['abc', 'bca', 'cab'][k % 3]!.split('') as [string, string, string]), by),
+  );
+  const hash = `unsigned hash(const unsigned char *k, unsigned long length, unsigned a, unsigned b, unsigned c) {
+  while (length > 12) { a += k[0]; b += k[4]; c += k[8]; ${mix.join(' ')} length -= 12; k += 12; }
+  return c;
+}`;
+  const [loop] = await loopsIn(hash, 'c');
+  expect(loop?.count.sentence).toBe('(length - 1) / 12 iterations');
+});
+
 describe('a test that is a constant', () => {
   test.each([
     ['while ((_Bool)1) { if (more()) break; }', 'until more() returns something other than 0'],
@@ -44,4 +66,26 @@ describe('a test that is a constant', () => {
     const loops = await loopsIn(`int more(void); void f(void) { ${loop} }`, 'c');
     expect(loops.map((l) => l.count.sentence)).toEqual([sentence]);
   });
+});
+
+describe('one of several tests of a result', () => {
+  test.each([
+    [
+      'switch (more()) { case 1: s++; break; case 2: s--; break; default: return s; }',
+      'until more() returns what ends it',
+    ],
+    [
+      'c = more(); if (c == -1) break; if (c != 9) return s;',
+      'until more() returns -1 or more() returns something other than 9',
+    ],
+    ['c = more(); if (c == 5) continue; if (c == 9) return s;', 'until more() returns 9'],
+  ])('%s: %s', async (body, sentence) => {
+    const [loop] = await loopsIn(`int more(void); int f(int s) { int c; for (;;) { ${body} } return s; }`, 'c');
+    expect(loop?.count.sentence).toBe(sentence);
+  });
+});
+
+test('what a loop that is passed once writes is told', async () => {
+  const [loop] = await loopsIn('int f(int n, int *a) { for (; n < 9; n++) { a[a[n] & 7]++; break; } return n; }', 'c');
+  expect(loop?.unknown?.map((u) => u.variable)).toEqual(['elements of `a`']);
 });

@@ -8,6 +8,7 @@ import { isUndefined } from './interpreted.ts';
 import { execute } from './oracle.ts';
 import type { Run, Task } from './oracle.ts';
 import { random } from './random.ts';
+import type { Random } from './random.ts';
 import { generate } from './shapes.ts';
 import type { Generated } from './shapes.ts';
 
@@ -32,8 +33,8 @@ export interface Plan {
   readonly bytes?: boolean;
   /** So many functions whose summary is not exact are kept; missing: all. */
   readonly keep?: number;
-  /** Loops are summarised for their values alone, no reports are made of them: half the work. */
-  readonly valuesOnly?: boolean;
+  /** Of every so-manieth function a report is made as well, which is half the work; 1 where it is missing, 0: of none. */
+  readonly reportEvery?: number;
   /** Milliseconds for the summary and the evaluation of a function, each. */
   readonly budget?: number;
 }
@@ -52,7 +53,8 @@ export interface Tally {
   loops: number;
   /** Loops whose summary is called exact. */
   exact: number;
-  /** Loops with a bound; not counted where the plan wants values only. */
+  /** Loops of which a report is made, and those of them that have a bound. */
+  reported: number;
   bounded: number;
   /** Rows whose run returned in time, without undefined behaviour. */
   rows: number;
@@ -61,6 +63,8 @@ export interface Tally {
   /** The same two of functions all of whose loops are exact. */
   exactRows: number;
   exactAnswered: number;
+  /** Values that are not the program's. */
+  differences: number;
   /** Functions on which the analysis threw. */
   crashes: number;
   /** Milliseconds in the analysis. */
@@ -88,6 +92,11 @@ const BATCH_OF_BYTES = 10;
 /** Milliseconds for the summary and the evaluation of a function, each, where the plan says nothing else. */
 const BUDGET = 5_000;
 
+/** The function of that number: it depends on the source and the number alone. */
+export function drawn(source: Random, number: number, { shapes, bytes }: Pick<Plan, 'shapes' | 'bytes'>): Generated {
+  return generate(shapes[number % shapes.length] ?? '', `f${number}`, source.fork(`function ${number}`), bytes);
+}
+
 /** Runs the plan. `progress` is told how many functions are done, `batchDone` what was found until then. */
 export async function campaign(
   plan: Plan,
@@ -107,8 +116,7 @@ export async function campaign(
   for (let first = begin; first < begin + plan.count; first += batch) {
     const tasks = Array.from({ length: Math.min(batch, begin + plan.count - first) }, (_, k): Task => {
       const number = first + k;
-      const shape = plan.shapes[number % plan.shapes.length] ?? '';
-      const generated = generate(shape, `f${number}`, source.fork(`function ${number}`), plan.bytes);
+      const generated = drawn(source, number, plan);
       return {
         generated,
         rows: plan.bytes ? everyInput(generated) : inputsFor(generated, plan.rows, source.fork(`rows ${number}`)),
@@ -116,11 +124,13 @@ export async function campaign(
     });
     const runs = await execute(tasks, plan.cap);
     for (const [k, task] of tasks.entries()) {
+      const every = plan.reportEvery ?? 1;
+      const isReported = every > 0 && (first + k) % every === 0;
       const tally = tallyFor(tallies, task.generated.shape);
       tally.functions++;
       const started = performance.now();
       try {
-        if (!plan.valuesOnly) {
+        if (isReported) {
           const report = await subject.analyze(
             task.generated.source,
             { ...DEFAULT_OPTIONS, assertions: false },
@@ -128,6 +138,7 @@ export async function campaign(
           );
           tally.loops += report.loops.length;
           tally.exact += report.loops.filter((loop) => loop.exactness === 'exact').length;
+          tally.reported += report.loops.length;
           tally.bounded += report.loops.filter((loop) => loop.bound !== null).length;
           const reasons = report.loops
             .filter((loop) => loop.exactness !== 'exact')
@@ -144,7 +155,7 @@ export async function campaign(
           host(plan.budget),
         );
         if ('missing' in result) throw new Error(`no function ${task.generated.name}`);
-        if (plan.valuesOnly) {
+        if (!isReported) {
           tally.loops += result.exact.length;
           tally.exact += result.exact.filter((exact) => exact).length;
         }
@@ -192,6 +203,7 @@ async function compare(
   const inputs = (index: number): Readonly<Record<string, string>> =>
     Object.fromEntries([...(rows[index] ?? [])].map(([name, value]) => [name, String(value)]));
   const differ = (index: number, variable: string, expected: string, got: string): void => {
+    tally.differences++;
     if (found.length < 3) found.push({ source: generated.source, inputs: inputs(index), variable, expected, got });
   };
   for (const [index, run] of runs.entries()) {
@@ -220,22 +232,54 @@ async function compare(
   return { differences: found, blank };
 }
 
+export function described({ source, inputs, variable, expected, got }: Difference): string {
+  return `DIFFERENCE: ${variable} is ${expected}, the summary says ${got}, for ${JSON.stringify(inputs)}\n${source}`;
+}
+
 function tallyFor(tallies: Map<string, Tally>, shape: string): Tally {
-  const tally = tallies.get(shape) ?? {
+  const tally = tallies.get(shape) ?? emptyTally(shape);
+  tallies.set(shape, tally);
+  return tally;
+}
+
+function emptyTally(shape: string): Tally {
+  return {
     shape,
     functions: 0,
     loops: 0,
     exact: 0,
+    reported: 0,
     bounded: 0,
     rows: 0,
     answered: 0,
     exactRows: 0,
     exactAnswered: 0,
+    differences: 0,
     crashes: 0,
     ms: 0,
   };
-  tallies.set(shape, tally);
-  return tally;
+}
+
+/** All tallies in one of that name. */
+export function together(shape: string, tallies: readonly Tally[]): Tally {
+  return tallies.reduce(
+    (sum, t) => ({
+      shape,
+      functions: sum.functions + t.functions,
+      loops: sum.loops + t.loops,
+      exact: sum.exact + t.exact,
+      reported: sum.reported + t.reported,
+      bounded: sum.bounded + t.bounded,
+      rows: sum.rows + t.rows,
+      answered: sum.answered + t.answered,
+      exactRows: sum.exactRows + t.exactRows,
+      exactAnswered: sum.exactAnswered + t.exactAnswered,
+      differences: sum.differences + t.differences,
+      crashes: sum.crashes + t.crashes,
+      ms: sum.ms + t.ms,
+    }),
+    emptyTally(shape),
+  );
 }
 
 function host(budget = BUDGET): AnalysisHost {
@@ -245,41 +289,13 @@ function host(budget = BUDGET): AnalysisHost {
 
 /** The tallies as a table, with a line for all. */
 export function tableOf(tallies: readonly Tally[]): string {
-  const all = tallies.reduce(
-    (sum, t) => ({
-      shape: 'all',
-      functions: sum.functions + t.functions,
-      loops: sum.loops + t.loops,
-      exact: sum.exact + t.exact,
-      bounded: sum.bounded + t.bounded,
-      rows: sum.rows + t.rows,
-      answered: sum.answered + t.answered,
-      exactRows: sum.exactRows + t.exactRows,
-      exactAnswered: sum.exactAnswered + t.exactAnswered,
-      crashes: sum.crashes + t.crashes,
-      ms: sum.ms + t.ms,
-    }),
-    {
-      shape: 'all',
-      functions: 0,
-      loops: 0,
-      exact: 0,
-      bounded: 0,
-      rows: 0,
-      answered: 0,
-      exactRows: 0,
-      exactAnswered: 0,
-      crashes: 0,
-      ms: 0,
-    },
-  );
-  const share = (part: number, whole: number): string => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`);
+  const all = together('all', tallies);
   const lines = [...tallies, all].map((t) =>
     [
       t.shape.padEnd(10),
       String(t.functions).padStart(9),
       share(t.exact, t.loops).padStart(8),
-      share(t.bounded, t.loops).padStart(8),
+      share(t.bounded, t.reported).padStart(8),
       share(t.answered, t.rows).padStart(9),
       share(t.exactAnswered, t.exactRows).padStart(9),
       String(t.crashes).padStart(7),
@@ -288,3 +304,7 @@ export function tableOf(tallies: readonly Tally[]): string {
   );
   return ['class      functions    exact  bounded  answered  of exact crashes ms/function', ...lines, ''].join('\n');
 }
+
+/** `98.0 %`. */
+export const share = (part: number, whole: number): string =>
+  whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;

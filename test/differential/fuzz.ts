@@ -1,11 +1,10 @@
 /** `npm run fuzz`: a campaign of any size. Exit status 1 if a value differs or the analysis fails. */
 import { parseArgs } from 'node:util';
 import { analyze, evaluate } from '../../server/src/analysis/analyze-file.ts';
-import { campaign, tableOf } from './campaign.ts';
+import { campaign, described, tableOf } from './campaign.ts';
 import type { Difference, Plan } from './campaign.ts';
 import { DEEP_SHAPES } from './deep-shapes.ts';
-import { ACCUMULATION_SHAPES } from './accumulation-shapes.ts';
-import { SHAPES } from './shapes.ts';
+import { CLASSES, SHAPES } from './shapes.ts';
 import { WIDE_SHAPES } from './wide-shapes.ts';
 
 const { values } = parseArgs({
@@ -34,8 +33,7 @@ const BYTES_CAP = 3_000;
 
 function shapes(): readonly string[] {
   if (values.class) return values.class;
-  if (values.all || values.bench)
-    return [SHAPES, WIDE_SHAPES, DEEP_SHAPES, ACCUMULATION_SHAPES].flatMap((group) => Object.keys(group));
+  if (values.all || values.bench) return CLASSES;
   return Object.keys(values.deep ? DEEP_SHAPES : values.wide ? WIDE_SHAPES : SHAPES);
 }
 
@@ -50,7 +48,7 @@ async function fuzz(): Promise<void> {
     keep: Math.max(Number(values.inexact), Number(values.blank)),
     rows: Number(values.rows ?? (values.bench ? BENCH.rows : 200)),
     cap: Number(values.cap ?? (values.bytes ? BYTES_CAP : values.bench ? BENCH.cap : 1_000_000)),
-    ...(values.bench ? { batch: BENCH.batch, valuesOnly: true } : {}),
+    ...(values.bench ? { batch: BENCH.batch, reportEvery: 0 } : {}),
     ...(values.budget === undefined ? {} : { budget: Number(values.budget) }),
   };
   const terminal = process.stderr.isTTY === true;
@@ -85,10 +83,6 @@ async function fuzz(): Promise<void> {
   console.log(tableOf(outcome.tallies));
   console.log(`seed ${values.seed}: ${outcome.differences.length} differences, ${outcome.crashes.length} failures`);
   if (outcome.differences.length + outcome.crashes.length > 0) process.exitCode = 1;
-}
-
-function described({ source, inputs, variable, expected, got }: Difference): string {
-  return `DIFFERENCE: ${variable} is ${expected}, the summary says ${got}, for ${JSON.stringify(inputs)}\n${source}`;
 }
 
 void fuzz();

@@ -22,7 +22,11 @@ const PRELUDE = `#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 static sigjmp_buf away;
+#ifdef __x86_64__
+register long ticks __asm__("r15");
+#else
 static volatile long ticks;
+#endif
 static long cap;
 static long long out[64];
 static void trapped(int number) { (void)number; siglongjmp(away, 1); }
@@ -60,7 +64,7 @@ function instrumented(functions: readonly Generated[]): string {
       .map((name, k) => `out[${k}] = (long long)${name};`)
       .join(' ');
     const macro = `#define RETURN_${generated.name}(e) do { ${stores} out[${names.length - 1}] = (long long)(${generated.returns.name})(e); return; } while (0)`;
-    const source = generated.source
+    const source = inRegisters(generated)
       .replace(/^.*? (\w+\()/, 'static __attribute__((noinline)) void $1')
       .replaceAll(TICK, 'COUNT;')
       .replace(/\breturn ([^;]*);/g, `RETURN_${generated.name}($1);`);
@@ -89,6 +93,14 @@ function instrumented(functions: readonly Generated[]): string {
     '  }\n}',
     READER,
   ].join('\n');
+}
+
+/** Unoptimised code is twice as fast with its variables in registers: `register int i = 0;`. */
+function inRegisters({ source, params, locals }: Generated): string {
+  return [...params, ...locals].reduce(
+    (text, { type, name }) => text.replace(new RegExp(`\\b${type.name} ${name}(?= =|,|\\))`), 'register $&'),
+    source,
+  );
 }
 
 /** What is read at return, in this order. */

@@ -213,11 +213,15 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   bits,
 };
 
+const ALL: Readonly<Record<string, Shape>> = { ...SHAPES, ...WIDE_SHAPES, ...DEEP_SHAPES, ...ACCUMULATION_SHAPES };
+
+/** The names of all classes. */
+export const CLASSES: readonly string[] = Object.keys(ALL);
+
 /** A random function of the shape. */
 export function generate(shape: string, name: string, random: Random, bytes = false): Generated {
-  const all = { ...SHAPES, ...WIDE_SHAPES, ...DEEP_SHAPES, ...ACCUMULATION_SHAPES };
-  const build = all[shape];
-  if (build === undefined) throw new Error(`no such class: ${shape}. There are ${Object.keys(all).join(', ')}`);
+  const build = ALL[shape];
+  if (build === undefined) throw new Error(`no such class: ${shape}. There are ${CLASSES.join(', ')}`);
   const draft = new Draft(random, bytes);
   build(draft);
   if (draft.params.length === 0) draft.param(INT);

@@ -18,11 +18,25 @@ describe('runs', () => {
 
   it.each([
     [
-      'int f(int n) { for (int i = 0; i < 3; i++) for (int j = 0; j < 4; j++) if (i == 2 && j == 1) assert(0); }',
+      `
+        int f(int n) {
+          for (int i = 0; i < 3; i++) for (int j = 0; j < 4; j++) if (i == 2 && j == 1) assert(0);
+        }`,
       'assertion-failed 0 at 2,1',
     ],
     [
-      'int f(int n) { int i = 0; while (i < 3) { i++; int j = 0; do { j++; assert(i * j < 6); } while (j < 3); } }',
+      `
+        int f(int n) {
+          int i = 0;
+          while (i < 3) {
+            i++;
+            int j = 0;
+            do {
+              j++;
+              assert(i * j < 6);
+            } while (j < 3);
+          }
+        }`,
       'assertion-failed 0 at 1,2',
     ],
     [
@@ -77,7 +91,16 @@ describe('runs', () => {
 
   it('runs calls without inlining, recursion too', () => {
     const program = lower(
-      'int g; int fib(int n) { g++; if (n < 2) return n; return fib(n - 1) + fib(n - 2); } int f(int n) { return fib(n) * 1000 + g; }',
+      `
+        int g;
+        int fib(int n) {
+          g++;
+          if (n < 2) return n;
+          return fib(n - 1) + fib(n - 2);
+        }
+        int f(int n) {
+          return fib(n) * 1000 + g;
+        }`,
     );
     const fn = program.functions[1]!;
     expect(run(fn, { mode: 'c', inputs: new Map([[fn.params[0]!, 10n]]), maxSteps: 100_000, program })).toMatchObject({
@@ -91,7 +114,23 @@ describe('runs', () => {
 describe('inlining', () => {
   it('copies loops, assertions and variables of callees', () => {
     const program = lower(
-      'static int g = 2; int inner(int k) { int s = 0; while (k > 0) { s += g; k--; } assert(s >= 0); return s; } int f(int n) { int r = 0; for (int i = 0; i < n; i++) r += inner(i) + inner(1); g = 5; return r; }',
+      `
+        static int g = 2;
+        int inner(int k) {
+          int s = 0;
+          while (k > 0) {
+            s += g;
+            k--;
+          }
+          assert(s >= 0);
+          return s;
+        }
+        int f(int n) {
+          int r = 0;
+          for (int i = 0; i < n; i++) r += inner(i) + inner(1);
+          g = 5;
+          return r;
+        }`,
     );
     const fn = inlineCalls(program, program.functions[1]!);
     expect(fn.loops.map((l) => `${l.id} ${l.kind} ${l.nested}`)).toEqual(['0 for 0', '1 while 1', '2 while 1']);

@@ -7,6 +7,7 @@ import { and, eq0, ge0, ne0, or } from '../../server/src/logic/formula.ts';
 import { printC, printCondition } from '../../server/src/logic/print-c-expression.ts';
 import type { CNames } from '../../server/src/logic/print-c-expression.ts';
 import { printFormula, printTerm } from '../../server/src/logic/print-terms.ts';
+import { intervalOf } from '../../server/src/logic/term-intervals.ts';
 import { symbol } from '../../server/src/logic/symbol.ts';
 import { add, app, div, int, ite, mod, mul, pow, scale, sub, sym, table } from '../../server/src/logic/term.ts';
 import { parseC } from '../oracles/c-expression.ts';
@@ -91,6 +92,69 @@ describe('a term as C', () => {
   });
 });
 
+describe('a term of small numbers as C', () => {
+  const small = symbols();
+  const few = fc.constantFrom<Term>(small.x, small.y, small.n, int(0), int(3), int(30));
+  const choice = fc.tuple(fc.boolean(), few, few).map(([isLess, a, b]) => extreme(isLess, a, b));
+  const sums = fc.tuple(choice, few, fc.bigInt(-2n, 2n)).map(([a, b, c]) => add(a, scale(c, b)));
+  const shown = fc.oneof(
+    fc.tuple(fc.boolean(), sums, fc.oneof(few, sums)).map(([isLess, a, b]) => extreme(isLess, a, b)),
+    fc.tuple(fc.boolean(), few, few, few).map(([isLess, a, b, c]) => extreme(isLess, sub(a, c), sub(b, c))),
+    fc.tuple(few, fc.bigInt(-3n, 3n)).map(([e, c]) => scale(c, pow(2n, e))),
+    fc
+      .tuple(
+        few,
+        few.map((t) => add(t, int(1))),
+      )
+      .map(([a, b]) => sub(a, mul(b, app(FLOOR_QUOTIENT, [a, b])))),
+    fc.tuple(sums, fc.constantFrom(2n, 8n)).map(([a, d]) => ite(ge0(a), mod(a, d), int(0))),
+    fc.tuple(sums, fc.constantFrom(2n, 8n)).map(([a, d]) => ite(ge0(a), div(a, d), int(0))),
+    fc.tuple(sums, fc.constantFrom(2n, 8n)).map(([a, d]) => ite(ge0(a), int(0), mod(sub(int(0), a), d))),
+    few.map((a) => table([4n, 9n, -2n, 7n, 5n], mod(a, 5n))),
+  );
+  const named: CNames = {
+    ...names,
+    nonNegative: (t) => (intervalOf(t, () => ({ lo: 0n, hi: 30n })).lo ?? -1n) >= 0n,
+  };
+  const at = fc.record({ x: fc.bigInt(0n, 30n), y: fc.bigInt(0n, 30n), n: fc.bigInt(0n, 30n) });
+
+  it('is worth the same', () => {
+    fc.assert(
+      fc.property(shown, at, (t, all) => {
+        const [real, text] = [evaluate(t, (s) => all[s.display as 'x']), printC(t, named)];
+        if (real !== null && text !== null)
+          expect([text, parseC(text)({ value: (name) => all[name as 'x'] })]).toEqual([text, real]);
+      }),
+      { numRuns: 6000 },
+    );
+  });
+
+  const { x, y, n } = small;
+  it.each<[what: string, term: Term, text: string]>([
+    ['a power as a shift', pow(2n, x), '1 << x'],
+    ['a power beyond int', pow(2n, add(x, int(1))), 'power(2, x + 1)'],
+    ['a remainder', sub(x, mul(y, app(FLOOR_QUOTIENT, [x, y]))), 'x % y'],
+    ['what two have in common', extreme(true, sub(n, x), sub(int(10), x)), 'min(10, n) - x'],
+    ['one of two within one', extreme(false, int(0), extreme(false, int(1), sub(x, y))), 'max(1, x - y)'],
+    ['the greater of what is less', extreme(false, int(5), extreme(true, int(3), sub(x, y))), '5'],
+    ['a remainder above 0', ite(ge0(sub(x, y)), mod(sub(x, y), 8n), int(0)), 'max(0, (x - y) % 8)'],
+    ['a look-up', table([4n, 9n, -2n, 7n], mod(x, 4n)), '(int[]){4, 9, -2, 7}[x % 4]'],
+  ])('%s', (_, term_, text) => expect(printC(term_, named)).toBe(text));
+
+  it.each<[what: string, formula: Formula, text: string]>([
+    ['a quotient is at least', ge0(sub(div(sub(x, y), 3n), int(2))), 'x >= y + 6'],
+    ['a quotient is at most', ge0(sub(int(2), div(sub(x, y), 3n))), 'x <= y + 8'],
+  ])('%s', (_, formula_, text) => expect(printCondition(formula_, named)).toBe(text));
+});
+
+function symbols(): { readonly x: Term; readonly y: Term; readonly n: Term } {
+  const [x, y, n] = ['x', 'y', 'n'].map((name) => sym(symbol('variable', name))) as [Term, Term, Term];
+  return { x, y, n };
+}
+
+const extreme = (isLess: boolean, a: Term, b: Term): Term =>
+  isLess ? ite(ge0(sub(b, a)), a, b) : ite(ge0(sub(a, b)), a, b);
+
 describe('a cast to a type that is not promoted', () => {
   const [x, y] = ['x', 'y'].map((name) => sym(symbol('variable', name))) as [Term, Term];
   const u = (t: Term): Term => mod(t, 1n << 32n);
@@ -102,10 +166,18 @@ describe('a cast to a type that is not promoted', () => {
     ['not in a product', mul(y, u(sub(x, int(1)))), 'y * mod(x - 1, 4294967296)'],
     ['not several times', scale(3n, u(sub(x, int(1)))), '3 * mod(x - 1, 4294967296)'],
     ['not in the widest type', add(mod(x, 1n << 64n), int(1)), 'mod(x, power(2, 64)) + 1'],
+    [
+      'a signed one beside others',
+      add(sub(sym(symbol('variable', 'y')), mod(add(x, int(1n << 31n)), 1n << 32n)), int((1n << 31n) + 1n)),
+      'y - (int)x + 1',
+    ],
     ['a narrower one is promoted', add(mod(x, 256n), int(1)), '(unsigned char)x + 1'],
   ])('%s', (_, term_, text) => expect(printC(term_, names)).toBe(text));
   it.each<[what: string, formula: Formula, text: string]>([
-    ['compared with a constant', ne0(u(sub(x, int(1)))), '(unsigned)(x - 1) != 0'],
+    ['compared with a constant', ne0(u(sub(x, int(1)))), '(unsigned)x != 1'],
+    ['compared with a variable', eq0(u(sub(x, y))), '(unsigned)x == (unsigned)y'],
+    ['compared with a negative constant', eq0(u(add(x, int(1)))), '(unsigned)x == (unsigned)-1'],
+    ['a sum compared', eq0(u(add(x, y, int(1)))), '(unsigned)(x + y + 1) == 0'],
     // -1 < (unsigned)x is false in C
     ['not with what may be negative', ge0(sub(u(x), y)), 'mod(x, 4294967296) >= y'],
   ])('%s', (_, formula_, text) => expect(printCondition(formula_, names)).toBe(text));

@@ -21,7 +21,17 @@ test.each([
 
 test('straight-line code that leaves it out is not complete', async () => {
   const [loop] = await loopsIn(
-    'int f(unsigned char v) { struct box { int n; } *q = &(struct box){ 0 }; do { v--; q->n += 1; } while (q->n < 7); return q->n + v; }',
+    `
+      int f(unsigned char v) {
+        struct box { int n; } *q = &(struct box){
+          0
+        };
+        do {
+          v--;
+          q->n += 1;
+        } while (q->n < 7);
+        return q->n + v;
+      }`,
     'c',
   );
   expect(loop?.afterwards?.complete).not.toBe(true);

@@ -79,7 +79,12 @@ describe('a pointer from outside is not null behind where it is gone through', (
     ['an element of an array of arrays', 'int f(int (*p)[3]) { p[1][2]++; if (!p) assert(0); return 0; }'],
     [
       'elements one after the other',
-      'int f(int *p, int n) { for (int i = 0; i < n; i++) *p++ = 1; if (n > 3 && !p) assert(0); return 0; }',
+      `
+        int f(int *p, int n) {
+          for (int i = 0; i < n; i++) *p++ = 1;
+          if (n > 3 && !p) assert(0);
+          return 0;
+        }`,
     ],
     ['an integer that changes by itself', 'int f(volatile int *p) { int k = *p; if (!p) assert(k == 1); return 0; }'],
     ['a floating number', 'int f(double *p) { *p = 1; if (!p) assert(0); return 0; }'],
@@ -110,7 +115,15 @@ describe('a pointer from outside is not null behind where it is gone through', (
     ['one of two', 'int f(int c) { int x = 3; int *p = c ? &x : 0; int k = *p; if (!p) assert(0); return k; }'],
     [
       'one of two structs',
-      'int f(int c) { struct s x; x.n = 3; struct s *p = c ? &x : 0; int k = p->n; if (!p) assert(0); return k; }',
+      `
+        int f(int c) {
+          struct s x;
+          x.n = 3;
+          struct s *p = c ? &x : 0;
+          int k = p->n;
+          if (!p) assert(0);
+          return k;
+        }`,
     ],
     [
       'in an operand that is evaluated',
@@ -126,7 +139,14 @@ describe('a pointer from outside is not null behind where it is gone through', (
   it('a whole struct of pointers', async () => {
     expect(
       await verdictsOf(
-        'int main(void) { static struct { struct s *m, *n; } t; int c = t.n != 0; *t.n = *t.m; assert(c != 0); return 0; }',
+        `
+          int main(void) {
+            static struct { struct s *m, *n; } t;
+            int c = t.n != 0;
+            *t.n = *t.m;
+            assert(c != 0);
+            return 0;
+          }`,
       ),
     ).toEqual(['holds']);
   });
@@ -134,23 +154,61 @@ describe('a pointer from outside is not null behind where it is gone through', (
   it.each([
     [
       'in an operand that is not evaluated',
-      'int f(struct s *p) { if (p && p->n > 3) return 0; if (!p) assert(0); return 0; }',
+      `
+        int f(struct s *p) {
+          if (p && p->n > 3) return 0;
+          if (!p) {
+            int k = 1;
+            assert(k != 1);
+          }
+          return 0;
+        }`,
     ],
     [
       'in an iteration that is not begun',
       'int f(struct s *p, int n) { for (int i = 0; i < n; i++) p->n = 1; if (!p) assert(0); return 0; }',
     ],
     ['on one of two ways', 'int f(struct s *p, int c) { int k = c; if (c) p->n = 1; if (!p) assert(k); return 0; }'],
-    ['only its size is asked', 'int f(struct s *p) { int k = sizeof p->n + sizeof *p; if (!p) assert(0); return k; }'],
-    ['it was another one', 'int f(struct s *p, struct s *q) { p->n = 1; p = q; if (!p) assert(0); return 0; }'],
+    [
+      'only its size is asked',
+      'int f(struct s *p) { int k = sizeof p->n + sizeof *p; if (!p) assert(k < 3); return k; }',
+    ],
+    [
+      'it was another one',
+      `
+        int f(struct s *p, struct s *q) {
+          p->n = 1;
+          p = q;
+          if (!p) {
+            int k = 1;
+            assert(k != 1);
+          }
+          return 0;
+        }`,
+    ],
     [
       'something else',
-      'int f(struct s *p, struct s *q, int n) { int k = n; p->n = 1; q->n = 2; assert(k != 7); if (p == q) return 1; return 0; }',
+      `
+        int f(struct s *p, struct s *q, int n) {
+          int k = n;
+          p->n = 1;
+          q->n = 2;
+          assert(k != 7);
+          if (p == q) return 1;
+          return 0;
+        }`,
     ],
     ['it is not null', 'int f(struct s *p, int n) { int k = n; p->n = 1; if (p) assert(k != 7); return 0; }'],
     [
       'it leads to one of two',
-      'int f(struct s *p, struct s *q, int n) { int k = n; struct s *t = n > 3 ? p : q; t->n = 1; if (t) assert(k != 7); return 0; }',
+      `
+        int f(struct s *p, struct s *q, int n) {
+          int k = n;
+          struct s *t = n > 3 ? p : q;
+          t->n = 1;
+          if (t) assert(k != 7);
+          return 0;
+        }`,
     ],
   ])('an assertion that can fail still does: %s', async (_, body) => {
     expect(await verdictsOf(body)).toEqual(['violated']);

@@ -44,12 +44,23 @@ describe('through pointers', () => {
     ['one variable under two names', 'void t(int v) { int x = v; swap(&x, &x); assert(x == v); }', 'holds'],
     [
       'two elements',
-      'void t(int a, int b) { int v[3] = { a, b, 7 }; swap(&v[0], &v[2]); assert(v[0] == 7 && v[2] == a && v[1] == b); }',
+      `
+        void t(int a, int b) {
+          int v[3] = { a, b, 7 };
+          swap(&v[0], &v[2]);
+          assert(v[0] == 7 && v[2] == a && v[1] == b);
+        }`,
       'holds',
     ],
     [
       'a choice of two variables',
-      'void t(int n) { int x = 1, y = 2; int *p = n ? &x : &y; *p = 5; assert(n ? x == 5 && y == 2 : x == 1 && y == 5); }',
+      `
+        void t(int n) {
+          int x = 1, y = 2;
+          int *p = n ? &x : &y;
+          *p = 5;
+          assert(n ? x == 5 && y == 2 : x == 1 && y == 5);
+        }`,
       'holds',
     ],
     [
@@ -59,7 +70,16 @@ describe('through pointers', () => {
     ],
     [
       'a pointer to a pointer',
-      'void t(void) { int x = 1, y = 2; int *p = &x; int **pp = &p; *pp = &y; *p = 9; **pp += 1; assert(y == 10 && x == 1); }',
+      `
+        void t(void) {
+          int x = 1, y = 2;
+          int *p = &x;
+          int **pp = &p;
+          *pp = &y;
+          *p = 9;
+          **pp += 1;
+          assert(y == 10 && x == 1);
+        }`,
       'holds',
     ],
     [
@@ -79,7 +99,12 @@ describe('through pointers', () => {
     ],
     [
       'arrays among the members',
-      'void t(void) { struct S s = { 1, 2, { 3, 4, 5, 6 }, { 7, 8, 9 } }; bump(&s, 1); assert(s.a == 2 && s.d[1] == 2 && s.c[1] == 5 && s.b == 2); }',
+      `
+        void t(void) {
+          struct S s = { 1, 2, { 3, 4, 5, 6 }, { 7, 8, 9 } };
+          bump(&s, 1);
+          assert(s.a == 2 && s.d[1] == 2 && s.c[1] == 5 && s.b == 2);
+        }`,
       'holds',
     ],
     [
@@ -89,23 +114,52 @@ describe('through pointers', () => {
     ],
     [
       'a struct in a struct, as a whole',
-      'void t(void) { struct Q q = { { 1, 2 }, 3 }; struct P *p = &q.in; *p = (struct P){ 5, 6 }; struct P c = *p; assert(q.in.x == 5 && c.y == 6 && q.k == 3); }',
+      `
+        void t(void) {
+          struct Q q = { { 1, 2 }, 3 };
+          struct P *p = &q.in;
+          *p = (struct P){
+            5, 6
+          };
+          struct P c = *p;
+          assert(q.in.x == 5 && c.y == 6 && q.k == 3);
+        }`,
       'holds',
     ],
     [
       'a struct in an array',
-      'void t(void) { struct P v[3] = { { 1, 2 }, { 3, 4 } }; move(&v[1], 1); struct P *p = v; p++; p->y = 8; assert(v[1].x == 4 && v[1].y == 8 && v[0].x == 1); }',
+      `
+        void t(void) {
+          struct P v[3] = { { 1, 2 }, { 3, 4 } };
+          move(&v[1], 1);
+          struct P *p = v;
+          p++;
+          p->y = 8;
+          assert(v[1].x == 4 && v[1].y == 8 && v[0].x == 1);
+        }`,
       'holds',
     ],
     [
       'a list',
-      'void t(void) { struct N a = { 1, 0 }, b = { 2, &a }; b.next->v = 5; assert(a.v == 5); assert(count(&b) == 7); }',
+      `
+        void t(void) {
+          struct N a = { 1, 0 }, b = { 2, &a };
+          b.next->v = 5;
+          assert(a.v == 5);
+          assert(count(&b) == 7);
+        }`,
       'holds holds',
     ],
     ['part of a union', 'void t(void) { union U u = { 1 }; high(&u); assert(u.i == 0x1000001); }', 'holds'],
     [
       'a struct that a pointer may not lead to',
-      'void t(int n) { struct P a = { 1, 2 }; struct P *p = n ? &a : 0; if (p) p->x = 7; assert(n ? a.x == 7 : a.x == 1); }',
+      `
+        void t(int n) {
+          struct P a = { 1, 2 };
+          struct P *p = n ? &a : 0;
+          if (p) p->x = 7;
+          assert(n ? a.x == 7 : a.x == 1);
+        }`,
       'holds',
     ],
     [
@@ -123,22 +177,49 @@ describe('through pointers', () => {
     ],
     [
       'structs are copied with their arrays',
-      'void t(void) { struct S s = { 1, 2, { 3 }, { 4 } }, r; r = s; s.d[0] = 9; assert(r.d[0] == 4 && r.c[0] == 3 && r.b == 2); }',
+      `
+        void t(void) {
+          struct S s = { 1, 2, { 3 }, { 4 } }, r;
+          r = s;
+          s.d[0] = 9;
+          assert(r.d[0] == 4 && r.c[0] == 3 && r.b == 2);
+        }`,
       'holds',
     ],
     [
       'the length of a string in an array',
-      'void t(void) { char s[] = "hello"; assert(strlen(s) == 5); s[2] = 0; assert(strlen(s) == 2); assert(strlen(s + 1) == 1); }',
+      `
+        void t(void) {
+          char s[] = "hello";
+          assert(strlen(s) == 5);
+          s[2] = 0;
+          assert(strlen(s) == 2);
+          assert(strlen(s + 1) == 1);
+        }`,
       'holds holds holds',
     ],
     [
       'the length of a string that an input ends',
-      'void t(char k) { char s[4] = "abc"; s[1] = k; assert(strlen(s) == 3 || k == 0); assert(strlen(s) == 3); }',
+      `
+        void t(char k) {
+          char s[4] = "abc";
+          s[1] = k;
+          assert(strlen(s) == 3 || k == 0);
+          assert(strlen(s) == 3);
+        }`,
       'holds violated',
     ],
     [
       'bytes that are set',
-      'void t(int v) { int x = v; union U u; u.i = -1; memset(&x, 0, sizeof x); memset(u.c, 0, 2); assert(x == 0 && u.i == -65536); }',
+      `
+        void t(int v) {
+          int x = v;
+          union U u;
+          u.i = -1;
+          memset(&x, 0, sizeof x);
+          memset(u.c, 0, 2);
+          assert(x == 0 && u.i == -65536);
+        }`,
       'holds',
     ],
   ])('%s', async (_, body, expected) => {
@@ -156,7 +237,14 @@ describe('through pointers', () => {
     ],
     [
       'memory of its own',
-      'void t(int n) { struct P *p = malloc(sizeof *p); if (!p) return; p->x = n; set(&p->x, 3); assert(p->x == n); }',
+      `
+        void t(int n) {
+          struct P *p = malloc(sizeof *p);
+          if (!p) return;
+          p->x = n;
+          set(&p->x, 3);
+          assert(p->x == n);
+        }`,
     ],
     [
       'an unknown call in between',
@@ -164,11 +252,35 @@ describe('through pointers', () => {
     ],
     [
       'a call that is not followed',
-      'static void deep(int n, int *p) { int v[2] = { n, 0 }; *p += v[n & 1]; if (n > 0) deep(n - 1, p); } void t(int n) { int y = 7; deep(n, &y); assert(y == 7); }',
+      `
+        static void deep(int n, int *p) {
+          int v[2] = { n, 0 };
+          *p += v[n & 1];
+          if (n > 0) deep(n - 1, p);
+        }
+        void t(int n) {
+          int y = 7;
+          deep(n, &y);
+          assert(y == 7);
+        }`,
     ],
     [
       'a global, in a call that is not followed',
-      'int w; static void deep(int n, int *p) { *p = n; if (n > 0) deep(n - 1, &w); } static void f(int n) { int k; deep(n, &k); } void t(int n) { w = 7; f(n); assert(w == 7); }',
+      `
+        int w;
+        static void deep(int n, int *p) {
+          *p = n;
+          if (n > 0) deep(n - 1, &w);
+        }
+        static void f(int n) {
+          int k;
+          deep(n, &k);
+        }
+        void t(int n) {
+          w = 7;
+          f(n);
+          assert(w == 7);
+        }`,
     ],
   ])('nothing is claimed where %s', async (_, body) => {
     expect(await verdicts(body)).not.toMatch(/holds/);

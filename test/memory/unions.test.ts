@@ -49,7 +49,14 @@ describe('a union is one object', () => {
     ],
     [
       'an element that is no constant',
-      'void t(int k) { union U u; u.i = 0; if (k < 0 || k > 3) return; u.c[k] = 1; assert(u.i == 1 || u.i == 256 || u.i == 65536 || u.i == 1 << 24); }',
+      `
+        void t(int k) {
+          union U u;
+          u.i = 0;
+          if (k < 0 || k > 3) return;
+          u.c[k] = 1;
+          assert(u.i == 1 || u.i == 256 || u.i == 65536 || u.i == 1 << 24);
+        }`,
     ],
     ['a wider element', 'void t(void) { union U u; u.i = 0; u.h[1] = 5; assert(u.c[2] == 5 && u.i == 5 << 16); }'],
     ['a bit-field', 'void t(void) { union U u; u.i = -1; u.f.mid = 0; assert(u.i == (int)~(0x1ffu << 4)); }'],
@@ -57,21 +64,44 @@ describe('a union is one object', () => {
     ['an initialiser for an array', 'void t(void) { union U u = { .c = { 1, 2, 3, 4 } }; assert(u.i == 0x04030201); }'],
     [
       'a static initialiser for an array',
-      'int t(void) { static union U u = { .c = { 1, 2 } }; return u.i; } int main(void) { assert(t() == 0x201); return 0; }',
+      `
+        int t(void) {
+          static union U u = { .c = { 1, 2 } };
+          return u.i;
+        }
+        int main(void) {
+          assert(t() == 0x201);
+          return 0;
+        }`,
     ],
     ['a string in an initialiser', 'void t(void) { union U u = { .c = "ab" }; assert(u.i == 0x6261); }'],
     ['a compound literal', 'void t(void) { union U u; u = (union U){ .h = { 1, 2 } }; assert(u.i == 0x20001); }'],
     ['a struct in it', 'void t(void) { union W w; w.l = 0; w.p.y = 1; assert(w.l == 1L << 32 && w.w[1] == 1); }'],
     [
       'an array in a struct in it',
-      'void t(void) { union V v = { .w = { 1, 2, 3 } }; v.st.a[1] = 9; v.st.s = -1; assert(v.w[1] == 9 && v.w[2] == 65535); }',
+      `
+        void t(void) {
+          union V v = { .w = { 1, 2, 3 } };
+          v.st.a[1] = 9;
+          v.st.s = -1;
+          assert(v.w[1] == 9 && v.w[2] == 65535);
+        }`,
     ],
     ['a copy', 'void t(void) { union U u, v; u.i = 7; v = u; v.c[1] = 1; assert(u.i == 7 && v.i == 263); }'],
     ['a parameter', 'void t(void) { union U u; u.i = 513; assert(first(u) == 1); }'],
     ['a result', 'void t(void) { assert(made(512).i == 513); }'],
     [
       'in a struct',
-      'void t(void) { struct T s; s.n = 1; s.i = 0; s.c[1] = 1; struct T r = s; r.c[0] = 1; assert(s.i == 256 && r.i == 257); }',
+      `
+        void t(void) {
+          struct T s;
+          s.n = 1;
+          s.i = 0;
+          s.c[1] = 1;
+          struct T r = s;
+          r.c[0] = 1;
+          assert(s.i == 256 && r.i == 257);
+        }`,
     ],
     [
       'in a struct behind a pointer',
@@ -98,11 +128,26 @@ describe('a union is one object', () => {
     ['a value that is no integer', 'void t(float x) { union F u; u.i = 0; u.f = x; assert(u.i == 0); }'],
     [
       'members that are no integers, and padding',
-      'void t(void) { union G u = { .c = { 1, 2, 3, 4, 5, 6, 7, 8 } }, v; v.s.a = 1; v.s.b = 2; u.s = v.s; assert(u.c[1] == 2); }',
+      `
+        void t(void) {
+          union G u = { .c = { 1, 2, 3, 4, 5, 6, 7, 8 } }, v;
+          v.s.a = 1;
+          v.s.b = 2;
+          u.s = v.s;
+          assert(u.c[1] == 2);
+        }`,
     ],
     [
       'a struct with an array',
-      'struct A { int a[2]; }; union X { struct A s; int i; }; void t(struct A a) { union X u; u.i = 1; u.s = a; assert(u.i == 1); }',
+      `
+        struct A { int a[2]; };
+        union X { struct A s; int i; };
+        void t(struct A a) {
+          union X u;
+          u.i = 1;
+          u.s = a;
+          assert(u.i == 1);
+        }`,
     ],
   ])('is not kept: %s', async (_, body) => {
     expect(await verdicts(body)).not.toContain('holds');
@@ -119,15 +164,29 @@ describe('objects of another type', () => {
     ],
     [
       'a struct as another',
-      'struct Q { int x; }; void t(void) { struct P a = { 1, 2 }; struct Q *q = (struct Q *)&a; q->x = 0; assert(a.x == 1); }',
+      `
+        struct Q { int x; };
+        void t(void) {
+          struct P a = { 1, 2 };
+          struct Q *q = (struct Q *)&a;
+          q->x = 0;
+          assert(a.x == 1);
+        }`,
     ],
     ['an integer as a struct', 'void t(void) { int i = 1; struct P *q = (struct P *)&i; q->x = 0; assert(i == 1); }'],
   ])('a function that makes them another changes them: %s', async (_, body) => {
     expect(await verdicts(body)).not.toContain('holds');
   });
 
-  const foreign =
-    'extern short *get(int *); void t(int n) { int x = n; short *p = get(&x); x = n; *p = 0; assert(x == n); }';
+  const foreign = `
+      extern short *get(int *);
+      void t(int n) {
+        int x = n;
+        short *p = get(&x);
+        x = n;
+        *p = 0;
+        assert(x == n);
+      }`;
   it('is left alone where compilers may rely on it', async () => {
     expect(await verdicts(foreign)).toEqual(['holds']);
   });

@@ -7,7 +7,7 @@ import { random } from '../differential/random.ts';
 import { reportsOf } from './bounds.ts';
 import { NoValue, parseC } from './c-expression.ts';
 import type { MarkedProgram } from './loops/generate.ts';
-import { LENGTH, generateLoops, plainText } from './loops/generate.ts';
+import { LENGTH, generateLoops, isUntold, plainText } from './loops/generate.ts';
 import type { LoopRun, State } from './loops/harness.ts';
 import { runLoops } from './loops/harness.ts';
 import type { OracleOutcome } from './outcome.ts';
@@ -93,13 +93,13 @@ function firstFailure(
   for (const [name, values] of after.arrays) {
     const changed = values.some((v, i) => v !== r.before.arrays.get(name)?.[i]);
     const isSaid =
-      effects.some((e) => `${e.formula} ${e.words}`.includes(`${name}[`) || e.formula.includes('*')) ||
+      effects.some((e) => `${e.formula} ${e.words}`.includes(`${name}[`) || `${e.formula} ${e.words}`.includes('*')) ||
       (report.unknown ?? []).some((u) => u.variable === `elements of \`${name}\`` || u.variable === 'memory');
     // another name for the one that is written
     if (changed && !isSaid && !r.aliased) return `${name} changes and nothing is said of it`;
   }
   for (const e of effects) {
-    if (!e.claim || !isGiven(e, r)) continue;
+    if (!e.claim || !isGiven(e, r) || !isRecorded(p, e.claim, r)) continue;
     outcome.checked++;
     let why: string | null;
     try {
@@ -113,6 +113,11 @@ function firstFailure(
   }
   return null;
 }
+
+/** All that it speaks of is in the states. */
+const isRecorded = (p: MarkedProgram, claim: EffectClaim, { before }: LoopRun): boolean =>
+  !isUntold(p, JSON.stringify(claim)) &&
+  (claim.kind !== 'elements' || claim.parts.every((part) => before.arrays.has(part.array)));
 
 /** What the sentence takes holds in this run. */
 const isGiven = (e: EffectReport, r: LoopRun): boolean =>

@@ -8,13 +8,15 @@ export interface CValues {
   value(name: string): bigint | undefined;
   /** An element. */
   element?(array: string, index: bigint): bigint | undefined;
+  /** An element that a pointer leads to, where `value` of an array's name is a pointer. */
+  at?(pointer: bigint): bigint | undefined;
 }
 
 /** It isn't C as it may be printed, it speaks of what has no value, or it divides by zero. */
 export class NoValue extends Error {}
 
 const TOKEN =
-  /\s*(?:('(?:[^'\\]|\\.)')|(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)|([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*)|(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^~!<>?:()[\],]))/y;
+  /\s*(?:('(?:[^'\\]|\\.)')|(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)|([A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*)|(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^~!<>?:()[\],{}]))/y;
 const TYPE_WORDS = new Set(['unsigned', 'signed', 'char', 'short', 'int', 'long', '_Bool']);
 const LEVELS: readonly (readonly string[])[] = [
   ['||'],
@@ -110,6 +112,18 @@ class Parser {
     return left;
   }
 
+  /** The rest of `(int[]){5, 3}[k]`. */
+  private listed(): CExpression {
+    for (const token of [']', ')', '{']) this.expect(token);
+    const items = [this.conditional()];
+    while (this.take(',')) items.push(this.conditional());
+    this.expect('}');
+    this.expect('[');
+    const index = this.conditional();
+    this.expect(']');
+    return (v) => items[Number(index(v))]?.(v) ?? unnamed('an element outside of its list');
+  }
+
   private unary(): CExpression {
     if (this.take('-')) {
       const a = this.unary();
@@ -124,10 +138,16 @@ class Parser {
       const a = this.unary();
       return (v) => (a(v) === 0n ? 1n : 0n);
     }
+    if (this.take('*')) {
+      const name = this.tokens[this.at++] ?? '';
+      if (!/^[A-Za-z_]/.test(name)) this.fail();
+      return (v) => v.element?.(name, 0n) ?? unnamed(`*${name}`);
+    }
     if (this.tokens[this.at] === '(' && TYPE_WORDS.has(this.tokens[this.at + 1] ?? '')) {
       this.at++;
       const words: string[] = [];
       while (TYPE_WORDS.has(this.tokens[this.at] ?? '')) words.push(this.tokens[this.at++] ?? '');
+      if (this.take('[')) return this.listed();
       this.expect(')');
       const a = this.unary();
       const convert = conversion(words);
@@ -222,8 +242,34 @@ function applied(op: string, a: CExpression, b: CExpression): CExpression {
   }
 }
 
+/** Sizes of what lies in memory: how many elements there are before the first that doesn't pass. */
+const PASSING: Readonly<Record<string, (element: bigint, value: bigint) => boolean>> = {
+  strlen: (element) => element !== 0n,
+  entries: (element) => element !== 0n,
+  leading: (element, value) => element === value,
+  elements_before: (element, value) => element !== value,
+};
+
+function elementsPassing(
+  pointer: bigint,
+  value: bigint,
+  { at }: CValues,
+  passes: (element: bigint, value: bigint) => boolean,
+): bigint {
+  for (let n = 0n; ; n++) {
+    const element = at?.(pointer + n);
+    if (element === undefined) return unnamed('what lies behind an array');
+    if (!passes(element, value)) return n;
+  }
+}
+
 function helper(name: string, args: readonly CExpression[]): CExpression {
   const [a, b, ...more] = args;
+  const passes = PASSING[name];
+  if (passes && a) {
+    if (args.length !== passes.length) throw new NoValue(`${name} of ${args.length}`);
+    return (v) => elementsPassing(a(v), b?.(v) ?? 0n, v, passes);
+  }
   if (name === '__builtin_popcountll' && a && args.length === 1)
     return (v) => BigInt(BigInt.asUintN(64, a(v)).toString(2).replaceAll('0', '').length);
   if (!a || !b || more.length > 0) throw new NoValue(`${name} of ${args.length}`);

@@ -14,6 +14,7 @@ export interface EndsOutcome {
   readonly loops: number;
   /** By claim: how many were made, and how many of them executions bore out. */
   readonly claims: Readonly<Record<string, { made: number; borneOut: number }>>;
+  readonly produced: ReadonlyMap<string, number>;
   /** What is false: the claim, the input, the program. */
   readonly wrong: readonly string[];
   /** What executions did not bear out, to be looked at. */
@@ -29,6 +30,7 @@ export async function run(seed: number, count: number): Promise<EndsOutcome> {
   const claims: Record<string, { made: number; borneOut: number }> = {};
   const wrong: string[] = [];
   const open: string[] = [];
+  const produced = new Map<string, number>();
   let loops = 0;
   for (let from = 0; from < count; from += BATCH) {
     const batch: { program: EndsProgram; reports: readonly (LoopReport | undefined)[]; doomed: Map<number, string> }[] =
@@ -36,6 +38,7 @@ export async function run(seed: number, count: number): Promise<EndsOutcome> {
     for (let i = from; i < Math.min(count, from + BATCH); i++) {
       const program = endsProgram(i, picker(seed + i));
       const source = plain(program.marked);
+      for (const [what, n] of program.made) produced.set(what, (produced.get(what) ?? 0) + n);
       const { loops: found } = await analyze(
         source,
         { ...DEFAULT_OPTIONS, assertions: false },
@@ -76,7 +79,7 @@ export async function run(seed: number, count: number): Promise<EndsOutcome> {
       }
     }
   }
-  return { loops, claims, wrong, open };
+  return { loops, claims, produced, wrong, open };
 }
 
 interface Verdicts {

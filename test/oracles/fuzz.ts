@@ -1,4 +1,4 @@
-/** `npm run fuzz -- --oracle NAME [--seed S] [--count N]`. Exit status 1 if something said is not so. */
+/** `npm run fuzz -- --oracle NAME [--seed S] [--count N] [--from K]`. Exit status 1 if something said is not so. */
 import { parseArgs } from 'node:util';
 import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 import { oracles } from './registry.ts';
@@ -8,6 +8,7 @@ const { values } = parseArgs({
     oracle: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
     count: { type: 'string', default: '20' },
+    from: { type: 'string', default: '0' },
   },
 });
 const all = oracles(__dirname);
@@ -18,7 +19,8 @@ if (oracle === undefined) {
   process.exitCode = 2;
 } else {
   console.log(`${values.oracle}: seed ${values.seed}`);
-  void oracle(values.seed, Number(values.count), (line) => console.log(line)).then(({ wrong, summary }) => {
+  const plan = { seed: values.seed, count: Number(values.count), from: Number(values.from) };
+  void oracle(plan, (line) => console.log(line)).then(({ wrong, summary }) => {
     for (const one of wrong) console.log(`WRONG ${one}\n`);
     console.log(`${summary}\n${wrong.length} wrong`);
     unloadSolver();

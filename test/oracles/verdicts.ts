@@ -351,9 +351,11 @@ export function tallyText(t: VerdictTally): string {
       .sort((a, b) => b[1] - a[1])
       .map(([k, n]) => `${k} ${n}`)
       .join(', ');
-  const share = t.assertions === 0 ? 0 : (100 * (sum(t.holds) + sum(t.violated))) / t.assertions;
+  const share = (n: number): string => ((100 * n) / Math.max(1, t.assertions)).toFixed(1);
+  const decided = sum(t.holds) + sum(t.violated);
+  const conditions = t.unknown.get('precondition') ?? 0;
   return [
-    `${t.programs} programs, ${t.assertions} assertions, ${share.toFixed(1)} % decided, ${t.wrong.length} wrong, ${(t.ms / Math.max(1, t.programs)).toFixed(0)} ms a program`,
+    `${t.programs} programs, ${t.assertions} assertions, ${share(decided)} % decided, ${share(decided + conditions)} % with conditions on callers, ${t.wrong.length} wrong, ${(t.ms / Math.max(1, t.programs)).toFixed(0)} ms a program`,
     `  holds ${sum(t.holds)}: ${list(t.holds)}`,
     `  violated ${sum(t.violated)}: ${list(t.violated)}; ${t.unrepeated} not to be repeated`,
     `  unknown ${sum(t.unknown)}: ${list(t.unknown)}; ${t.missed} of them fail in the search`,

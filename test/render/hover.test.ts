@@ -68,7 +68,7 @@ t = 3;
 
   it.each<[string, Partial<LoopReport>, string]>([
     [
-      'calls and writes through pointers as one',
+      'calls and writes as one',
       {
         unknown: [
           { variable: 'memory', because: 'a', range: range(5), code: 'unknown-call', call: 'f' },
@@ -77,7 +77,7 @@ t = 3;
           { variable: 'memory', because: 'd', range: range(8), code: 'pointer-store' },
         ],
       },
-      '- May change elements of `b` and other memory by calls of `f()`, `g()` and function pointers and by\n  a write through a pointer (line 8).\n',
+      '- May change elements of `b` and other memory by calls of `f()`, `g()` and function pointers and by\n  the write in line 8.\n',
     ],
     [
       'one cause once',

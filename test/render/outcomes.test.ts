@@ -16,7 +16,13 @@ async function loopOf(source: string): Promise<LoopReport> {
 describe('outcomes', () => {
   it('join cases that differ in their traces alone', async () => {
     const loop = await loopOf(
-      'void f(int slow, int fast, int limit) { while (slow < limit) { if (slow < fast) slow++; else fast++; } }',
+      `
+        void f(int slow, int fast, int limit) {
+          while (slow < limit) {
+            if (slow < fast) slow++;
+            else fast++;
+          }
+        }`,
     );
     expect(loop.cases).toHaveLength(4);
     expect(loop.outcomes).toHaveLength(3);

@@ -46,7 +46,11 @@ describe('loops that are too much', () => {
     ],
     [
       'up to the greatest value',
-      'unsigned long f(unsigned long x) { while (x < 18446744073709551615u) x += 9223372036854775807u; return x; }',
+      `
+        unsigned long f(unsigned long x) {
+          while (x < 18446744073709551615u) x += 9223372036854775807u;
+          return x;
+        }`,
     ],
     ['steps of nearly 2^63', 'long f(long n) { long x = 0; while (x < n) x += 9223372036854775806; return x; }'],
   ])('constants near 2^63: %s', async (_, source) => {

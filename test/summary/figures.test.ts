@@ -63,22 +63,75 @@ describe('loops of the papers', () => {
 
   it('branches one after the other (LoopSCC, figure 1a) and in a simple cycle (1b)', async () => {
     const a = await summarize(
-      'void f(int i, int x) { while (i < 100) { if (x > 1) { x += 1; i += 3; } else if (x < -1) { x += 1; i += 5; } else { x += 1; i += 7; } } }',
+      `
+        void f(int i, int x) {
+          while (i < 100) {
+            if (x > 1) {
+              x += 1;
+              i += 3;
+            } else if (x < -1) {
+              x += 1;
+              i += 5;
+            } else {
+              x += 1;
+              i += 7;
+            }
+          }
+        }`,
     );
     expect(a).toMatchObject({ type: 1, pattern: 'sequential', exactness: 'exact', termination: 'always' });
     const b = await summarize(
-      'void f(int i, int x) { while (i < 100) { if (x > 1) { x -= 1; i += 3; } else if (x < -1) { x += 1; i += 5; } else { x += 1; i += 7; } } }',
+      `
+        void f(int i, int x) {
+          while (i < 100) {
+            if (x > 1) {
+              x -= 1;
+              i += 3;
+            } else if (x < -1) {
+              x += 1;
+              i += 5;
+            } else {
+              x += 1;
+              i += 7;
+            }
+          }
+        }`,
     );
     expect(b).toMatchObject({ type: 1, pattern: 'periodic', exactness: 'exact', termination: 'always' });
   });
 
   it('the inductiveness trap (LoopSCC, figure 1c) and connected cycles (1d) are exact', async () => {
     const c = await summarize(
-      'void f(int i, int x) { while (i < 100) { if (x >= 50) { x -= 2; i += 3; } else { x += 11; i += 7; } } }',
+      `
+        void f(int i, int x) {
+          while (i < 100) {
+            if (x >= 50) {
+              x -= 2;
+              i += 3;
+            } else {
+              x += 11;
+              i += 7;
+            }
+          }
+        }`,
     );
     expect(c).toMatchObject({ exactness: 'exact', pattern: 'periodic', termination: 'always' });
     const d = await summarize(
-      'void f(int i, int x) { while (i < 100) { if (x > 1) { x -= 5; i += 3; } else if (x < -1) { x += 1; i += 5; } else { x += 9; i += 7; } } }',
+      `
+        void f(int i, int x) {
+          while (i < 100) {
+            if (x > 1) {
+              x -= 5;
+              i += 3;
+            } else if (x < -1) {
+              x += 1;
+              i += 5;
+            } else {
+              x += 9;
+              i += 7;
+            }
+          }
+        }`,
     );
     expect(d).toMatchObject({ exactness: 'exact', termination: 'always' });
   });

@@ -17,18 +17,59 @@ describe('bounds by division', () => {
     ['int f(unsigned x) { int r = 0; while (x) { x >>= 1; r++; } return r; }', '32'],
     ['int f(unsigned n) { int d = 0; while (n > 0) { n /= 10; d++; } return d; }', '10'],
     [
-      'int f(const int *a, int n, int key) { int lo = 0, hi = n; while (lo < hi) { int mid = lo + (hi - lo) / 2; if (a[mid] < key) lo = mid + 1; else hi = mid; } return lo; }',
+      `
+        int f(const int *a, int n, int key) {
+          int lo = 0, hi = n;
+          while (lo < hi) {
+            int mid = lo + (hi - lo) / 2;
+            if (a[mid] < key) lo = mid + 1;
+            else hi = mid;
+          }
+          return lo;
+        }`,
       '31',
     ],
     [
-      'unsigned f(unsigned char e, unsigned b) { unsigned r = 1; while (e) { if (e & 1) r *= b; b *= b; e >>= 1; } return r; }',
+      `
+        unsigned f(unsigned char e, unsigned b) {
+          unsigned r = 1;
+          while (e) {
+            if (e & 1) r *= b;
+            b *= b;
+            e >>= 1;
+          }
+          return r;
+        }`,
       '8',
     ],
     ['int f(int n) { int s = 0; while (n) { s += n % 10; n /= 10; } return s; }', '10'],
     ['int f(int a, int b) { int r = 0; while (b > 0) { if (b & 1) r += a; b >>= 1; } return r; }', '31'],
     [
-      'int f(const int *a, int m) { int x = 1, k = 0; while (x < m) { if (a[k]) x = 3 * x; else x = 2 * x; k++; } return k; }',
+      `
+        int f(const int *a, int m) {
+          int x = 1, k = 0;
+          while (x < m) {
+            if (a[k]) x = 3 * x;
+            else x = 2 * x;
+            k++;
+          }
+          return k;
+        }`,
       '30',
+    ],
+    // a 63rd iteration overflows: 2 to the power of 62 has been reached
+    ['void f(long x, long m) { while (x > 0 && x < m) x = x * 2; }', '62'],
+    // 1, 2, 4, ... wrap around to 0
+    [
+      `
+        unsigned f(unsigned long x, unsigned long m, unsigned k) {
+          while (x > 0 && x < m) {
+            x = x * 2;
+            k += 5;
+          }
+          return k;
+        }`,
+      '64',
     ],
   ])('%s', async (source, value) => {
     expect((await loopOf(source)).bound).toMatchObject({ value });
@@ -48,11 +89,24 @@ describe('bounds by division', () => {
     ],
     [
       'the difference of an answer and the state is halved',
-      'int get(void); int f(int b) { int r; while ((r = get()) - b > 0) b = b + (r - b) / 2 + 1; return b; }',
+      `
+        int get(void);
+        int f(int b) {
+          int r;
+          while ((r = get()) - b > 0) b = b + (r - b) / 2 + 1;
+          return b;
+        }`,
     ],
   ])('are none where an answer is taken for the state: %s', async (_, source) => {
     const value = (await loopOf(source)).bound?.value;
     expect(value === undefined || BigInt(value) > 1_000n).toBe(true);
+  });
+
+  it('are none where what is doubled may grow, too', async () => {
+    const { bound } = await loopOf(
+      'unsigned f(unsigned x, unsigned m) { while (x > 0 && x < m) x = 2 * x + 4; return x; }',
+    );
+    expect(bound?.value === undefined || BigInt(bound.value) > 32n).toBe(true);
   });
 
   it('are none where an iteration may leave the value as it is', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { LoopReport } from '../../server/src/report/report.ts';
+import { withStructural } from '../../server/src/termination/structural-bounds.ts';
 
 async function firstLoop(source: string): Promise<LoopReport> {
   const report = await analyze(
@@ -37,13 +38,48 @@ describe('bounds', () => {
       'structural: strlen(s) + 1',
     ],
     [
+      'a list in a static array, no address of which is told',
+      `
+        struct node t[3];
+        int f(void) {
+          int n = 0;
+          struct node *p;
+          for (p = t; p; p = p->next) n++;
+          return n;
+        }`,
+      'structural: length(p)',
+    ],
+    [
+      'a list that begins within a local array',
+      `
+        int f(void) {
+          struct node t[3] = { { 1, 0 }, { 2, t }, { 3, t + 1 } }, *p;
+          int n = 0;
+          for (p = t + 2; p; p = p->next) n += p->v;
+          return n;
+        }`,
+      'structural: length(p)',
+    ],
+    [
       'of a buffer',
       'int f(void) { char b[9]; gets(b); int i = 0; while (b[i]) i++; return i; }',
       'structural: strlen(b)',
     ],
     [
       'by the name in the source, of two variables that are called so',
-      'const char *f(const char *s, int c) { if (c) { const char *a = s + 1; s = a; } { const char *a = s; if (c) a++; while (*a) a++; return a; } }',
+      `
+        const char *f(const char *s, int c) {
+          if (c) {
+            const char *a = s + 1;
+            s = a;
+          }
+          {
+            const char *a = s;
+            if (c) a++;
+            while (*a) a++;
+            return a;
+          }
+        }`,
       'structural: strlen(a)',
     ],
     [
@@ -54,11 +90,19 @@ describe('bounds', () => {
     [
       'earlier, at a limit',
       'int f(const char *s, int n) { int i = 0; while (i < n && s[i]) i++; return i; }',
-      'structural, upper: min(max(0, n), strlen(s))',
+      'structural: max(0, min(n, strlen(s)))',
     ],
     [
       'earlier, by the environment',
-      'int f(const char *s) { int i = 0; while (s[i]) { if (__VERIFIER_nondet_int()) break; i++; } return i; }',
+      `
+        int f(const char *s) {
+          int i = 0;
+          while (s[i]) {
+            if (__VERIFIER_nondet_int()) break;
+            i++;
+          }
+          return i;
+        }`,
       'structural, upper: strlen(s)',
     ],
     [
@@ -68,7 +112,12 @@ describe('bounds', () => {
     ],
     [
       'a loop inside',
-      'int f(const char *s) { int i, j, n = 0; for (i = 0; s[i]; i++) for (j = 0; j < 3; j++) n++; return n; }',
+      `
+        int f(const char *s) {
+          int i, j, n = 0;
+          for (i = 0; s[i]; i++) for (j = 0; j < 3; j++) n++;
+          return n;
+        }`,
       'structural: strlen(s)',
     ],
     ['what comes is written', 'void f(char *s) { for (int i = 0; s[i]; i++) s[i + 1] = 1; }', 'upper: 2147483647'],
@@ -92,17 +141,38 @@ describe('bounds', () => {
     ],
     [
       'a list, an integer in a union written',
-      'struct item { union { struct item *p; int k; } u; struct item *next; }; void f(struct item *l) { while (l != 0) { l->u.k = 1; l = l->next; } }',
+      `
+        struct item { union { struct item *p; int k; } u; struct item *next; };
+        void f(struct item *l) {
+          while (l != 0) {
+            l->u.k = 1;
+            l = l->next;
+          }
+        }`,
       'structural: length(l)',
     ],
     [
       'a list, through a union that overlaps its nodes',
-      'union over { struct node n; long k[6]; }; void f(union over *w, struct node *l) { while (l != 0) { w->k[1] = 1; l = l->next; } }',
+      `
+        union over { struct node n; long k[6]; };
+        void f(union over *w, struct node *l) {
+          while (l != 0) {
+            w->k[1] = 1;
+            l = l->next;
+          }
+        }`,
       null,
     ],
     [
       'a list, a pointer in a union written',
-      'union over { struct node n; long k[6]; }; void f(union over *w, struct node *l) { while (l != 0) { w->n.next = 0; l = l->next; } }',
+      `
+        union over { struct node n; long k[6]; };
+        void f(union over *w, struct node *l) {
+          while (l != 0) {
+            w->n.next = 0;
+            l = l->next;
+          }
+        }`,
       null,
     ],
     [
@@ -128,22 +198,59 @@ describe('bounds', () => {
     ],
     [
       'links turned round',
-      'struct node *f(struct node *l) { struct node *r = 0; while (l) { struct node *n = l->next; l->next = r; r = l; l = n; } return r; }',
-      'structural: length(l), if the list at `l` is no circle',
+      `
+        struct node *f(struct node *l) {
+          struct node *r = 0;
+          while (l) {
+            struct node *n = l->next;
+            l->next = r;
+            r = l;
+            l = n;
+          }
+          return r;
+        }`,
+      'structural, upper: length(l)',
     ],
     [
       'links turned round too early',
-      'struct node *f(struct node *l) { struct node *r = 0; while (l) { l->next = r; r = l; l = l->next; } return r; }',
+      `
+        struct node *f(struct node *l) {
+          struct node *r = 0;
+          while (l) {
+            l->next = r;
+            r = l;
+            l = l->next;
+          }
+          return r;
+        }`,
       null,
     ],
     [
       'links turned round and another one',
-      'struct node *f(struct node *l, struct node **m) { struct node *r = 0; while (l) { struct node *n = l->next; l->next = r; (*m)->next = l; r = l; l = n; } return r; }',
-      null,
+      `
+        struct node *f(struct node *l, struct node **m) {
+          struct node *r = 0;
+          while (l) {
+            struct node *n = l->next;
+            l->next = r;
+            (*m)->next = l;
+            r = l;
+            l = n;
+          }
+          return r;
+        }`,
+      "structural, upper: length(l), if the store in line 9 doesn't relink the list at l",
     ],
     [
       'another link changes',
-      'void f(struct node *l, struct node *m) { while (l) { struct node *n = l->next; m->next = l; l = n; } }',
+      `
+        void f(struct node *l, struct node *m) {
+          while (l) {
+            struct node *n = l->next;
+            m->next = l;
+            l = n;
+          }
+        }`,
       null,
     ],
     ['two members', 'void f(struct node *l) { while (l) { if (l->v) l = l->next; else l = l->other; } }', null],
@@ -234,7 +341,12 @@ describe('what a loop does to arrays', () => {
     ],
     [
       'counted',
-      'int f(int *a, int n, int x) { int c = 0; for (int i = 0; i < n; i++) if (a[i] == x) c++; return c; }',
+      `
+        int f(int *a, int n, int x) {
+          int c = 0;
+          for (int i = 0; i < n; i++) if (a[i] == x) c++;
+          return c;
+        }`,
       ["counts elements: c' = number of k with x = a[k], 0 ≤ k < n"],
     ],
     [
@@ -265,49 +377,126 @@ describe('what a loop does to arrays', () => {
     ],
     [
       'a span',
-      'long f(const char *s, const char *t) { long n = 0; while (s[n]) { const char *a = t; while (*a && *a != s[n]) a++; if (!*a) break; n++; } return n; }',
+      `
+        long f(const char *s, const char *t) {
+          long n = 0;
+          while (s[n]) {
+            const char *a = t;
+            while (*a && *a != s[n]) a++;
+            if (!*a) break;
+            n++;
+          }
+          return n;
+        }`,
       [
         "finds the first character that is not in a set, or the end of the string: n' = first k ≥ 0 with s[k] = 0 ∨ among(s[k], t) = 0",
       ],
     ],
     [
       'a span up to a set',
-      'long f(const char *s, const char *t) { const char *p, *a; for (p = s; *p; p++) for (a = t; *a; a++) if (*a == *p) return p - s; return p - s; }',
+      `
+        long f(const char *s, const char *t) {
+          const char *p, *a;
+          for (p = s; *p; p++) for (a = t; *a; a++) if (*a == *p) return p - s;
+          return p - s;
+        }`,
       ["finds the first character of a set, or the end of the string: p' = first k ≥ s with *k = 0 ∨ among(*k, t) ≠ 0"],
     ],
     [
       'a search for something else each time',
-      'long f(const char *s, const char *t) { long n = 0; while (s[n]) { const char *a = t; char c = s[n]; while (*a && *a != c) { a++; c++; } if (!*a) break; n++; } return n; }',
+      `
+        long f(const char *s, const char *t) {
+          long n = 0;
+          while (s[n]) {
+            const char *a = t;
+            char c = s[n];
+            while (*a && *a != c) {
+              a++;
+              c++;
+            }
+            if (!*a) break;
+            n++;
+          }
+          return n;
+        }`,
       [],
     ],
     [
       'sums of rows',
-      'void f(int m[4][5], int *restrict out) { for (int i = 0; i < 4; i++) { int s = 0; for (int j = 0; j < 5; j++) s += m[i][j]; out[i] = s; } }',
+      `
+        void f(int m[4][5], int *restrict out) {
+          for (int i = 0; i < 4; i++) {
+            int s = 0;
+            for (int j = 0; j < 5; j++) s += m[i][j];
+            out[i] = s;
+          }
+        }`,
       ['sets elements to sums: out[k] = Σ(q < 5: m[5*k + q]) for 0 ≤ k < 4'],
     ],
     [
       'the sum of a matrix',
-      'int f(int m[4][5]) { int s = 0; for (int i = 0; i < 4; i++) for (int j = 0; j < 5; j++) s += m[i][j]; return s; }',
+      `
+        int f(int m[4][5]) {
+          int s = 0;
+          for (int i = 0; i < 4; i++) for (int j = 0; j < 5; j++) s += m[i][j];
+          return s;
+        }`,
       ["adds up elements: s' = Σ Σ(q < 5: m[5*k + q]) for 0 ≤ k < 4"],
     ],
     [
       'sums of what changes',
-      'void f(int m[4][5]) { for (int i = 0; i < 4; i++) { int s = 0; for (int j = 0; j < 5; j++) s += m[i][j]; m[i][0] = s; } }',
+      `
+        void f(int m[4][5]) {
+          for (int i = 0; i < 4; i++) {
+            int s = 0;
+            for (int j = 0; j < 5; j++) s += m[i][j];
+            m[i][0] = s;
+          }
+        }`,
       [],
     ],
     [
       'a list turned round',
-      'struct node *f(struct node *l) { struct node *r = 0; while (l) { struct node *n = l->next; l->next = r; r = l; l = n; } return r; }',
+      `
+        struct node *f(struct node *l) {
+          struct node *r = 0;
+          while (l) {
+            struct node *n = l->next;
+            l->next = r;
+            r = l;
+            l = n;
+          }
+          return r;
+        }`,
       ["reverses the list: r' = reverse(l) if the list at `l` is no circle"],
     ],
     [
       'a list put before another',
-      'struct node *f(struct node *l, struct node *r) { while (l) { struct node *n = l->next; l->next = r; r = l; l = n; } return r; }',
+      `
+        struct node *f(struct node *l, struct node *r) {
+          while (l) {
+            struct node *n = l->next;
+            l->next = r;
+            r = l;
+            l = n;
+          }
+          return r;
+        }`,
       ["reverses the list: r' = reverse(l), then r if the list at `l` is no circle"],
     ],
     [
       'some nodes put before another',
-      'struct node *f(struct node *l, int k) { struct node *r = 0; while (l && k-- > 0) { struct node *n = l->next; l->next = r; r = l; l = n; } return r; }',
+      `
+        struct node *f(struct node *l, int k) {
+          struct node *r = 0;
+          while (l && k-- > 0) {
+            struct node *n = l->next;
+            l->next = r;
+            r = l;
+            l = n;
+          }
+          return r;
+        }`,
       ['sets `r` to `l` in each iteration: '],
     ],
     [
@@ -322,7 +511,12 @@ describe('what a loop does to arrays', () => {
     ],
     [
       'largest',
-      'int f(int *a, int n) { int m = a[0]; for (int i = 1; i < n; i++) if (m < a[i]) m = a[i]; return m; }',
+      `
+        int f(int *a, int n) {
+          int m = a[0];
+          for (int i = 1; i < n; i++) if (m < a[i]) m = a[i];
+          return m;
+        }`,
       ["keeps the largest element: m' = max(m, a[k] for 1 ≤ k < i')"],
     ],
   ];
@@ -336,4 +530,13 @@ describe('what a loop does to arrays', () => {
       ).toEqual(expected);
     });
   }
+});
+
+test.each([
+  ['n', 'min(n, strlen(s))'],
+  ['2147483647 - i', 'strlen(s)'],
+])('the better of %s and a length', (text, told) => {
+  expect(withStructural({ text, kind: 'upper' }, { text: 'strlen(s)', kind: 'structural', upper: true }).text).toBe(
+    told,
+  );
 });

@@ -87,7 +87,15 @@ describe('what stands behind a loop', () => {
     ],
     [
       'one that is reached again from around',
-      'int f(int n, int k) { int i; for (;;) { for (i = 0; i < n; i++) if (i == k) while (1) k = k; if (n > 9) return 0; n++; } }',
+      `
+        int f(int n, int k) {
+          int i;
+          for (;;) {
+            for (i = 0; i < n; i++) if (i == k) while (1) k = k;
+            if (n > 9) return 0;
+            n++;
+          }
+        }`,
       'conditional conditional never',
     ],
     [
@@ -102,7 +110,15 @@ describe('what stands behind a loop', () => {
     ],
     [
       'a return behind a loop of the body',
-      'int f(int n, int k) { int i; for (i = 0; i < n; i++) if (i == 3) { while (k) k--; return 1; } return 0; }',
+      `
+        int f(int n, int k) {
+          int i;
+          for (i = 0; i < n; i++) if (i == 3) {
+            while (k) k--;
+            return 1;
+          }
+          return 0;
+        }`,
       'always always',
     ],
     [
@@ -118,8 +134,16 @@ describe('what stands behind a loop', () => {
 
 describe('a run that is undefined does not leave the loop', () => {
   it('in none of few states', async () => {
-    const source =
-      'int f(unsigned char x, int zero) { zero = 0; x = x & 3; while (x != 9) { if (x == 2) zero = 1 / zero; x = x == 0 ? 0 : 2; } return 0; }';
+    const source = `
+        int f(unsigned char x, int zero) {
+          zero = 0;
+          x = x & 3;
+          while (x != 9) {
+            if (x == 2) zero = 1 / zero;
+            x = x == 0 ? 0 : 2;
+          }
+          return 0;
+        }`;
     expect((await loopsIn(source, 'c'))[0]?.termination).not.toBe('conditional');
   });
 });
@@ -128,12 +152,25 @@ describe('what is in an array for good is not for anybody to choose', () => {
   it.each([
     [
       'all the same',
-      'static const unsigned char t[4] = { 1, 1, 1, 1 }; int f(int i, int n) { int x = 0; while (x < n) x += t[i & 3]; return x; }',
+      `
+        static const unsigned char t[4] = { 1, 1, 1, 1 };
+        int f(int i, int n) {
+          int x = 0;
+          while (x < n) x += t[i & 3];
+          return x;
+        }`,
       /^always$/,
     ],
     [
       'a zero that is never read',
-      'static const unsigned char t[4] = { 1, 0, 1, 0 }; int f(int i, int n) { int x = 0; i = i & 2; while (x < n) x += t[i]; return x; }',
+      `
+        static const unsigned char t[4] = { 1, 0, 1, 0 };
+        int f(int i, int n) {
+          int x = 0;
+          i = i & 2;
+          while (x < n) x += t[i];
+          return x;
+        }`,
       /^(always|unknown)$/,
     ],
     [
@@ -155,7 +192,19 @@ describe('no claim without proof', () => {
   it.each([
     [
       'a string whose characters may need for ever',
-      'int f(const unsigned char *p) { int n = 0; for (; *p; p++) { unsigned x = *p; while (x != 1) { if (x % 2) x = 3 * x + 1; else x /= 2; } n++; } return n; }',
+      `
+        int f(const unsigned char *p) {
+          int n = 0;
+          for (; *p; p++) {
+            unsigned x = *p;
+            while (x != 1) {
+              if (x % 2) x = 3 * x + 1;
+              else x /= 2;
+            }
+            n++;
+          }
+          return n;
+        }`,
     ],
     [
       'a string in which a character may be where it stays',
@@ -164,7 +213,17 @@ describe('no claim without proof', () => {
     ['a call that nobody knows', 'void g(int *); int f(int x) { while (x > 0) { g(&x); } return x; }'],
     [
       'a loop around a loop that is not understood',
-      'int f(unsigned x, int n) { while (n > 0) { while (x != 1) { if (x % 2 == 0) x = x / 2; else x = 3 * x + 1; } n--; } return 0; }',
+      `
+        int f(unsigned x, int n) {
+          while (n > 0) {
+            while (x != 1) {
+              if (x % 2 == 0) x = x / 2;
+              else x = 3 * x + 1;
+            }
+            n--;
+          }
+          return 0;
+        }`,
     ],
   ])('%s', async (_, source) => {
     expect((await loopsIn(source, 'c'))[0]?.termination).not.toBe('always');

@@ -22,7 +22,16 @@ describe('when the time is over before anything is known', () => {
   test.each<[name: string, source: string, changed: readonly string[]]>([
     [
       'variables and elements',
-      'int f(int *a, int n) { int s = 0; for (int i = 0; i < n; i++) { int t = a[i]; s += t; a[i] = 0; } return s; }',
+      `
+        int f(int *a, int n) {
+          int s = 0;
+          for (int i = 0; i < n; i++) {
+            int t = a[i];
+            s += t;
+            a[i] = 0;
+          }
+          return s;
+        }`,
       ['s', 'elements of `a`'],
     ],
     [
@@ -32,7 +41,19 @@ describe('when the time is over before anything is known', () => {
     ],
     [
       'on the way out',
-      'int f(int *a, int n) { int found = 0; while (n > 0) { n--; if (a[n] == 3) { found = 1; a[0] = n; break; } } return found; }',
+      `
+        int f(int *a, int n) {
+          int found = 0;
+          while (n > 0) {
+            n--;
+            if (a[n] == 3) {
+              found = 1;
+              a[0] = n;
+              break;
+            }
+          }
+          return found;
+        }`,
       ['n', 'found', 'elements of `a`'],
     ],
     [
@@ -50,7 +71,12 @@ describe('when the time is over before anything is known', () => {
 
   test('each loop of the function for itself', async () => {
     const loops = await withoutTime(
-      'void f(int *a, int *b, int n) { int i; for (i = 0; i < n; i++) a[i] = 0; while (n > 0) b[--n] = 1; }',
+      `
+        void f(int *a, int *b, int n) {
+          int i;
+          for (i = 0; i < n; i++) a[i] = 0;
+          while (n > 0) b[--n] = 1;
+        }`,
     );
     expect(loops.map(told)).toEqual([
       ['i', 'elements of `a`'],
@@ -60,7 +86,15 @@ describe('when the time is over before anything is known', () => {
 });
 
 test('of a function that is left out, memory where anything in it writes to some', async () => {
-  const source =
-    'int f(int *a, int n) { for (int i = 0; i < n; i++) a[i] = 0; return 0; } int g(int n) { int i = 0; while (i < n) i++; return i; }';
+  const source = `
+      int f(int *a, int n) {
+        for (int i = 0; i < n; i++) a[i] = 0;
+        return 0;
+      }
+      int g(int n) {
+        int i = 0;
+        while (i < n) i++;
+        return i;
+      }`;
   expect((await withoutTime(source, { skip: new Set(['f', 'g']) })).map(told)).toEqual([['memory'], []]);
 });

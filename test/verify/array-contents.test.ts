@@ -18,32 +18,81 @@ describe('what was written before a loop', () => {
   test.each([
     [
       'read before and in the loop',
-      'int f(int a[4]) { int x = a[0]; a[0] = 5; int s = 0; for (int i = 0; i < 2; i++) s += a[0]; assert(s == 2 * x); return 0; }',
+      `
+        int f(int a[4]) {
+          int x = a[0];
+          a[0] = 5;
+          int s = 0;
+          for (int i = 0; i < 2; i++) s += a[0];
+          assert(s == 2 * x);
+          return 0;
+        }`,
       'violated',
     ],
     [
       'at an index that is no constant',
-      'int a[4]; int f(int n) { int x = a[n & 3]; a[n & 3] = 5; int s = 0; for (int i = 0; i < n; i++) s = a[n & 3]; assert(n < 1 || s == x); return 0; }',
+      `
+        int a[4];
+        int f(int n) {
+          int x = a[n & 3];
+          a[n & 3] = 5;
+          int s = 0;
+          for (int i = 0; i < n; i++) s = a[n & 3];
+          assert(n < 1 || s == x);
+          return 0;
+        }`,
       'violated',
     ],
     [
       'between two loops',
-      'int a[4]; int f(int n) { int s = 0, t = 0; for (int i = 0; i < 3; i++) s += a[n & 3]; a[n & 3] = 5; for (int i = 0; i < 3; i++) t += a[n & 3]; assert(s == t); return 0; }',
+      `
+        int a[4];
+        int f(int n) {
+          int s = 0, t = 0;
+          for (int i = 0; i < 3; i++) s += a[n & 3];
+          a[n & 3] = 5;
+          for (int i = 0; i < 3; i++) t += a[n & 3];
+          assert(s == t);
+          return 0;
+        }`,
       'violated',
     ],
     [
       'its value is known in the loop',
-      'int f(int a[4], int n) { a[0] = 5; int s = 0; for (int i = 0; i < n; i++) s = a[0]; assert(n < 1 || s == 5); return 0; }',
+      `
+        int f(int a[4], int n) {
+          a[0] = 5;
+          int s = 0;
+          for (int i = 0; i < n; i++) s = a[0];
+          assert(n < 1 || s == 5);
+          return 0;
+        }`,
       'holds',
     ],
     [
       'it bounds the loop',
-      'int f(int a[4], int n) { a[1] = n; if (n < 0 || n > 9) return 0; int s = 0; for (int i = 0; i < a[1]; i++) s++; assert(s == n); return 0; }',
+      `
+        int f(int a[4], int n) {
+          a[1] = n;
+          if (n < 0 || n > 9) return 0;
+          int s = 0;
+          for (int i = 0; i < a[1]; i++) s++;
+          assert(s == n);
+          return 0;
+        }`,
       'holds',
     ],
     [
       'another element is the same',
-      'int f(int a[4], int n) { int x = a[1]; a[0] = 5; int s = 0; for (int i = 0; i < n; i++) s = a[1]; assert(n < 1 || s == x); return 0; }',
+      `
+        int f(int a[4], int n) {
+          int x = a[1];
+          a[0] = 5;
+          int s = 0;
+          for (int i = 0; i < n; i++) s = a[1];
+          assert(n < 1 || s == x);
+          return 0;
+        }`,
       'holds',
     ],
   ])('%s', async (_, source, expected) => expect(await verdicts(source)).toEqual([expected]), 60_000);
@@ -51,11 +100,33 @@ describe('what was written before a loop', () => {
   test.each([
     [
       'a condition on what has been overwritten decides nothing',
-      'int f(int a[4], int n) { int s = 0; if (a[0] > 3) { a[0] = -5; while (a[0] > n) { n++; s++; } } assert(s == 0); return 0; }',
+      `
+        int f(int a[4], int n) {
+          int s = 0;
+          if (a[0] > 3) {
+            a[0] = -5;
+            while (a[0] > n) {
+              n++;
+              s++;
+            }
+          }
+          assert(s == 0);
+          return 0;
+        }`,
     ],
     [
       'an inner loop reads what the outer one writes',
-      'int f(int a[4]) { int s = a[1], t = 0; for (int j = 0; j < 2; j++) { t = 0; for (int i = 0; i < 3; i++) t += a[1]; a[1]++; } assert(t == 3 * s); return 0; }',
+      `
+        int f(int a[4]) {
+          int s = a[1], t = 0;
+          for (int j = 0; j < 2; j++) {
+            t = 0;
+            for (int i = 0; i < 3; i++) t += a[1];
+            a[1]++;
+          }
+          assert(t == 3 * s);
+          return 0;
+        }`,
     ],
   ])('%s', async (_, source) => expect(await verdicts(source, 3_000)).not.toContain('holds'), 60_000);
 });
@@ -88,7 +159,14 @@ test('what is no start of the program begins with anything', async () => {
   ).not.toContain('holds');
   expect(
     await verdicts(
-      'int w[4] = { 3 }; int main(int c, char **v) { w[1]++; assert(w[1] == 1); if (c > 3) return main(c - 1, v); return 0; }',
+      `
+        int w[4] = { 3 };
+        int main(int c, char **v) {
+          w[1]++;
+          assert(w[1] == 1);
+          if (c > 3) return main(c - 1, v);
+          return 0;
+        }`,
     ),
   ).not.toContain('holds');
 });

@@ -13,8 +13,15 @@ import { ENDLESS } from './pairs/loops.ts';
 import { OVERFLOWS, SHIFTS, ZERO_DIVISORS } from './pairs/numbers.ts';
 import type { Pair } from './pairs/pair.ts';
 import { sides } from './pairs/pair.ts';
+import { ARRAYS_IN_PROGRAMS } from './pairs/program-arrays.ts';
+import { OVERFLOWS_IN_PROGRAMS, SHIFTS_IN_PROGRAMS, ZEROS_IN_PROGRAMS } from './pairs/program-numbers.ts';
+import { SIZES_IN_PROGRAMS } from './pairs/program-sizes.ts';
+import { STRINGS_IN_PROGRAMS } from './pairs/program-strings.ts';
+import { UNSET_IN_PROGRAMS } from './pairs/program-values.ts';
+import { DEAD_IN_PROGRAMS, ENDLESS_IN_PROGRAMS } from './pairs/program-ways.ts';
 import { SIZES } from './pairs/sizes.ts';
 import { STRINGS } from './pairs/strings.ts';
+import { SYMBOLIC_LENGTHS } from './pairs/symbolic-lengths.ts';
 import { SUSPICIONS, UNSUSPICIOUS } from './pairs/suspicions.ts';
 import { UNDERRUNS } from './pairs/underruns.ts';
 import { UNINITIALISED } from './pairs/uninitialised.ts';
@@ -43,6 +50,7 @@ const ALL: readonly (readonly [kind: string, pairs: readonly Pair[]])[] = [
   ['index-outside', LIBRARY],
   ['index-outside', CALLEES],
   ['index-outside', SIZES],
+  ['index-outside', SYMBOLIC_LENGTHS],
   ['index-outside', FLAGS],
   ['index-outside', STRINGS],
   ['index-outside', JUMPS.filter(([name]) => !name.startsWith('never'))],
@@ -58,6 +66,15 @@ const ALL: readonly (readonly [kind: string, pairs: readonly Pair[]])[] = [
   ['shift-too-far', SHIFTS_IN_FLOW],
   ['uninitialised', UNSET_IN_FLOW],
   ['never-ends', ENDLESS_IN_FLOW],
+  ['index-outside', SIZES_IN_PROGRAMS],
+  ['index-outside', STRINGS_IN_PROGRAMS],
+  ['index-outside', ARRAYS_IN_PROGRAMS],
+  ['shift-too-far', SHIFTS_IN_PROGRAMS],
+  ['signed-overflow', OVERFLOWS_IN_PROGRAMS],
+  ['division-by-zero', ZEROS_IN_PROGRAMS],
+  ['uninitialised', UNSET_IN_PROGRAMS],
+  ['never-ends', ENDLESS_IN_PROGRAMS],
+  ['unreachable', DEAD_IN_PROGRAMS],
 ];
 
 /** Beside a defect: what it makes of the code behind it. */

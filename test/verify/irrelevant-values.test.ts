@@ -24,24 +24,54 @@ describe('a value that is not known', () => {
   test.each([
     [
       'is never read',
-      'int f(int n) { if (n < 1 || n > 20) return 0; int i = n; int z = sizeof(int[i++]); assert(i == n); return z; }',
+      `
+        int f(int n) {
+          if (n < 1 || n > 20) return 0;
+          int i = n;
+          int z = sizeof(int[i++]);
+          assert(i == n);
+          return z;
+        }`,
       'violated',
     ],
     [
       'is computed with, to no end',
-      'int f(int n) { char a[9], b[9]; int k = memcmp(a, b, 9) == 0; k += 2; int m = n; assert(m != 3); return k; }',
+      `
+        int f(int n) {
+          char a[9], b[9];
+          int k = memcmp(a, b, 9) == 0;
+          k += 2;
+          int m = n + 1;
+          assert(m != 3);
+          return k;
+        }`,
       'violated',
     ],
     // x | 64 is nothing that the solver computes: what it proposes takes another way, on which the value decides
     [
       'decides on the way that is really taken',
-      'unsigned char g; int f(void) { g |= g - 3; for (int i = 0; i < g % 3; i++) g = "bacb"[2]; assert(g != 3); assert(g % 2 == 1); return 0; }',
+      `
+        unsigned char g;
+        int f(void) {
+          g |= g - 3;
+          for (int i = 0; i < g % 3; i++) g = "bacb"[2];
+          assert(g != 3);
+          assert(g % 2 == 1);
+          return 0;
+        }`,
       'violated unknown',
     ],
     ['is written over', 'int f(int n) { volatile int t = 1; int x = t; x = n; assert(x != 3); return t; }', 'violated'],
     [
       'is the rest of a union',
-      'int main(void) { union { struct { int x, y; } p; int w[2]; } v; v.p.x = 1; v.w[0] = 2; assert(v.p.x == 1); return 0; }',
+      `
+        int main(void) {
+          union { struct { int x, y; } p; int w[2]; } v;
+          v.p.x = 1;
+          v.w[0] = 2;
+          assert(v.p.x == 1);
+          return 0;
+        }`,
       'violated',
     ],
     [
@@ -77,7 +107,15 @@ int main(void) {
 
 test('what a run has in the place of such a value is not told', async () => {
   const [a] = await reports(
-    'char c[9], d[9]; int f(int n) { int k = memcmp(c, d, 9) == 0; k += 2; int m = n; assert(m != 3); return k; }',
+    `
+      char c[9], d[9];
+      int f(int n) {
+        int k = memcmp(c, d, 9) == 0;
+        k += 2;
+        int m = n + 1;
+        assert(m != 3);
+        return k;
+      }`,
   );
   expect([a?.verdict, a?.values?.m, a?.values?.k]).toEqual(['violated', '3', undefined]);
 });

@@ -32,8 +32,104 @@ test.each([
 int f(void) { int n = 0; for (int i = 0; text[i] == 'x'; i++) n++; if (n == 0) return 1; return text[0] == 'x' ? 5 : 6; }`,
     [],
   ],
+  [
+    'a value that is set where a macro says so',
+    `
+      #define ALIGNED (!!1)
+      int take(void);
+      int f(unsigned x) {
+        unsigned mask = 3;
+        if (ALIGNED) mask = 0;
+        while ((x & mask) != 0) if (!take()) return 1;
+        return 0;
+      }`,
+    [],
+  ],
+  [
+    'a label whose jumps a macro leaves out',
+    `
+      #define FULL(n) (!!0)
+      void clear(void);
+      int f(int n) {
+        if (FULL(n)) goto full;
+        return 0;
+      full:
+        clear();
+        return 1;
+      }`,
+    [],
+  ],
+  [
+    'a label that nothing jumps to',
+    `
+      void clear(void);
+      int f(int n) {
+        return 0;
+      full:
+        clear();
+        return 1;
+      }`,
+    ['unreachable@5'],
+  ],
   ['what nothing declares may be a macro that assigns', 'int f(void) { char *p; START(p); return *p; }', []],
   ['within its arguments, too', 'int f(int n) { int k; if (n) SET(&k, k + 1); else k = 0; return k; }', []],
+  [
+    'the address behind the last element of a member',
+    `
+      struct s { int a[5]; int k; };
+      int f(struct s *p) {
+        int *e = &p->a[5], c = 0;
+        for (int *q = p->a; q < e; q++) c++;
+        return c;
+      }`,
+    [],
+  ],
+  [
+    'a row behind the last one',
+    `
+      struct s { int m[3][4]; int k; };
+      int f(struct s *p) {
+        int *e = p->m[3];
+        struct s v;
+        v.k = 1;
+        return (int)(e - &p->m[0][0]) + v.k + (int)(&v.m[3][0] - v.m[1]);
+      }`,
+    [],
+  ],
+  [
+    'the last member may have been given more room, a union has others',
+    `
+      struct s { int n; int a[4]; };
+      union u { int a[2], b[9]; };
+      void f(struct s *p, union u *q) {
+        for (int i = 0; i < 9; i++) p->a[i] = q->a[i];
+      }`,
+    [],
+  ],
+  ['no such number', 'double f(double x) { if (x < 0) return (x - x) / 0.0; return x / 2; }', []],
+  [
+    'what an allocator keeps before a block',
+    '#include <stdlib.h>\nlong f(unsigned n) { long *p = malloc(n); return p == NULL ? 0 : p[-1]; }',
+    [],
+  ],
+  [
+    'a type of unknown size in the middle of an array',
+    `
+      typedef unsigned al32 __attribute__((__may_alias__));
+      void h(char *);
+      void f(void) {
+        char a[6];
+        *(al32 *)(a + 2) = 3;
+        h(a);
+      }`,
+    [],
+  ],
+  [
+    'what no build has',
+    '#include <stdlib.h>\nvoid *f(void) {\n void *p;\n#if defined(A)\n p = malloc(3);\n#else\n# error choose\n#endif\n return p;\n}',
+    [],
+  ],
+  ['nor is it known of what type it is', 'unsigned long f(void) { return WIDE(1) << 62; }', []],
   ['an element', 'int f(void) { int a[3]; SET(a[1]); return a[1]; }', []],
   [
     'a declared function assigns to no argument',
@@ -42,7 +138,14 @@ int f(void) { int n = 0; for (int i = 0; text[i] == 'x'; i++) n++; if (n == 0) r
   ],
   [
     'a function of the library that a header declares for systems that lack it',
-    'long sysconf(int) __attribute__((__noreturn__)); int f(void) { long k = sysconf(2); int z; z = k + 1; return z; }',
+    `
+      long sysconf(int) __attribute__((__noreturn__));
+      int f(void) {
+        long k = sysconf(2);
+        int z;
+        z = k + 1;
+        return z;
+      }`,
     [],
   ],
   [
@@ -74,8 +177,39 @@ test.each([
   ['int g; int f(int a, int b) { assert(a > 0 && b < 4 || g > 3); return 1; }', 'precondition'],
   ['int g; int f(int a, int b) { if (a > 5) assert(a ? b > 3 : g); return 1; }', 'precondition'],
   ['int f(unsigned long n) { assert(0 < n && n <= undeclared.bytes); return 1; }', 'precondition'],
+  ['static void g(char *s, int n) { assert(s && n < 4); } void f(char *s, int n) { g(s, n); }', 'precondition'],
+  ['static void g(char *s, int n) { assert(s && n < 4); } void f(char *s, int n) { g(s, n + 1); }', 'violated'],
+  ['static void g(char *s, int n) { assert(n < 4); } void f(char *s) { g(s, 4); }', 'violated'],
+  ['int f(int *a) { assert(a[0] + a[1] <= 99); return 1; }', 'precondition'],
+  ['struct s { int k; }; int f(struct s *p) { if (p->k > 3) assert(0); return 1; }', 'precondition'],
+  ['int f(int *a) { a[0]++; assert(a[0] + a[1] <= 99); return 1; }', 'violated'],
+  ['int f(int a) { switch (a) { case 1: return 3; default: assert(0); } return 4; }', 'precondition'],
+  ['int f(int a) { a = 3; assert(0); return 4; }', 'violated'],
+  ['int f(int a) { int i = 0; while (i < a) i += 3; if (i > a) assert(0); return 4; }', 'violated'],
   ['int f(int a, int b) { a++; assert(a > 0 && b < 4); return 1; }', 'violated'],
   ['int main(void) { int a = __VERIFIER_nondet_int(), b = 3; assert(a > 0 && b < 4); return 1; }', 'violated'],
+  [
+    'struct s { int k, m; }; int f(struct s *p) { const int limit = p->k; assert(p->m < limit); return 1; }',
+    'precondition',
+  ],
+  ['int f(int n) { int k = n; k++; assert(k > 0); return k; }', 'violated'],
+  // all that a macro makes stands at one place
+  [
+    `#define SUM(name) \\
+      int name(int *p, int n) { int s = 0; assert(p != 0); for (int i = 0; i < n; i++) s += p[i]; return s; }
+SUM(f)`,
+    'precondition',
+  ],
+  ['#define MORE(name) int name(int n) { n++; assert(n > 0 && n < 9); return n; }\nMORE(f)', 'violated'],
+  // a static function is judged by its callers
+  [
+    'struct s { int k; }; static void g(struct s *p) { p->k += 2; assert(p->k < 9); } void f(struct s *p) { h(); if (p->k < 5) g(p); }',
+    'precondition',
+  ],
+  ['static int g(int n) { n = n * 2; assert(n < 9); return n; } int f(void) { return g(4); }', 'precondition'],
+  ['static int g(int n) { n = n * 2; assert(n < 9); return n; } int f(void) { return g(5); }', 'violated'],
+  ['static int g(int n) { n = n * 2; assert(n < 9); return n; }', 'violated'],
+  ['static int g(void) { int n = 5; assert(n < 5); return n; } int f(void) { return g(); }', 'violated'],
 ])('whose fault it is: %s', async (source, verdict) => {
   const text = `#include <assert.h>\nint __VERIFIER_nondet_int(void);\n${source}`;
   const report = await analyze(text, { ...DEFAULT_OPTIONS, loops: false }, { now: () => 0, cancelled: () => false });

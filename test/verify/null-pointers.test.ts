@@ -98,7 +98,14 @@ describe('a failure behind a pointer that leads somewhere is one', () => {
     ],
     [
       'a pointer into it',
-      'int f(int n, struct S *p) { int k = n & 7; int *q = &p->next->v; *q = 1; assert(k != 5); return 0; }',
+      `
+        int f(int n, struct S *p) {
+          int k = n & 7;
+          int *q = &p->next->v;
+          *q = 1;
+          assert(k != 5);
+          return 0;
+        }`,
     ],
     [
       'what a function elsewhere returns',

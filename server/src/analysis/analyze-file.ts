@@ -1,17 +1,26 @@
 /**
- * Source text in, results of all its loops and assertions out: the one place that puts front end, summarizer, verifier and
- * solver together. Pure but for what is handed in.
+ * Source text in, results of all its loops and assertions out. Front end, summarizer, verifier and solver are put
+ * together here and nowhere else. Pure but for what is handed in.
  */
 import type { AnalysisHost } from './analysis-host.ts';
-import { INLINE_LIMITS, defectIn, defective, factorOf, fromScratch, spentBy } from './analyze-function.ts';
+import {
+  INLINE_LIMITS,
+  LOOP_INLINE_LIMITS,
+  defectIn,
+  defective,
+  factorOf,
+  fromScratch,
+  spentBy,
+} from './analyze-function.ts';
 import { certainFindings } from './certain-findings.ts';
 import { FileAnalysis } from './file-analysis.ts';
-import { byPlace, fileReport } from './file-report.ts';
+import { fileReport } from './file-report.ts';
 import { lower, openFile } from './lower-file.ts';
 import { answering } from './reach-in-file.ts';
 import { inlineCalls, reasonsOf } from '../inlining/index.ts';
-import type { IrFunction, IrProgram } from '../program/index.ts';
+import type { IrFunction, IrProgram, Missteps } from '../program/index.ts';
 import { trimTerms } from '../logic/index.ts';
+import { byPlace } from '../source/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { AnalysisOptions, Defect, FileReport, Finding } from '../report/index.ts';
 import type { EvalResult } from '../verify/index.ts';
@@ -73,11 +82,18 @@ function answered(
     host.partial?.(() => reportWith(true));
   }
   if (options.assertions && options.integers === 'c')
-    certain = certainFindings(
+    certain = certainIn(
+      file,
       missteps(() => host.cancelled()),
       options,
     );
   return reportWith(true);
+}
+
+/** What is certainly wrong; where a defect of ours hid it, that is told once for a function. */
+function certainIn(file: FileAnalysis, { found, failed }: Missteps, options: AnalysisOptions): readonly Finding[] {
+  for (const f of failed) if (!file.defects.some((d) => d.function === f.name)) file.defects.push(defectIn(f, f.error));
+  return certainFindings(found, options);
 }
 
 /** The file's own functions with what is lost in them. */
@@ -88,11 +104,11 @@ function functionsOf(
 ): FileReport['functions'] {
   const own = program.functions
     .filter((f) => !f.inHeader)
-    .map((f) => ({
-      name: f.name,
-      range: f.range,
-      reasons: losses && !host.cancelled() ? lostIn(program, f, defects) : [],
-    }));
+    .map((fn) => {
+      const { reasons, defect } = losses && !host.cancelled() ? lostIn(program, fn) : NOTHING_LOST;
+      if (defect && !defects.some((d) => d.function === fn.name)) defects.push(defect);
+      return { name: fn.name, range: fn.range, reasons };
+    });
   const left = (program.left ?? []).map(({ name, range }) => ({ name, range, reasons: [] }));
   const failed = program.failed ?? [];
   return [
@@ -101,13 +117,19 @@ function functionsOf(
   ];
 }
 
+interface Lost {
+  readonly reasons: readonly Reason[];
+  readonly defect: Defect | null;
+}
+
+const NOTHING_LOST: Lost = { reasons: [], defect: null };
+
 /** What is lost in the function; a defect of ours in finding that out costs no more than this. */
-function lostIn(program: IrProgram, fn: IrFunction, defects: Defect[]): readonly Reason[] {
+function lostIn(program: IrProgram, fn: IrFunction): Lost {
   try {
-    return reasonsOf(program, fn, INLINE_LIMITS);
+    return { reasons: reasonsOf(program, fn, LOOP_INLINE_LIMITS), defect: null };
   } catch (e) {
-    if (!defects.some((d) => d.function === fn.name)) defects.push(defectIn(fn, e));
-    return [...fn.reasons, defective(fn.nameRange)];
+    return { reasons: [...fn.reasons, defective(fn.nameRange)], defect: defectIn(fn, e) };
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * One function at a time, each with nothing known from those before it: its loops, its assertions, what is found beside them. Work is allotted by the input
- * alone; the clock only cancels; a defect of ours is caught here and costs this function's results, not the file's.
+ * One function at a time, each with nothing known from those before it: its loops, its assertions, what is found
+ * beside them. Work is allotted by the input alone; the clock only cancels. A defect of ours is caught here and costs
+ * this function's results, not the file's.
  */
 import type { Counts } from './counted-loops.ts';
 import { countsOf, mayGain, reportCounted, withCount } from './counted-loops.ts';
@@ -30,6 +31,8 @@ import { arrivals, checkFunction, findingsFromSummaries, overflowFindings } from
 import type { CheckContext } from '../verify/index.ts';
 
 export const INLINE_LIMITS = { maxBlocks: 400, maxDepth: 8 };
+/** Where loops are looked at each by itself. */
+export const LOOP_INLINE_LIMITS = { ...INLINE_LIMITS, onlyReducible: true };
 
 /** Work for one loop, its termination and description included: one to three seconds. */
 const LOOP_WORK = 15_000_000;
@@ -84,7 +87,10 @@ export function clockOf(host: FunctionHost, milliseconds: number): Clock {
 /** How many times the usual work may be done where so much time is allowed. */
 export const factorOf = (milliseconds: number): number => Math.max(1, milliseconds / USUAL_TIME);
 
-/** A function's part of the work for the assertions of a file in which so many functions have any: it changes only now and then as functions are added. */
+/**
+ * A function's part of the work for a file's assertions, where so many functions have any. It changes only now and
+ * then as functions are added.
+ */
 export const shareOf = (functions: number): number =>
   FILE_WORK * Math.max(LEAST_SHARE, 2 ** -Math.ceil(Math.log2(Math.max(1, functions))));
 
@@ -102,7 +108,7 @@ export function defectIn(fn: Pick<IrFunction, 'name'>, e: unknown): Defect {
 
 export const defective = (range: SourceRange): Reason => ({
   code: 'defect',
-  message: 'LoopLens failed here: a defect of its own.',
+  message: 'LoopLens failed here. This is a defect of LoopLens.',
   range,
 });
 
@@ -134,7 +140,7 @@ export function loopsOf(
       const results = fn.loops.map((site) => reportCounted(fn, site, counts));
       return { results, late: false, defect: null, findings };
     }
-    const cfg = buildCfg(atAnyCall(inlineCalls(program, fn, INLINE_LIMITS)));
+    const cfg = buildCfg(atAnyCall(inlineCalls(program, fn, LOOP_INLINE_LIMITS)));
     known = cfg;
     const own = cfg.loops.flatMap(({ site }, i) =>
       climbed.some((l) => l.id === site.id && l.range.start.line === site.range.start.line) ? [i] : [],
@@ -209,7 +215,8 @@ function follow({ cfg, own, options }: FunctionLoops, { budget, solver: session 
   const summarizer = new Summarizer(cfg, new Symbols(), { mode: options.integers, assertions: 'ignore', budget });
   let complete = false;
   try {
-    // for a bound's sake a loop is followed from any state: the way there takes most of the work, and hardly ever tells a better bound
+    // a bound's loop is followed from any state. The way there takes most of the work, and hardly ever makes the bound
+    // better
     complete = options.climb !== 'gain' && arrivals(cfg, summarizer, own, options.integers, budget);
   } catch (e) {
     if (!(e instanceof TooLarge)) throw e;
@@ -258,12 +265,8 @@ function describeOne(
     return withCount(report, site, counts);
   } catch (e) {
     if (!(e instanceof TooLarge)) throw e;
-    return unknownLoop(
-      fn,
-      site,
-      { code: 'too-large', message: 'The terms that describe the loop grow too large.', range: site.head },
-      cfg,
-    );
+    const reason = { code: 'too-large', message: 'The terms that describe the loop grow too large.', range: site.head };
+    return withCount(unknownLoop(fn, site, reason, cfg), site, counts);
   }
 }
 

@@ -9,8 +9,8 @@ import type { IrFunction, IrProgram, LoopSite } from '../program/index.ts';
 import { atAnyCall, buildCfg } from '../program/index.ts';
 import type { LoopReport } from '../report/index.ts';
 
-/** No call is followed. */
-const NO_INLINING = { maxBlocks: 0, maxDepth: 0 };
+/** No call is followed, but of what is little more than an expression: `to_uchar(c)`, `is_blank(c)`. */
+const NO_INLINING = { maxBlocks: 0, maxDepth: 0, closedBlocks: 12 };
 
 export type Counts = ReadonlyMap<LoopSite['id'], LoopCount>;
 

@@ -1,7 +1,10 @@
-/** The functions of one file, each asked what is wanted of it: what is known from before is taken over, the rest is a task of its own. */
+/**
+ * The functions of one file, each asked what is wanted of it. What is known from before is taken over. The rest is a
+ * task of its own.
+ */
 import { unknownLoop } from '../answer/index.ts';
 import { inlineCalls } from '../inlining/index.ts';
-import { atProgramStart } from '../program/index.ts';
+import { atProgramStart, calledNames } from '../program/index.ts';
 import type { IrFunction, IrProgram } from '../program/index.ts';
 import type { AnalysisOptions, AssertionReport, Defect, Finding } from '../report/index.ts';
 import type { Reason } from '../source/index.ts';
@@ -58,6 +61,8 @@ export class FileAnalysis {
   private readonly cache: ResultCache | undefined;
   /** Stands for all but the functions that results depend on. */
   private readonly optionsKey: string;
+  /** Names of functions that others in the file call. */
+  private readonly called: ReadonlySet<string>;
   /** Work for the assertions of one function. */
   private readonly share: number;
 
@@ -69,6 +74,7 @@ export class FileAnalysis {
     this.callees = calleesOf(program);
     this.reached = options.assertions ? this.callees('main') : [];
     this.cache = host.memory && (host.memory.results ??= createResultCache());
+    this.called = new Set(program.functions.flatMap((f) => calledNames(f).filter((name) => name !== f.name)));
     this.optionsKey = JSON.stringify({ ...options, function: null, loops: null, assertions: null });
     const own = program.functions.filter((f) => !f.inHeader);
     this.parts = own.map((fn) => ({ fn, loops: [], counted: [], assertions: [], findings: [], invariants: [] }));
@@ -103,7 +109,7 @@ export class FileAnalysis {
         const counts = countsOf(part.fn, this.program, this.options.integers);
         part.counted = part.fn.loops.map((site) => reportCounted(part.fn, site, counts));
         // an edit elsewhere doesn't change them
-        this.cache?.keep(inlinable, this.optionsKey, {
+        this.cache?.keep(inlinable, this.keyOf(part.fn), {
           loops: null,
           assertions: null,
           ...known,
@@ -140,6 +146,17 @@ export class FileAnalysis {
     return [fn, ...this.callees(fn.name)];
   }
 
+  /** A static function that is called is judged by its callers: what fails for some inputs may not fail for theirs. */
+  private isJudgedByCallers(fn: IrFunction): boolean {
+    return fn.internal === true && this.called.has(fn.name);
+  }
+
+  /** What results depend on beside the functions that are looked at. */
+  private keyOf(fn: IrFunction): string {
+    const isJudged = this.isJudgedByCallers(fn) && asserts(this.inlinableInto(fn));
+    return isJudged ? `${this.optionsKey} by callers` : this.optionsKey;
+  }
+
   private skip({ fn, loops, assertions }: Part): void {
     const reason = {
       code: 'timeout',
@@ -154,7 +171,7 @@ export class FileAnalysis {
     const { fn } = part;
     const { options, share } = this;
     const inlinable = this.inlinableInto(fn);
-    const kept = this.cache?.find(inlinable, this.optionsKey) ?? null;
+    const kept = this.cache?.find(inlinable, this.keyOf(fn)) ?? null;
     // with more or fewer functions beside it, it may be given less or more work
     const known = options.assertions && kept?.units !== undefined && kept.units !== share ? null : kept;
     const loops = options.loops && fn.loops.length > 0;
@@ -199,9 +216,12 @@ export class FileAnalysis {
   }
 
   /** Keeps what was found beside what was known. */
-  private keep({ inlinable, known }: Task, found: Required<Pick<FunctionResults, 'findings'>> & FunctionResults): void {
+  private keep(
+    { part, inlinable, known }: Task,
+    found: Required<Pick<FunctionResults, 'findings'>> & FunctionResults,
+  ): void {
     const { assertions } = this.options;
-    this.cache?.keep(inlinable, this.optionsKey, {
+    this.cache?.keep(inlinable, this.keyOf(part.fn), {
       ...(assertions ? { units: this.share } : {}),
       loops: found.loops ?? known?.loops ?? null,
       assertions: found.assertions ?? known?.assertions ?? null,
@@ -244,10 +264,20 @@ export class FileAnalysis {
     const found = assertionsOf(inlined, question);
     const results = found.results.map((a) => {
       const lost = a.verdict === 'holds' ? skipped(a.range) : null;
-      return lost ? { ...a, verdict: 'unknown' as const, reason: lost, engine: 'none' } : a;
+      if (lost) return { ...a, verdict: 'unknown' as const, reason: lost, engine: 'none' };
+      return this.isJudgedByCallers(fn) ? leftToCallers(a) : a;
     });
     return { ...found, results: [...absent, ...results] };
   }
+}
+
+/** As its callers have to see to it, where it takes some input to fail. */
+function leftToCallers(report: AssertionReport): AssertionReport {
+  const { verdict, inputs = {}, function: name, range, assertion, ms } = report;
+  if (verdict !== 'violated' || Object.keys(inputs).length === 0) return report;
+  const message = `It depends on what \`${name}\` is called with: its callers are asked.`;
+  const reason = { code: 'precondition', message, range };
+  return { function: name, range, assertion, verdict: 'unknown', reason, engine: 'none', ms };
 }
 
 const asserts = (functions: readonly IrFunction[]): boolean => functions.some((f) => f.assertions.length > 0);

@@ -1,7 +1,11 @@
-/** The report of a file from what was found of each of its functions: in the order of the source, each place once, what the source accepts marked. */
+/**
+ * The report of a file from what was found of each of its functions: in the order of the source, each place once. What
+ * the source accepts is marked.
+ */
 import type { IrFunction } from '../program/index.ts';
 import type { AssertionReport, Defect, FileReport, Finding, InvariantReport, LoopReport } from '../report/index.ts';
-import type { SourceRange } from '../source/index.ts';
+import { byPlace, isBefore } from '../source/index.ts';
+import type { Position, SourceRange } from '../source/index.ts';
 
 /** What was found of one function. */
 export interface Part {
@@ -73,16 +77,9 @@ function ignoredIn(source: string): <T extends { readonly range: SourceRange }>(
   return (all) => all.map((one) => (ignored.has(one.range.start.line) ? { ...one, accepted: 'source' } : one));
 }
 
-/** The place is in the range or at its end. */
-export function contains(range: SourceRange, at: SourceRange['start']): boolean {
-  const after = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
-    a.line > b.line || (a.line === b.line && a.column >= b.column);
-  return after(at, range.start) && !after(at, range.end);
-}
-
-export function byPlace(a: { readonly range: SourceRange }, b: { readonly range: SourceRange }): number {
-  return a.range.start.line - b.range.start.line || a.range.start.column - b.range.start.column;
-}
+/** The place is in the range. */
+export const contains = (range: SourceRange, at: Position): boolean =>
+  !isBefore(at, range.start) && isBefore(at, range.end);
 
 /** An assertion that is reached in several ways has one result: the worst. */
 function onePerSite(all: readonly AssertionReport[]): AssertionReport[] {

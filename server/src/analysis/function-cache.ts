@@ -1,6 +1,6 @@
 /**
- * Results by function: what was found out about a function holds as long as it and all that is inlined into it stay the same,
- * wherever in the file they have moved. Bounded: what was used longest ago goes first.
+ * Results by function. What was found out about a function holds as long as it and all that is inlined into it stay the
+ * same. They may move within the file. Bounded: what was used longest ago goes first.
  */
 import type { IrFunction } from '../program/index.ts';
 import type { Position, Reason, SourceRange } from '../source/index.ts';
@@ -165,13 +165,14 @@ function sameFunction(before: IrFunction, now: IrFunction, by: number, globals: 
 }
 
 /** Equal as data, but for positions, which are so many lines further down. */
-function same(a: unknown, b: unknown, by: number): boolean {
-  if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b;
-  if (a === b) return by === 0 || !holdsPosition(a);
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((x, i) => same(x, b[i], by));
-  if (isPosition(a)) return isPosition(b) && b.line === a.line + by && b.column === a.column;
-  const first = a as Readonly<Record<string, unknown>>;
-  const second = b as Readonly<Record<string, unknown>>;
+function same(one: unknown, other: unknown, by: number): boolean {
+  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return one === other;
+  if (one === other) return by === 0 || !holdsPosition(one);
+  if (Array.isArray(one))
+    return Array.isArray(other) && one.length === other.length && one.every((x, i) => same(x, other[i], by));
+  if (isPosition(one)) return isPosition(other) && other.line === one.line + by && other.column === one.column;
+  const first = one as Readonly<Record<string, unknown>>;
+  const second = other as Readonly<Record<string, unknown>>;
   let keys = 0;
   for (const k in first) {
     keys++;

@@ -1,4 +1,7 @@
-/** Whether a line of a file can be reached, and the test that gets there (`reach`, `testgen`, the question about a line in the editor). */
+/**
+ * Whether a line of a file can be reached, and the test that gets there. `reach`, `testgen` and the editor's question
+ * about a line ask it.
+ */
 import { driverFor, namedWithoutCall } from '../c/index.ts';
 import { inlineCalls } from '../inlining/index.ts';
 import { atProgramStart } from '../program/index.ts';
@@ -137,7 +140,10 @@ function reachedOrNot(target: Target, context: CheckContext, elapsed: () => numb
   };
 }
 
-/** Why runs may get to the line in ways that were not followed, though none gets there from the entry (`isExcluded`); null: there are none. */
+/**
+ * Why runs may get to the line in ways that were not followed, though none gets there from the entry (`isExcluded`).
+ * Null: there are no such ways.
+ */
 function comesFromElsewhere({ source, program, fn, site, inlined }: Target, isExcluded: boolean): Reason | null {
   const lost = isExcluded ? notFollowed(program, inlined)(site.range) : null;
   if (lost !== null || !namedWithoutCall(source, fn.name)) return lost;

@@ -1,6 +1,7 @@
 /**
- * A loop as straight-line C: what can stand in its place. From the cases of an exact summary: a variable whose value is one expression in all of them
- * (`i = max(i, n)`) is a statement of its own, the others are set in the branches of one `if`.
+ * A loop as straight-line C: what can stand in its place. It is made from the cases of an exact summary. A variable
+ * whose value is one expression in all of them (`i = max(i, n)`) is a statement of its own. The others are set in the
+ * branches of one `if`.
  */
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
@@ -22,6 +23,7 @@ import {
   sym,
   symbolsOf,
   symbolsOfFormula,
+  truncatedDivision,
   withRemainders,
 } from '../logic/index.ts';
 import { feasible, implies, withoutRedundant } from '../decide/index.ts';
@@ -118,11 +120,12 @@ function codeFor(request: AfterwardsRequest, named: Assignment | null): Code | n
 
 const initialOf = (s: Symbol, { initial }: AfterwardsRequest): Term | null => initial(s);
 
-/** It is more than the greater or less of two values. */
+/** It is more than the greater or less of two values, or C's division. */
 function isChoice(term: Term): boolean {
   let found = false;
   rewrite(term, (x) => {
-    if (x.kind === 'ite' && !isExtreme(x.cond, x.then, x.else)) found = true;
+    const isDivision = x.kind === 'ite' && truncatedDivision(x.cond, x.then, x.else) !== null;
+    if (x.kind === 'ite' && !isDivision && !isExtreme(x.cond, x.then, x.else)) found = true;
     return null;
   });
   return found;
@@ -194,27 +197,29 @@ function groupsOf(variables: readonly Symbol[], { outcomes, facts }: Behind, ran
     else groups.push({ guards: [guard], values: own });
   }
   // a case that another one's values fit needs none of its own
-  for (const g of [...groups]) {
+  for (const one of [...groups]) {
     const fits = (group: Group): boolean =>
-      group !== g &&
+      group !== one &&
       groups.includes(group) &&
       [...group.values.values()].every((t) => !mayFail(t)) &&
-      g.guards.every((c) =>
-        variables.every((s) => agree(group.values.get(s) as Term, g.values.get(s) as Term, { when: c, facts, range })),
+      one.guards.every((c) =>
+        variables.every((s) =>
+          agree(group.values.get(s) as Term, one.values.get(s) as Term, { when: c, facts, range }),
+        ),
       );
     const other = groups.find(fits);
     if (other)
       groups = groups
-        .filter((x) => x !== g)
-        .map((x) => (x === other ? { ...x, guards: [...x.guards, ...g.guards] } : x));
+        .filter((x) => x !== one)
+        .map((x) => (x === other ? { ...x, guards: [...x.guards, ...one.guards] } : x));
   }
   return groups;
 }
 
 /** Both are worth the same in these states; where they are about one value, `n == 5`, they are computed. */
 function agree(
-  a: Term,
-  b: Term,
+  first: Term,
+  second: Term,
   { when, facts, range }: { readonly when: Formula; readonly facts: Formula; readonly range: RangeOf },
 ): boolean {
   const pinned = new Map(
@@ -225,8 +230,8 @@ function agree(
       return [[only.mono.symbol, int(-constant / only.coef)] as const];
     }),
   );
-  const [x, y] = pinned.size === 0 ? [a, b] : [substitute(a, pinned), substitute(b, pinned)];
-  return x === y || implies(and(facts, when), eq(x, y), range);
+  const [before, after] = pinned.size === 0 ? [first, second] : [substitute(first, pinned), substitute(second, pinned)];
+  return before === after || implies(and(facts, when), eq(before, after), range);
 }
 
 const meet = (a: Group, b: Group, facts: Formula, range: RangeOf): boolean =>

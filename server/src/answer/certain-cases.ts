@@ -18,8 +18,8 @@ export interface ToldCase {
 const MOST_COMPARED = 60;
 
 /**
- * The indices of cases that a state may be in without going their way: one with another outcome is not known to exclude it. Every run is in
- * some case, so that all others happen whenever their conditions hold.
+ * The indices of cases that a state may be in without going their way: one with another outcome is not known to
+ * exclude it. Every run is in some case. So all other cases happen whenever their conditions hold.
  */
 export function uncertainCases(
   cases: readonly ToldCase[],

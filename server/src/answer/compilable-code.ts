@@ -1,6 +1,7 @@
 /**
- * What is said of a loop's values as C that a compiler reads as it is meant: integers in answers are unbounded, so operands are widened where a type could overflow or
- * signs are mixed, and helpers are spelled out: `i = max(i, n);` is `i = (i > n ? i : n);`.
+ * What is said of a loop's values as C that a compiler reads as it is meant. Integers in answers are unbounded, so
+ * operands are widened where a type could overflow or signs are mixed. Helpers are spelled out: `i = max(i, n);` is `i
+ * = (i > n ? i : n);`.
  */
 import type { IntType } from '../machine/index.ts';
 import type { Cfg } from '../program/index.ts';
@@ -34,10 +35,15 @@ export function compilable(
 
 const KEYWORDS =
   /^(if|else|const|unsigned|signed|long|short|int|__int128|char|_Bool|bool|u?int(8|16|32|64)_t|size_t|min|max|floor_div|mod|power|popcount|gcd|before)$/;
+const PATH = /[A-Za-z_$][\w$]*(?:(?:->|\.)[A-Za-z_$][\w$]*)*/.source;
+/** A name that begins an operand: in `a[i].x` those are `a` and `i`. */
+const BEGINS = /(?<![\w$.]|->)/.source;
 /** A variable, with its members: `s->n`, `p.x`. */
-const NAME = /[A-Za-z_$][\w$]*(?:(?:->|\.)[A-Za-z_$][\w$]*)*/g;
+const NAME = new RegExp(BEGINS + PATH, 'g');
 /** The same with what it points at: `*p`. A product has a blank behind its `*`. */
-const OPERAND = new RegExp(`\\**${NAME.source}`, 'g');
+const OPERAND = new RegExp(`${BEGINS}\\**${PATH}`, 'g');
+/** Behind the name of what is assigned to: the rest of `a[0].x = `, `i += `. */
+const ASSIGNED = /^(?:\[[^\]]*\]|(?:->|\.)[\w$]+)*\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)/;
 /** `&x`, but not `a && x`: no number. */
 const ADDRESS = /(?<!&)&[A-Za-z_$]/;
 const HELPERS = /\b(min|max|floor_div|mod)\(/;
@@ -67,8 +73,7 @@ function widened(line: string, wide: string, locals: ReadonlySet<string>): strin
   return line.replace(OPERAND, (name, offset: number) => {
     if (KEYWORDS.test(name) || locals.has(name) || /^\(/.test(line.slice(offset + name.length))) return name;
     const behind = line.slice(offset + name.length);
-    const isTarget = /^(\[[^\]]*\])*\s*([-+*/%&|^]|<<|>>)?=(?!=)/.test(behind);
-    return isTarget ? name : `(${wide})${name}`;
+    return ASSIGNED.test(behind) ? name : `(${wide})${name}`;
   });
 }
 
@@ -121,6 +126,9 @@ function argumentsAt(text: string, from: number): { readonly list: readonly stri
   return null;
 }
 
+/** `x == (a == b)`: what binds no tighter than a comparison stands in parentheses. */
+const compared = (value: string): string => (/[?<>=!&|^]/.test(value.replaceAll('->', '')) ? `(${value})` : value);
+
 /** `x = a;` says `x == a`, where nothing in it is changed; `x = max(x, a);` says `x >= a`. */
 function conditionsFrom(code: string): readonly string[] {
   const lines = code.split('\n');
@@ -130,11 +138,11 @@ function conditionsFrom(code: string): readonly string[] {
   return lines.flatMap((line, i) => {
     const [, name, value = ''] = /^([A-Za-z_$][\w$]*) = (.*);$/.exec(line) ?? [];
     if (name === undefined || targets.indexOf(name, i + 1) >= 0) return [];
-    if (isKept(value)) return [`${name} == ${value}`];
+    if (isKept(value)) return [`${name} == ${compared(value)}`];
     const [, extreme = ''] = /^(min|max)\(/.exec(value) ?? [];
     const args = extreme === '' ? null : argumentsAt(value, 'max('.length);
     if (args?.end !== value.length) return [];
-    return args.list.filter(isKept).map((arg) => `${name} ${extreme === 'max' ? '>=' : '<='} ${arg}`);
+    return args.list.filter(isKept).map((arg) => `${name} ${extreme === 'max' ? '>=' : '<='} ${compared(arg)}`);
   });
 }
 

@@ -3,7 +3,10 @@ import type { LoopCount } from '../counting/index.ts';
 import { isTypeLimit } from '../counting/index.ts';
 import type { Bound, CountAnswer, Termination } from '../report/index.ts';
 
-/** The better of two bounds: an exact one, one that assumes nothing, the less or, of exact ones, the shorter; where neither is, the second. */
+/**
+ * The better of two bounds: an exact one, one that assumes nothing, the lesser or, of exact ones, the shorter.
+ * Otherwise the second.
+ */
 export function betterBound(counted: Bound | null, summarised: Bound | null): Bound | null {
   const [a, b] = [rank(counted), rank(summarised)];
   if (a !== b) return a > b ? counted : summarised;

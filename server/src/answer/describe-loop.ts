@@ -153,7 +153,7 @@ export function describeLoop(
     termination: endsAfterAll ? 'always' : counting.termination,
     ...(counting.divergence ? { terminationCondition: printFormula(simplify(counting.divergence)) } : {}),
     ...(divergesWhen === null ? {} : { neverEndsWhen: divergesWhen }),
-    ...(loop.repeats ? changed : {}),
+    ...(loop.repeats ? changed : open.length > 0 ? { unknown: open } : {}),
     assumptions: assumptionsOf(summary),
     reasons: said(summary.reasons),
   };
@@ -205,13 +205,13 @@ function changedUnknown(
 
 /** Values behind the loop's statement where a path leaves it, over those before the path; null: it stays. */
 function changedAfterPath(
-  p: LoopPath,
+  path: LoopPath,
   { summarizer: { cfg, symbols, options }, leaving }: Telling,
 ): ReadonlyMap<number, Term | null> | null {
-  if (p.end.kind !== 'leave') return null;
+  if (path.end.kind !== 'leave') return null;
   return valuesAfterLeaving(
-    leaving(p.end.to),
-    (v) => p.update.get(v) ?? sym(cfg.symbols[v] as Symbol),
+    leaving(path.end.to),
+    (v) => path.update.get(v) ?? sym(cfg.symbols[v] as Symbol),
     symbols,
     options.mode,
   );
@@ -300,7 +300,10 @@ function assumptionsOf(summary: Summary): string[] {
   return [...kinds].map((k) => texts[k]);
 }
 
-/** Of what holds when the loop is reached that which holds in all its iterations: a path's condition is about the values before any of these. */
+/**
+ * Of what holds when the loop is reached that which holds in all its iterations. Only that says something of a path:
+ * its condition is about the values before any of these.
+ */
 function lasting(facts: Formula, { paths }: Summary, names: readonly Symbol[]): Formula {
   const changed = new Set(paths.flatMap((p) => [...p.update.keys()]));
   const kept = new Set(names.filter((_, v) => !changed.has(v)));
@@ -312,23 +315,23 @@ function lasting(facts: Formula, { paths }: Summary, names: readonly Symbol[]): 
 }
 
 function describePath(
-  p: LoopPath,
+  path: LoopPath,
   names: readonly Symbol[],
   bound: string | null,
   said: Formula,
   leaving: ReadonlyMap<number, Term | null> | null,
 ): PathReport {
-  const pretty = prettyNames(p.fresh, names);
-  const after = new Map<number, Term | null>([...p.update, ...(leaving ?? [])]);
+  const pretty = prettyNames(path.fresh, names);
+  const after = new Map<number, Term | null>([...path.update, ...(leaving ?? [])]);
   const changes = [...after]
     .filter(([v]) => isDeclared(names[v] as Symbol))
     .map(([v, t]) => (t === null ? `${names[v]?.display} = ?` : change(names[v] as Symbol, substitute(t, pretty))));
   return {
-    id: p.id,
-    kind: p.kind,
-    guard: pathGuard(p, said, pretty),
+    id: path.id,
+    kind: path.kind,
+    guard: pathGuard(path, said, pretty),
     update: changes.join(', '),
-    bound: p.kind === 'exit' ? '1' : bound,
+    bound: path.kind === 'exit' ? '1' : bound,
   };
 }
 
@@ -354,20 +357,20 @@ function prettyNames(fresh: readonly Fresh[], variables: readonly Symbol[]): Map
   const used = new Set(variables.map((s) => s.display));
   const last = new Map<string, number>();
   const out = new Map<Symbol, Term>();
-  for (const f of fresh) {
-    const stem = f.choice
+  for (const one of fresh) {
+    const stem = one.choice
       ? 'way'
-      : f.kind === 'count'
+      : one.kind === 'count'
         ? 'k'
-        : f.kind === 'nondet'
+        : one.kind === 'nondet'
           ? 'nondet'
-          : `any ${f.symbol.display}`;
-    let n = last.get(stem) ?? 0;
+          : `any ${one.symbol.display}`;
+    let number = last.get(stem) ?? 0;
     let name = stem;
-    do name = ++n === 1 ? stem : `${stem}${subscript(n)}`;
+    do name = ++number === 1 ? stem : `${stem}${subscript(number)}`;
     while (used.has(name));
-    last.set(stem, n);
-    out.set(f.symbol, asText(name));
+    last.set(stem, number);
+    out.set(one.symbol, asText(name));
   }
   return out;
 }
@@ -410,7 +413,7 @@ function withoutRepetitions(cases: readonly CaseReport[]): readonly CaseReport[]
 
 /** `simplify`: null where conditions are told as they are. */
 function describeCase(
-  c: Case,
+  summaryCase: Case,
   telling: Telling,
   simplify: ((f: Formula) => Formula) | null,
 ): Pick<ToldCase, 'said' | 'report'> {
@@ -419,21 +422,22 @@ function describeCase(
     summarizer: { cfg, symbols },
     entry,
   } = telling;
-  const pretty = prettyNames(c.fresh, cfg.symbols);
-  const said = c.exact ? c.guard : readable(c.guard, pretty);
+  const pretty = prettyNames(summaryCase.fresh, cfg.symbols);
+  const said = summaryCase.exact ? summaryCase.guard : readable(summaryCase.guard, pretty);
   const simplified = simplify?.(said) ?? said;
   const named = repeatedCounts(
-    c,
+    summaryCase,
     simplified,
     new Set([...cfg.symbols.map((s) => s.display), ...[...pretty.values()].map((t) => printTerm(t))]),
   );
   const replaced = (t: Term): Term | null => named.get(t) ?? null;
-  const holds = (f: Formula): boolean => simplify !== null && implies(and(entry.facts, c.guard), f, symbols.range);
+  const holds = (f: Formula): boolean =>
+    simplify !== null && implies(and(entry.facts, summaryCase.guard), f, symbols.range);
   const term = (t: Term): string => printTerm(substitute(rewrite(withoutModuli(t, holds), replaced), pretty));
   const guard =
     named.size === 0 ? simplified : and(rewriteFormula(simplified, replaced), ...[...named].map(([t, k]) => eq(k, t)));
   const post: Record<string, string> = {};
-  for (const [v, t] of withLeaving(c, telling)) {
+  for (const [v, t] of withLeaving(summaryCase, telling)) {
     const name = cfg.symbols[v] as Symbol;
     if (!isDeclared(name)) continue;
     if (t === null) {
@@ -443,45 +447,49 @@ function describeCase(
     const solved = equalityValue(t, simplified);
     if (solved !== entry.values.get(name)) post[name.display] = term(solved);
   }
-  const iterations = begun(c, summary.paths);
+  const iterations = begun(summaryCase, summary.paths);
   const counts: Record<string, string> = {};
-  for (const [i, n] of c.counts) {
+  for (const [i, n] of summaryCase.counts) {
     const p = summary.paths[i];
     if (p && !(isConst(n) && n.value === 0n)) counts[p.id] = term(n);
   }
   const report: CaseReport = {
     guard: printFormula(substituteFormula(guard, pretty)),
-    trace: traceText(c, summary, term),
+    trace: traceText(summaryCase, summary, term),
     counts,
     iterations:
-      iterations === null ? (c.end.kind === 'diverge' ? '∞' : '?') : term(equalityValue(iterations, simplified)),
-    post: c.end.kind === 'diverge' ? {} : post,
-    exactness: c.exact ? 'exact' : 'over',
-    ...(!summary.exact && isUnrolled(c) ? { single: true as const } : {}),
-    ...(c.certificate ? { certificate: describeCertificate(c.certificate) } : {}),
+      iterations === null
+        ? summaryCase.end.kind === 'diverge'
+          ? '∞'
+          : '?'
+        : term(equalityValue(iterations, simplified)),
+    post: summaryCase.end.kind === 'diverge' ? {} : post,
+    exactness: summaryCase.exact ? 'exact' : 'over',
+    ...(!summary.exact && isUnrolled(summaryCase) ? { single: true as const } : {}),
+    ...(summaryCase.certificate ? { certificate: describeCertificate(summaryCase.certificate) } : {}),
   };
   return { said, report };
 }
 
 /** Values afterwards, with what the loop's statement does on its way out; null: not known. */
 function withLeaving(
-  c: Case,
+  summaryCase: Case,
   { summarizer: { cfg, symbols, options }, entry, leaving }: Telling,
 ): ReadonlyMap<number, Term | null> {
-  const after = new Map<number, Term | null>(c.post);
-  if (c.end.kind !== 'leave') return after;
+  const after = new Map<number, Term | null>(summaryCase.post);
+  if (summaryCase.end.kind !== 'leave') return after;
   const before = (v: number): Term => {
     const own = cfg.symbols[v] as Symbol;
-    return c.post.get(v) ?? entry.values.get(own) ?? sym(own);
+    return summaryCase.post.get(v) ?? entry.values.get(own) ?? sym(own);
   };
-  for (const [v, t] of valuesAfterLeaving(leaving(c.end.to), before, symbols, options.mode)) after.set(v, t);
+  for (const [v, t] of valuesAfterLeaving(leaving(summaryCase.end.to), before, symbols, options.mode)) after.set(v, t);
   return after;
 }
 
 /** Conditions of more symbols and operators than this aren't told of a case that isn't exact. */
 const MAX_TOLD = 12;
 
-/** Without what is said of numbers of iterations that a case which isn't exact has no name for, and without what nobody would read. */
+/** Leaves out what nobody would read, and numbers of iterations for which a case that isn't exact has no name. */
 function readable(guard: Formula, named: ReadonlyMap<Symbol, Term>): Formula {
   return and(
     ...conjuncts(guard).filter(
@@ -493,14 +501,15 @@ function readable(guard: Formula, named: ReadonlyMap<Symbol, Term>): Formula {
 }
 
 /** Names for the counts `first(...)` that a case speaks of more than once. */
-function repeatedCounts(c: Case, guard: Formula, used: ReadonlySet<string>): ReadonlyMap<Term, Term> {
+function repeatedCounts(summaryCase: Case, guard: Formula, used: ReadonlySet<string>): ReadonlyMap<Term, Term> {
   const seen = new Map<Term, number>();
   const look = (t: Term): null => {
     if (t.kind === 'app' && t.fn === FIRST_WITHIN) seen.set(t, (seen.get(t) ?? 0) + 1);
     return null;
   };
   rewriteFormula(guard, look);
-  for (const t of [...c.post.values(), ...(c.iterations === null ? [] : [c.iterations])]) rewrite(t, look);
+  for (const t of [...summaryCase.post.values(), ...(summaryCase.iterations === null ? [] : [summaryCase.iterations])])
+    rewrite(t, look);
   const free = ['k', 'k₂', 'k₃', 'k₄'].filter((k) => !used.has(k));
   return new Map(
     [...seen]
@@ -524,10 +533,13 @@ function describeCertificate({ strength, obligations }: NonNullable<Summary['cov
   };
 }
 
-/** A value that the case's condition equates with something shorter, or with something that says no number of iterations, is shown as that. */
-function equalityValue(t: Term, guard: Formula): Term {
+/**
+ * A value is shown as what the case's condition equates it with, where that is shorter or says no number of
+ * iterations.
+ */
+function equalityValue(term: Term, guard: Formula): Term {
   const numbers = (x: Term): number => [...symbolsOf(x)].filter(isFresh).length;
-  let best = t;
+  let best = term;
   for (const f of conjuncts(guard)) {
     if (!isLiteral(f) || f.kind !== 'eq') continue;
     for (const candidate of [sub(best, f.term), add(best, f.term)]) {
@@ -535,43 +547,44 @@ function equalityValue(t: Term, guard: Formula): Term {
       if (fewer > 0 || (fewer === 0 && candidate.size < best.size)) best = candidate;
     }
   }
-  return numbers(best) < numbers(t) || partsOf(best).parts.length <= partsOf(t).parts.length ? best : t;
+  return numbers(best) < numbers(term) || partsOf(best).parts.length <= partsOf(term).parts.length ? best : term;
 }
 
-function traceText(c: Case, summary: Summary, term: (t: Term) => string): string {
-  if (c.trace === null) return '(any order)';
+function traceText(summaryCase: Case, summary: Summary, term: (t: Term) => string): string {
+  if (summaryCase.trace === null) return '(any order)';
   const power = (base: string, n: Term): string => {
     if (isConst(n)) return n.value === 1n ? base : `${base}^${n.value}`;
     const t = term(n);
     return `${base}^${/^[\w₀-₉∞]+$/.test(t) ? t : `(${t})`}`;
   };
   const id = (i: number): string => summary.paths[i]?.id ?? '?';
-  const segment = (s: Segment): string => {
-    if (isConst(s.count) && s.count.value === 0n) return '';
-    if (s.kind === 'path') return power(id(s.path), s.count);
-    const word = s.word
+  const segment = (segment: Segment): string => {
+    if (isConst(segment.count) && segment.count.value === 0n) return '';
+    if (segment.kind === 'path') return power(id(segment.path), segment.count);
+    const word = segment.word
       .filter((w) => !(isConst(w.count) && w.count.value === 0n))
       .map((w) => power(id(w.path), w.count));
-    if (s.kind === 'mixed') return `{${word.join(', ')}}`;
+    if (segment.kind === 'mixed') return `{${word.join(', ')}}`;
     return power(
-      s.word.length === 1 && word[0] === id(s.word[0]?.path ?? 0) ? word[0] : `(${word.join(' ')})`,
-      s.count,
+      segment.word.length === 1 && word[0] === id(segment.word[0]?.path ?? 0) ? word[0] : `(${word.join(' ')})`,
+      segment.count,
     );
   };
-  const text = rotated(c.trace)
+  const text = rotated(summaryCase.trace)
     .map(segment)
     .filter((s) => s !== '');
-  const last = c.end.kind === 'diverge' ? [] : c.end.kind === 'fail' ? ['assertion-fails'] : ['exit'];
+  const last =
+    summaryCase.end.kind === 'diverge' ? [] : summaryCase.end.kind === 'fail' ? ['assertion-fails'] : ['exit'];
   return [...text, ...last].join(' ');
 }
 
 /** `a (b a)^k b` is `(a b)^(k + 1)`. */
 function rotated(trace: readonly Segment[]): readonly Segment[] {
-  for (const [i, s] of trace.entries()) {
-    if (s.kind !== 'cycle') continue;
-    for (let cut = 1; cut < s.word.length; cut++) {
-      const head = s.word.slice(0, cut);
-      const tail = s.word.slice(cut);
+  for (const [i, segment] of trace.entries()) {
+    if (segment.kind !== 'cycle') continue;
+    for (let cut = 1; cut < segment.word.length; cut++) {
+      const head = segment.word.slice(0, cut);
+      const tail = segment.word.slice(cut);
       const matches = (part: readonly Segment[], word: typeof head): boolean =>
         part.length === word.length &&
         part.every((p, j) => p.kind === 'path' && p.path === word[j]?.path && p.count === word[j]?.count);
@@ -579,7 +592,7 @@ function rotated(trace: readonly Segment[]): readonly Segment[] {
         continue;
       return rotated([
         ...trace.slice(0, i - tail.length),
-        { kind: 'cycle', word: [...tail, ...head], count: plus(s.count, 1) },
+        { kind: 'cycle', word: [...tail, ...head], count: plus(segment.count, 1) },
         ...trace.slice(i + 1 + head.length),
       ]);
     }

@@ -1,6 +1,6 @@
 /**
- * What a loop does to arrays and lists as one sentence in C's words. Made of the claim, which is true of every run: elements are told by ranges of indices, or one for
- * each iteration; an empty range is a loop that isn't entered.
+ * What a loop does to arrays and lists as one sentence in C's words. It is made of the claim, which is true of every
+ * run. Elements are told by ranges of indices, or one for each iteration; an empty range is a loop that isn't entered.
  */
 import type { EffectClaim, EffectReport } from '../report/index.ts';
 import { each, mentions, span } from './index-ranges.ts';
@@ -35,8 +35,21 @@ function formulaSentence(words: string, formula: string): string | null {
     return `Keeps in \`${name}\` the ${kind === 'max' ? 'largest' : 'least'} of \`${start}\` and of every \`${element}\` that it passes`;
   const found = foundSentence(text);
   if (found !== null) return found;
+  const whole = wholeRange(text);
+  if (whole !== null) return whole;
   const [, said, range] = /^([^']* = [^']*) for ([^']*)$/.exec(text)?.map(String) ?? [];
   return said === undefined ? null : `${words}: \`${said}\` for \`${range}\``;
+}
+
+/** `a[k] = b[k] for 0 <= k < n`, `a[k] = 0 for 0 <= k < n` */
+function wholeRange(text: string): string | null {
+  const [, array = '', value = '', from = '', to = ''] =
+    /^(\w+)\[k\] = ([^']+) for ([^']+) <= k < ([^']+)$/.exec(text)?.map(String) ?? [];
+  if (array === '') return null;
+  const where = span({ index: 'k', from, to });
+  const copied = elementsAt(value, 'k');
+  if (copied !== null && copied !== array) return `Copies \`${copied}[${where}]\` to \`${array}[${where}]\``;
+  return mentions(value, 'k') || mentions(value, array) ? null : `Sets \`${array}[${where}]\` to \`${value}\``;
 }
 
 const inAscii = (formula: string): string =>

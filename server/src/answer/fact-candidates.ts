@@ -55,7 +55,7 @@ export function candidatesFor(loop: LoopSteps, named: readonly Symbol[]): readon
     ...meetings(exits, bounds, loop),
     ...exits.map((claim) => ({ claim })),
     ...sums(loop, variables),
-    ...bounds.flatMap((b) => [...(lastStep(b, loop) ?? []), b.candidate]),
+    ...bounds.flatMap((b) => [...(lastStep(b, loop) ?? []), ...onceBegun(b), b.candidate]),
     ...congruences(loop, variables),
     ...paces(loop, variables),
   ];
@@ -73,15 +73,26 @@ function fixedValues(loop: LoopSteps, variables: readonly Symbol[]): readonly Ca
 function exitConditions(loop: LoopSteps): readonly Formula[] {
   const ways = loop.steps.filter((s) => s.out).map((s) => literalsBehind(s));
   const all = new Map(ways.flat().map((f) => [f.key, f]));
-  const [a, b] = ways;
+  const [first, second] = ways;
   const either =
-    ways.length === 2 && a && b && a.length > 0 && b.length > 0 && a.length <= 2 && b.length <= 2
-      ? a.flatMap((x) => b.map((y) => or(x, y)))
+    ways.length === 2 &&
+    first &&
+    second &&
+    first.length > 0 &&
+    second.length > 0 &&
+    first.length <= 2 &&
+    second.length <= 2
+      ? first.flatMap((x) => second.map((y) => or(x, y)))
       : [];
-  return [...all.values(), ...either].filter(
+  const told = [...all.values(), ...either].filter(
     (f) => f.kind !== 'true' && [...symbolsOfFormula(f)].some((s) => loop.changed.has(s)),
   );
+  // that it is none of many values says little: the cases of a `switch`
+  const excluded = told.filter((f) => f.kind === 'ne');
+  return excluded.length > MOST_EXCLUDED ? told.filter((f) => f.kind !== 'ne') : told;
 }
+
+const MOST_EXCLUDED = 2;
 
 /** Over the values after the step: `n` for `n / 10` where that is its new value, `i - 1` for `i` where 1 is added. */
 function literalsBehind(step: LoopStep): readonly Formula[] {
@@ -158,6 +169,12 @@ function lastStep({ variable, isUpper, limit }: Bound, loop: LoopSteps): readonl
   ];
 }
 
+/** Where an iteration always sets the variable: `v <= 63`, whatever it is before the first one. */
+function onceBegun({ variable, isUpper, limit }: Bound): readonly Candidate[] {
+  if (limit === null) return [];
+  return [{ claim: isUpper ? le(sym(variable), limit) : ge(sym(variable), limit) }];
+}
+
 /** Where steps lead at most that raise the variable (or at least, that lower it); null: nobody knows. Constants are one. */
 function limitsOf(symbol: Symbol, loop: LoopSteps, up: boolean): readonly Term[] | null {
   const found: Term[] = [];
@@ -193,7 +210,7 @@ function endOf(term: Term, loop: LoopSteps, up: boolean): Term | null {
 const TYPE_LIMIT = 100_000n;
 
 /** `x < n` before `x += 2`: not beyond `n + 1`. */
-function guardedLimit(step: LoopStep, symbol: Symbol, d: bigint, loop: LoopSteps, up: boolean): Term | null {
+function guardedLimit(step: LoopStep, symbol: Symbol, change: bigint, loop: LoopSteps, up: boolean): Term | null {
   for (const f of conjuncts(step.guard)) {
     if (!isLiteral(f) || f.kind === 'ne') continue;
     const own = partsOf(f.term).parts.find((p) => p.mono === sym(symbol));
@@ -202,7 +219,7 @@ function guardedLimit(step: LoopStep, symbol: Symbol, d: bigint, loop: LoopSteps
     // coef * x + rest >= 0
     const rest = sub(f.term, scale(own.coef, sym(symbol)));
     if ([...symbolsOf(rest)].some((x) => loop.changed.has(x) || isFresh(x)) || rest.size > 9) continue;
-    return plus(scale(-own.coef, rest), d);
+    return plus(scale(-own.coef, rest), change);
   }
   return null;
 }
@@ -261,20 +278,26 @@ function paces(loop: LoopSteps, variables: readonly Symbol[]): readonly Candidat
   if (counter === undefined || one === undefined) return [];
   const sign = changeOf(one, counter) as bigint;
   const gone = scale(sign, sub(sym(counter), sym(loop.first(counter))));
-  return variables.flatMap((s) => {
-    const changes = loop.steps.map((p) => changeOf(p, s));
-    if (s === counter || changes.some((d) => d === null)) return [];
+  // `while (n--)`: the way out counts once more
+  const [extra = 0n, ...otherwise] = new Set(loop.steps.filter((p) => p.out).map((p) => changeOf(p, counter)));
+  const rounds = extra === sign && otherwise.length === 0 ? [plus(gone, -1n), gone] : [gone];
+  return variables.flatMap((symbol) => {
+    const changes = loop.steps.map((p) => changeOf(p, symbol));
+    if (symbol === counter || changes.some((d) => d === null)) return [];
     const [least, most] = [
       (changes as bigint[]).reduce((a, b) => (a < b ? a : b)),
       (changes as bigint[]).reduce((a, b) => (a > b ? a : b)),
     ];
     if (least === most) return [];
-    const first = sym(loop.first(s));
-    const at = (d: bigint): Term => add(first, scale(d, gone));
-    const made = (operator: '<=' | '>=', right: Term): Candidate => ({
-      claim: operator === '<=' ? le(sym(s), right) : ge(sym(s), right),
-      side: { left: sym(s), operator, right },
-    });
-    return [...(most === 0n ? [] : [made('<=', at(most))]), ...(least === 0n ? [] : [made('>=', at(least))])];
+    const first = sym(loop.first(symbol));
+    const made = (operator: '<=' | '>=', d: bigint): readonly Candidate[] =>
+      rounds.map((k) => {
+        const right = add(first, scale(d, k));
+        return {
+          claim: operator === '<=' ? le(sym(symbol), right) : ge(sym(symbol), right),
+          side: { left: sym(symbol), operator, right },
+        };
+      });
+    return [...(most === 0n ? [] : made('<=', most)), ...(least === 0n ? [] : made('>=', least))];
   });
 }

@@ -1,15 +1,22 @@
 /**
- * What holds whenever the statement behind a loop is reached from it, as short C conditions: what the exit condition says, bounds, sums that stay, congruences. For
- * loops whose values don't fit into a few lines of C. Each is shown, by induction over the loop's paths or for each of its cases.
+ * What holds whenever the statement behind a loop is reached from it, as short C conditions. They say what the exit
+ * condition says, bounds, sums that stay, and congruences. For loops whose values don't fit into a few lines of C. Each
+ * is shown, by induction over the loop's paths or for each of its cases.
  */
 import { implies } from '../decide/index.ts';
 import type { CNames, Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
   TRUE,
   and,
+  extremeOf,
   ge0,
+  int,
+  isLiteral,
+  partsOf,
   printC,
   printCondition,
+  rewrite,
+  sub,
   substitute,
   substituteFormula,
   sym,
@@ -19,7 +26,7 @@ import {
 import type { Candidate, Side } from './fact-candidates.ts';
 import { candidatesFor } from './fact-candidates.ts';
 import type { LoopSteps } from './loop-steps.ts';
-import { holdsBehind, isInductive } from './loop-steps.ts';
+import { holdsBehind, holdsOnceBegun, isInductive } from './loop-steps.ts';
 import type { Behind } from './outcomes-behind.ts';
 import type { CodeNames } from './straight-line-code.ts';
 import { fits, fitsIn } from './within-128-bits.ts';
@@ -51,14 +58,36 @@ export function facts(request: FactsRequest): readonly string[] {
   const texts: string[] = [];
   for (const c of candidates) {
     if (texts.length >= MOST_FACTS) break;
-    if (implies(and(...shown.map((x) => x.claim)), c.claim, loop.range)) continue;
-    if (!kept.includes(c) && !holdsBehind(c.claim, always, loop) && !holdsInCases(c.claim, request)) continue;
-    const text = textOf(c, request);
+    if (implies(and(loop.facts, ...shown.map((x) => x.claim)), c.claim, loop.range)) continue;
+    if (!kept.includes(c) && !isShown(c.claim, always, request)) continue;
+    const text = textOf(withFixed(c, shown), request);
     if (text === null || text.length > MAX_LENGTH || LIMIT_OF_TYPE.test(text)) continue;
     shown.push(c);
     texts.push(text);
   }
   return texts;
+}
+
+const isShown = (claim: Formula, always: Formula, request: FactsRequest): boolean =>
+  holdsBehind(claim, always, request.loop) ||
+  holdsOnceBegun(claim, always, request.loop) ||
+  holdsInCases(claim, request);
+
+/** `n + 1 == 0`: n is -1. */
+function fixedBy(claim: Formula): readonly (readonly [Symbol, Term])[] {
+  if (!isLiteral(claim) || claim.kind !== 'eq') return [];
+  const { constant, parts } = partsOf(claim.term);
+  const [part, ...others] = parts;
+  if (part?.mono.kind !== 'sym' || others.length > 0 || (part.coef !== 1n && part.coef !== -1n)) return [];
+  return [[part.mono.symbol, int(-constant * part.coef)]];
+}
+
+/** `t <= 999 - n` behind `n == -1` is `t <= 1000`. */
+function withFixed(candidate: Candidate, shown: readonly Candidate[]): Candidate {
+  const fixed = new Map(shown.flatMap(({ claim }) => fixedBy(claim)));
+  const { claim, side } = candidate;
+  if (fixed.size === 0 || side === undefined) return candidate;
+  return { claim, side: { ...side, left: substitute(side.left, fixed), right: substitute(side.right, fixed) } };
 }
 
 /** What holds whenever an iteration begins, as far as candidates say it. */
@@ -75,21 +104,21 @@ function keptBy(candidates: readonly Candidate[], loop: LoopSteps): readonly Can
 function holdsInCases(claim: Formula, { loop, behind, start, range }: FactsRequest): boolean {
   if (behind === null || behind.outcomes.length === 0) return false;
   const speaksOf = [...symbolsOfFormula(claim)];
-  return behind.outcomes.every((o) => {
+  return behind.outcomes.every((outcome) => {
     const map = new Map<Symbol, Term>();
-    for (const s of loop.changed) {
-      const first = loop.first(s);
-      const then = start(s);
+    for (const symbol of loop.changed) {
+      const first = loop.first(symbol);
+      const then = start(symbol);
       if (speaksOf.includes(first)) {
         if (then === null) return false;
         map.set(first, then);
       }
-      if (!speaksOf.includes(s)) continue;
-      const now = o.values.get(s);
+      if (!speaksOf.includes(symbol)) continue;
+      const now = outcome.values.get(symbol);
       if (now === null || now === undefined) return false;
-      map.set(s, now);
+      map.set(symbol, now);
     }
-    return implies(and(behind.facts, o.guard), substituteFormula(claim, map), range);
+    return implies(and(behind.facts, outcome.guard), substituteFormula(claim, map), range);
   });
 }
 
@@ -122,9 +151,22 @@ function textOf({ claim, side }: Candidate, request: FactsRequest): string | nul
     nonNegative: (t) => implies(TRUE, ge0(t), range),
   };
   if (side) return sideText(side, map, cNames, range);
-  const f = substituteFormula(claim, map);
-  const [own, ...others] = [...symbolsOfFormula(f)].filter((s) => now.has(s));
-  return fitsIn(f, range) ? printCondition(f, own && others.length === 0 ? { ...cNames, own } : cNames) : null;
+  const formula = substituteFormula(claim, map);
+  const [own, ...others] = [...symbolsOfFormula(formula)].filter((s) => now.has(s));
+  return fitsIn(formula, range)
+    ? printCondition(formula, own && others.length === 0 ? { ...cNames, own } : cNames)
+    : null;
+}
+
+/** `max(0, n)` of an `n` that is never negative: `n`. */
+function withoutIdleExtremes(term: Term, range: RangeOf): Term {
+  return rewrite(term, (t) => {
+    const kind = t.kind === 'ite' ? extremeOf(t.cond, t.then, t.else) : null;
+    if (t.kind !== 'ite' || kind === null) return null;
+    const [least, most] = kind === 'max' ? [t.then, t.else] : [t.else, t.then];
+    if (implies(TRUE, ge0(sub(most, least)), range)) return t.else;
+    return implies(TRUE, ge0(sub(least, most)), range) ? t.then : null;
+  });
 }
 
 /** `x <= max(before(x), n)` */
@@ -134,7 +176,7 @@ function sideText(
   names: CNames,
   range: RangeOf,
 ): string | null {
-  const [a, b] = [substitute(left, map), substitute(right, map)];
+  const [a, b] = [substitute(left, map), withoutIdleExtremes(substitute(right, map), range)];
   if (!fits(a, range) || !fits(b, range)) return null;
   const own = [...symbolsOf(b)].find((s) => names.symbol(s)?.startsWith('before('));
   const [x, y] = [printC(a, names), printC(b, own ? { ...names, own } : names)];

@@ -69,8 +69,18 @@ export function iterationSteps(request: StepsRequest): Steps {
   const ways = found.iterations.filter((i) => i.repeats || i.begun);
   if (ways.length === 0 || ways.length > MOST_WAYS) return none;
   const range = request.symbols.range;
-  const names = { ...request.names, nonNegative: (t: Term) => implies(TRUE, ge0(t), range) };
-  const telling: Telling = { ...request, names, ways: ways.map((i) => withPointers(i, cfg)) };
+  const elements = new ElementsByPointer(cfg);
+  const names: CNames = {
+    ...request.names,
+    symbol: (s) => (elements.at(s) ? s.display : request.names.symbol(s)),
+    character: (value, compared) => {
+      const place = compared.kind === 'sym' ? elements.at(compared.symbol) : undefined;
+      return request.names.character?.(value, place ?? compared) ?? null;
+    },
+    nonNegative: (t) => implies(TRUE, ge0(t), range),
+  };
+  const told = (t: Term): Term | null => elements.told(t);
+  const telling: Telling = { ...request, names, ways: ways.map((i) => rewritten(i, told)), told };
   const written = new Set(ways.flatMap((i) => i.stores.map((s) => s.array)));
   const own = new Set(described);
   const effects: EffectReport[] = [];
@@ -97,6 +107,8 @@ const MOST_WAYS = 6;
 
 interface Telling extends StepsRequest {
   readonly ways: readonly Iteration[];
+  /** An element that a pointer leads to; null: it is none. */
+  readonly told: (t: Term) => Term | null;
 }
 
 /** One change on some of the ways through an iteration, nothing on the others. */
@@ -116,25 +128,25 @@ function stored(array: number, telling: Telling): string | null {
   const [first] = all[0] ?? [];
   if (!first || all.some((l) => l.length !== 1 || l[0]?.index !== first.index || l[0].value !== first.value))
     return null;
-  const place = app(READ, [first.index], name);
+  const place = rewrite(app(READ, [first.index], name), telling.told);
   const text = isTold(place, telling) ? printC(place, names) : null;
   return text === null ? null : changeSentence(text, { value: first.value, place, on }, telling);
 }
 
 /** ``Multiplies `r` by `n` in each iteration`` */
-function variableStep(s: Symbol, telling: Telling): string | null {
+function variableStep(symbol: Symbol, telling: Telling): string | null {
   const { ways, names } = telling;
-  const after = (i: Iteration): Term => i.update.get(s) ?? sym(s);
-  const on = ways.filter((i) => after(i) !== sym(s));
-  const values = new Set(on.map((i) => unreduced(after(i), s, telling)));
-  const name = names.symbol(s);
+  const after = (i: Iteration): Term => i.update.get(symbol) ?? sym(symbol);
+  const on = ways.filter((i) => after(i) !== sym(symbol));
+  const values = new Set(on.map((i) => unreduced(after(i), symbol, telling)));
+  const name = names.symbol(symbol);
   const [value] = values;
   if (name === null || !value) return null;
   // positions are counted in units of their own
-  if (isPosition(s, telling) && !(values.size === 1 && value.kind === 'sym')) return null;
-  if (values.size === 1) return changeSentence(name, { value, place: sym(s), on }, telling);
-  const changes = [...new Set(ways.map((i) => sub(unreduced(after(i), s, telling), sym(s))))];
-  if (!changes.every(isConst)) return choiceSentence(s, name, telling);
+  if (isPosition(symbol, telling) && !(values.size === 1 && value.kind === 'sym')) return null;
+  if (values.size === 1) return changeSentence(name, { value, place: sym(symbol), on }, telling);
+  const changes = [...new Set(ways.map((i) => sub(unreduced(after(i), symbol, telling), sym(symbol))))];
+  if (!changes.every(isConst)) return choiceSentence(symbol, name, telling);
   const numbers = changes.map((c) => (isConst(c) ? c.value : 0n)).sort((a, b) => (a < b ? -1 : 1));
   return `Changes \`${name}\` by ${numbers.slice(0, -1).join(', ')} or ${numbers.at(-1)} in each iteration`;
 }
@@ -142,9 +154,9 @@ function variableStep(s: Symbol, telling: Telling): string | null {
 const isPosition = (s: Symbol, { cfg }: Telling): boolean => cfg.fn.variables[cfg.symbols.indexOf(s)]?.pointer === true;
 
 /** ``Sets `c` to `c / 2 ^ P` in each iteration with `c % 2 != 0`, else to `c / 2` `` */
-function choiceSentence(s: Symbol, name: string, telling: Telling): string | null {
+function choiceSentence(symbol: Symbol, name: string, telling: Telling): string | null {
   const { ways, names } = telling;
-  const after = (i: Iteration): Term => unreduced(i.update.get(s) ?? sym(s), s, telling);
+  const after = (i: Iteration): Term => unreduced(i.update.get(symbol) ?? sym(symbol), symbol, telling);
   const values = [...new Set(ways.map(after))];
   const [one, other] = values.map((value) => ({ value, on: ways.filter((i) => after(i) === value) }));
   if (!one || !other || values.length > 2 || !isTold(one.value, telling) || !isTold(other.value, telling)) return null;
@@ -166,20 +178,30 @@ function together(telling: Telling): string | null {
   const [only, ...others] = ways;
   if (!only || others.length > 0 || variables.length !== 2) return null;
   if (variables.some((s) => isPosition(s, telling))) return null;
-  const [a, b] = variables as [Symbol, Symbol];
-  const [x, y] = [a, b].map((s) => unreduced(only.update.get(s) ?? sym(s), s, telling)) as [Term, Term];
-  if (!symbolsOf(x).has(b) || !symbolsOf(y).has(a) || !isTold(x, telling) || !isTold(y, telling)) return null;
-  const texts = [names.symbol(a), names.symbol(b), printC(x, names), printC(y, names)];
+  const [first, second] = variables as [Symbol, Symbol];
+  const [firstAfter, secondAfter] = [first, second].map((s) => unreduced(only.update.get(s) ?? sym(s), s, telling)) as [
+    Term,
+    Term,
+  ];
+  if (
+    !symbolsOf(firstAfter).has(second) ||
+    !symbolsOf(secondAfter).has(first) ||
+    !isTold(firstAfter, telling) ||
+    !isTold(secondAfter, telling)
+  )
+    return null;
+  const texts = [names.symbol(first), names.symbol(second), printC(firstAfter, names), printC(secondAfter, names)];
   if (texts.some((t) => t === null || t.length > MOST_READ)) return null;
-  const [p, q, r, s] = texts;
-  return `Each iteration sets (\`${p}\`, \`${q}\`) to (\`${r}\`, \`${s}\`)`;
+  const [one, other, oneAfter, otherAfter] = texts;
+  return `Each iteration sets (\`${one}\`, \`${other}\`) to (\`${oneAfter}\`, \`${otherAfter}\`)`;
 }
 
 function changeSentence(name: string, { value, place, on }: Change, telling: Telling): string | null {
   const when = whenSaid(on, telling);
   if (when === null || !isTold(value, telling)) return null;
-  const text = (t: Term): string | null => {
-    const c = isTold(t, telling) ? printC(t, telling.names) : null;
+  const own = place.kind === 'sym' ? { own: place.symbol } : {};
+  const text = (t: Term, isWhole = false): string | null => {
+    const c = isTold(t, telling) ? printC(t, { ...telling.names, ...(isWhole ? own : {}) }) : null;
     return c !== null && c.length <= MOST_READ ? c : null;
   };
   const change = sub(value, place);
@@ -193,7 +215,7 @@ function changeSentence(name: string, { value, place, on }: Change, telling: Tel
     const by = text(isNegative ? sub(place, value) : change);
     return by && `${isNegative ? 'Subtracts' : 'Adds'} \`${by}\` ${isNegative ? 'from' : 'to'} \`${name}\` ${when}`;
   }
-  const to = text(value);
+  const to = text(value, true);
   return to && `Sets \`${name}\` to \`${to}\` ${when}`;
 }
 
@@ -223,22 +245,45 @@ function whenSaid(on: readonly Iteration[], telling: Telling): string | null {
 }
 
 /** C converts a sum to the variable's own type anyway. */
-function unreduced(t: Term, s: Symbol, { cfg }: Telling): Term {
-  const type = cfg.fn.variables[cfg.symbols.indexOf(s)]?.type;
-  if (!type) return t;
+function unreduced(term: Term, symbol: Symbol, { cfg }: Telling): Term {
+  const type = cfg.fn.variables[cfg.symbols.indexOf(symbol)]?.type;
+  if (!type) return term;
   const all = 1n << BigInt(type.bits);
-  if (!type.signed) return t.kind === 'mod' && t.by === all ? nearZero(t.arg, all) : t;
-  const { constant, parts } = partsOf(t);
+  if (!type.signed) return term.kind === 'mod' && term.by === all ? nearZero(term.arg, all) : term;
+  const { constant, parts } = partsOf(term);
   const [only, ...others] = parts;
   const isCast = others.length === 0 && only?.coef === 1n && only.mono.kind === 'mod' && only.mono.by === all;
   return isCast && only.mono.kind === 'mod' && constant * -2n === all
     ? nearZero(plus(only.mono.arg, constant), all)
-    : t;
+    : term;
 }
 
-/** With `*p` and `p[1]` for elements that a pointer leads to, wherever in its array it stands. */
-function withPointers(i: Iteration, cfg: Cfg): Iteration {
-  const told = (t: Term): Term | null => (t.kind === 'app' && t.fn === READ ? byPointer(t, cfg) : null);
+/** `*p` and `p[1]` for elements that a pointer leads to, wherever in its array it stands. */
+class ElementsByPointer {
+  private readonly cfg: Cfg;
+  private readonly places = new Map<Symbol, AppTerm>();
+
+  constructor(cfg: Cfg) {
+    this.cfg = cfg;
+  }
+
+  /** Null: the term is no such element. */
+  told(t: Term): Term | null {
+    if (t.kind !== 'app' || t.fn !== READ) return null;
+    const text = byPointer(t, this.cfg);
+    if (text === null) return null;
+    const place = asText(text);
+    this.places.set(place.symbol, t);
+    return place;
+  }
+
+  /** The element that the symbol stands for. */
+  at(s: Symbol): AppTerm | undefined {
+    return this.places.get(s);
+  }
+}
+
+function rewritten(i: Iteration, told: (t: Term) => Term | null): Iteration {
   return {
     ...i,
     guard: rewriteFormula(i.guard, told),
@@ -248,10 +293,10 @@ function withPointers(i: Iteration, cfg: Cfg): Iteration {
 }
 
 /** Null where its place is no distance from where the array begins. */
-function byPointer(t: AppTerm, { fn, arrays, symbols }: Cfg): Term | null {
-  const [index] = t.args;
-  if (!index || t.of?.kind !== 'array') return null;
-  const begin = arrays[t.of.id];
+function byPointer(application: AppTerm, { fn, arrays, symbols }: Cfg): string | null {
+  const [index] = application.args;
+  if (!index || application.of?.kind !== 'array') return null;
+  const begin = arrays[application.of.id];
   const { parts } = partsOf(index);
   const base = parts.find((p) => p.coef === -1n && p.mono.kind === 'sym' && p.mono.symbol.origin === begin);
   const pointers = parts.filter(
@@ -262,7 +307,7 @@ function byPointer(t: AppTerm, { fn, arrays, symbols }: Cfg): Term | null {
   const offset = sub(add(index, base.mono), pointer.mono);
   const { display } = pointer.mono.symbol;
   if (!/^\w+$/.test(display) || !isConst(offset)) return null;
-  return asText(offset.value === 0n ? `*${display}` : `${display}[${offset.value}]`);
+  return offset.value === 0n ? `*${display}` : `${display}[${offset.value}]`;
 }
 
 /** Nothing in it that nobody knows. */

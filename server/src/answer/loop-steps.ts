@@ -1,8 +1,12 @@
-/** What is shown of a loop by induction over its paths: what holds at the start, is kept by every iteration and survives the way out. */
+/**
+ * What is shown of a loop by induction over its paths. It holds at the start, is kept by every iteration and survives
+ * the way out.
+ */
 import { implies } from '../decide/index.ts';
 import type { LoopPath } from '../explore/index.ts';
 import type { Formula, RangeOf, Symbol, SymbolKind, Symbols, Term } from '../logic/index.ts';
 import { and, derived, isConst, sub, substituteFormula, sym, symbolsOfFormula } from '../logic/index.ts';
+import { bySymbol } from '../program/index.ts';
 
 /** One way through an iteration, or out of it to the statement behind the loop. */
 export interface LoopStep {
@@ -38,7 +42,7 @@ interface StepsRequest {
 
 export function stepsOf({ paths, variables, behind, facts, symbols }: StepsRequest): LoopSteps {
   const byName = (update: ReadonlyMap<number, Term | null>): ReadonlyMap<Symbol, Term | null> =>
-    new Map([...update].map(([v, t]) => [variables[v] as Symbol, t]));
+    bySymbol(update, variables);
   const steps = paths.flatMap((p): LoopStep[] => {
     // what the environment answered holds, but where only some of its answers are kept
     const guard = p.witnesses.size > 0 ? p.guard : and(p.guard, p.free);
@@ -89,6 +93,19 @@ export function holdsBehind(claim: Formula, given: Formula, loop: LoopSteps): bo
     ways.length > 0 &&
     ways.every((s) => implies(and(loop.facts, given, s.guard), substituteFormula(claim, after(s)), loop.range))
   );
+}
+
+/** It holds from the first iteration's end on, and no way out is taken before that leads to where it doesn't hold. */
+export function holdsOnceBegun(claim: Formula, given: Formula, loop: LoopSteps): boolean {
+  const begin = new Map([...loop.changed].map((s) => [s, sym(loop.first(s))]));
+  return loop.steps.every((s) => {
+    const then = substituteFormula(claim, after(s));
+    const fromStart = and(loop.facts, substituteFormula(and(given, s.guard), begin));
+    return (
+      implies(and(claim, given, s.guard), then, loop.range) &&
+      implies(fromStart, substituteFormula(then, begin), loop.range)
+    );
+  });
 }
 
 /** By how much a step changes a variable; null: not by a constant. */

@@ -1,4 +1,7 @@
-/** What a loop leaves to the statement behind it: in each case that gets there, the values of all that it may change, over the values just before it. */
+/**
+ * What a loop leaves to the statement behind it. For each case that gets there: the values of all that it may change,
+ * over the values just before the loop.
+ */
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import {
   TRUE,
@@ -13,7 +16,7 @@ import {
 } from '../logic/index.ts';
 import type { BlockId, Cfg, Loop } from '../program/index.ts';
 import { depthFirst, isBehindPointer } from '../program/index.ts';
-import type { SourceRange } from '../source/index.ts';
+import { isWithin } from '../source/index.ts';
 import type { EntryState, Leaving, Summary } from '../summary/index.ts';
 import { valuesAfterLeaving } from '../summary/index.ts';
 import type { Summarizer } from '../summary/index.ts';
@@ -48,7 +51,10 @@ export interface BehindRequest {
   readonly leaving: (to: BlockId) => Leaving;
 }
 
-/** Null where some run may get there in a way that no case is about, or where a condition can't be told by the values just before. */
+/**
+ * Null where some run may get there in a way that no case is about. Null also where the values just before don't decide
+ * a condition.
+ */
 export function outcomesBehind(request: BehindRequest): Behind | null {
   const { summarizer, loop, summary, entry, before } = request;
   const { cfg } = summarizer;
@@ -120,11 +126,6 @@ function withLeaving(
   return new Map<number, Term | null>([...post, ...valuesAfterLeaving(leaving(to), before, symbols, options.mode)]);
 }
 
-const notAfter = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
-  a.line < b.line || (a.line === b.line && a.column <= b.column);
-const within = (inner: SourceRange, outer: SourceRange): boolean =>
-  notAfter(outer.start, inner.start) && notAfter(inner.end, outer.end);
-
 /** False where all that this block leads to is a `return` (or an `exit`) that stands in the loop. */
 export function getsBehind(cfg: Cfg, loop: Loop, to: BlockId): boolean {
   const { blocks } = cfg.fn;
@@ -133,11 +134,11 @@ export function getsBehind(cfg: Cfg, loop: Loop, to: BlockId): boolean {
     const block = blocks[b] as (typeof blocks)[number];
     if (loop.blocks.has(b) || cfg.loopAt.has(b)) return true;
     const { end } = block;
-    if (end.kind === 'return') return !within(end.range, range);
+    if (end.kind === 'return') return !isWithin(end.range, range);
     // what comes behind it without an end of its own
     return (
       end.kind !== 'halt' &&
-      block.stmts.some((s) => 'range' in s && within(s.range, cfg.fn.range) && !within(s.range, range))
+      block.stmts.some((s) => 'range' in s && isWithin(s.range, cfg.fn.range) && !isWithin(s.range, range))
     );
   });
 }
@@ -149,7 +150,7 @@ function livesOn(cfg: Cfg, loop: Loop, variable: number): boolean {
   if (of?.unnamed) return true;
   if (!of || !isDeclared(cfg.symbols[variable] as Symbol)) return false;
   if (of.scope === 'global' || of.range === null) return true;
-  return within(of.range, cfg.fn.range) && !within(of.range, loop.site.range);
+  return isWithin(of.range, cfg.fn.range) && !isWithin(of.range, loop.site.range);
 }
 
 /** It is called the same before the loop and behind it. */

@@ -30,7 +30,7 @@ export function foundSentence(formula: string): string | null {
   if (variable === '') return null;
   const when = comparisons(given);
   const search = { variable, index, start, up: which === 'first', shift, when };
-  return when.includes(`*${index}`) ? pointerSentence(search) : lookingSentence(search);
+  return when.includes(`*${index}`) || when.includes(`${index}[`) ? pointerSentence(search) : lookingSentence(search);
 }
 
 /** Conditions as C has them: `==`, and the element in front: `v[k] == key`. */
@@ -43,9 +43,9 @@ function pointerSentence({ variable, index, shift, when, up }: Search): string |
   if (!up || (shift !== '0' && shift !== '1')) return null;
   const where = shift === '0' ? 'to' : 'behind';
   if (when === `*${index} == 0`) return `Moves \`${variable}\` ${where} the terminating zero`;
-  const own = shift === '0' ? when.replaceAll(`*${index}`, `*${variable}`) : when;
-  // an index that stays is about another place
-  if (shift === '0' && mentions(own, index)) return null;
+  // what it was before is not what it is there
+  if (mentions(when, variable)) return null;
+  const own = when.replace(new RegExp(`(?<![\\w.>])${index}\\b`, 'g'), variable);
   return `Moves \`${variable}\` ${where} the first place with \`${own}\``;
 }
 
@@ -76,7 +76,33 @@ function withinLimit({ index, start, up, when }: Omit<Search, 'variable' | 'shif
   if (!end || parts.length < 2 || limits.filter((l) => l !== null).length > 1) return null;
   const last = up ? lastBefore(end) : nextAfter(end);
   const range = `\`${index}\` from \`${start}\` ${up ? 'to' : 'down to'} \`${last}\``;
-  return { range, end, rest: parts.filter((_, i) => i !== at).join(' || ') };
+  const limit = parts[at] as string;
+  const rest = parts.filter((_, i) => i !== at).map((p) => withoutOpposite(p, limit));
+  return { range, end, rest: rest.length === 1 ? withoutParentheses(rest[0] as string) : rest.join(' || ') };
+}
+
+/** `(k < n && v[k] == x)` beside `k >= n`: `(v[k] == x)`. */
+function withoutOpposite(part: string, limit: string): string {
+  const [, a = '', operator = '', b = ''] = /^([^<>=!]+) (>=|<=|<|>) ([^<>=!]+)$/.exec(limit) ?? [];
+  const opposite = OPPOSITE[operator];
+  if (opposite === undefined || !/^\(.* && .*\)$/.test(part)) return part;
+  const turned = `${b} ${MIRRORED[opposite] ?? ''} ${a}`;
+  return part.replace(/^\((.*?) && /, (all, first: string) =>
+    first === `${a} ${opposite} ${b}` || first === turned ? '(' : all,
+  );
+}
+
+const OPPOSITE: Readonly<Record<string, string>> = { '>=': '<', '<=': '>', '<': '>=', '>': '<=' };
+
+/** `(a && b)`: `a && b`. */
+function withoutParentheses(text: string): string {
+  const inner = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : '';
+  let depth = 0;
+  for (const c of inner) {
+    depth += c === '(' ? 1 : c === ')' ? -1 : 0;
+    if (depth < 0) return text;
+  }
+  return inner === '' ? text : inner;
 }
 
 const MIRRORED: Readonly<Record<string, string>> = { '>=': '<=', '<=': '>=', '<': '>', '>': '<' };

@@ -1,4 +1,7 @@
-/** Assignments that happen at once as C statements one after the other: ordered, with a snapshot where two need each other's old value. */
+/**
+ * Assignments that happen at once as C statements one after the other. Where two need each other's old value, one is
+ * kept in a snapshot.
+ */
 import { implies } from '../decide/index.ts';
 import type { AppTerm, CNames, Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
@@ -86,6 +89,9 @@ function joined(lines: readonly string[], dense: boolean): readonly string[] {
   }
   return out;
 }
+
+/** One more than the largest number of 64 bits: `n = (unsigned long long)-1` where that is left. */
+const ALL = 1n << 64n;
 
 /** A statement, or the whole `if`. */
 interface Item {
@@ -239,6 +245,7 @@ class Writing {
 
   private print(t: Term, known: Formula, own?: Symbol): string {
     const { range } = this.code;
+    if (own && isConst(t) && t.value >= ALL / 2n && t.value < ALL) return `(unsigned long long)${t.value - ALL}`;
     const bounded = withBoundedDivisors(t, range);
     const short = fits(bounded, range) ? bounded : withReducedDividends(bounded);
     return this.written(fits(short, range) ? printC(short, { ...this.cNames(known), ...(own ? { own } : {}) }) : null);

@@ -3,6 +3,7 @@
  * another order. By the statements alone, so that inner loops don't matter.
  */
 import type { Block, Cfg, Expr, Loop, Stmt } from '../program/index.ts';
+import { spelled } from '../program/index.ts';
 import type { EffectReport } from '../report/index.ts';
 
 interface Swapped {
@@ -18,7 +19,7 @@ export function swappedArrays(cfg: Cfg, loop: Loop, described: ReadonlySet<numbe
   const effects = [...arrays].flatMap((a): EffectReport[] => {
     const of = cfg.fn.arrays[a];
     if (!of || of.ofCallee) return [];
-    const name = `\`${of.shape?.spelling ?? of.name}\``;
+    const name = `\`${spelled(of)}\``;
     const sentence = `Swaps elements of ${name}: it has the same ones afterwards, in another order`;
     return [{ words: `swaps elements of ${name}`, formula: '', sentence, assuming: [] }];
   });
@@ -70,20 +71,20 @@ class Values {
     return this.stored.length === 0 ? `${ELEMENT}${at}` : `?${this.steps}`;
   }
 
-  private text(e: Expr): string {
-    switch (e.kind) {
+  private text(expression: Expr): string {
+    switch (expression.kind) {
       case 'const':
-        return `${e.value}`;
+        return `${expression.value}`;
       case 'var':
-        return this.known.get(e.id) ?? `v${e.id}`;
+        return this.known.get(expression.id) ?? `v${expression.id}`;
       case 'unary':
-        return `${e.op}(${this.text(e.arg)})`;
+        return `${expression.op}(${this.text(expression.arg)})`;
       case 'cast':
-        return `${e.type.signed ? 's' : 'u'}${e.type.bits}(${this.text(e.arg)})`;
+        return `${expression.type.signed ? 's' : 'u'}${expression.type.bits}(${this.text(expression.arg)})`;
       case 'binary':
-        return `(${this.text(e.left)} ${e.op} ${this.text(e.right)})`;
+        return `(${this.text(expression.left)} ${expression.op} ${this.text(expression.right)})`;
       case 'ite':
-        return `(${this.text(e.cond)} ? ${this.text(e.then)} : ${this.text(e.else)})`;
+        return `(${this.text(expression.cond)} ? ${this.text(expression.then)} : ${this.text(expression.else)})`;
     }
   }
 }

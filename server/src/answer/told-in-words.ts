@@ -35,28 +35,68 @@ export function toldInWords(
     ...callsEachTime(cfg, loop),
   ];
   const described = new Set([...(walked?.described ?? []), ...swapped.arrays]);
-  const open = untoldBehind(values, known, behind);
-  if (open.length === 0 && !storesElsewhere(cfg, loop, described)) return { effects: known, described, untold: [] };
+  const vague = known.filter((e) => isVague(e, cfg.fn));
+  const open = untoldBehind(
+    values,
+    known.filter((e) => !vague.includes(e)),
+    behind,
+  );
+  const sharply = new Set([...described].filter((a) => !vague.some((e) => subjectOf(e) === cfg.fn.arrays[a]?.name)));
+  if (open.length === 0 && !storesElsewhere(cfg, loop, sharply)) return { effects: known, described, untold: [] };
   const steps = iterationSteps({
-    ...{ cfg, loop, symbols, mode: options.mode, budget, described },
+    ...{ cfg, loop, symbols, mode: options.mode, budget, described: sharply },
     variables: open,
     names: before.inside,
   });
-  const effects = [...known, ...steps.effects];
+  const better = (e: EffectReport): EffectReport | undefined =>
+    vague.includes(e) ? steps.effects.find((step) => isAbout(step, subjectOf(e))) : undefined;
+  const used = new Set(known.map(better));
+  const effects = [...known.map((e) => withWords(e, better(e))), ...steps.effects.filter((step) => !used.has(step))];
   const untold = untoldBehind(values, effects, behind).flatMap((s) => before.names.symbol(s) ?? []);
-  return { effects, described: steps.described, untold };
+  return { effects, described: new Set([...described, ...steps.described]), untold };
 }
 
-/** What a pointer leads to is compared with characters as the source writes them: `*s == ' '`. */
+/** `s` of `s' = Σ a[16*i + m] for 0 ≤ m < n`, `a` of `a[k] = 0 for 0 ≤ k < 16`. */
+const subjectOf = ({ formula }: EffectReport): string => /^(\w+)(?:\[[^=]*\])?'? = /.exec(formula)?.[1] ?? '';
+
+/** Its first code is what it changes, or leads there: `*s` is an element of `s`. */
+const isAbout = ({ sentence = '' }: EffectReport, subject: string): boolean =>
+  [...sentence.matchAll(/`([^`]*)`/g)].some(([, code = '']) => new RegExp(`^\\*?${subject}\\b`).test(code));
+
+/** What is said in a formula, in another one's words. */
+const withWords = (e: EffectReport, other: EffectReport | undefined): EffectReport =>
+  other?.sentence === undefined
+    ? e
+    : { ...e, sentence: other.sentence, assuming: [...new Set([...e.assuming, ...other.assuming])] };
+
+/**
+ * What it is about is named only in its formula, which C has no words for, or numbers elements as C doesn't. What an
+ * iteration does says more.
+ */
+function isVague(e: EffectReport, { arrays }: IrFunction): boolean {
+  const subject = subjectOf(e);
+  if (subject === '' || e.claim !== undefined || !e.formula.includes('[')) return false;
+  return !(e.sentence ?? '').includes('`') || arrays.some((a) => a.name === subject && a.shape !== undefined);
+}
+
+/** What a pointer leads to is compared with characters as the source writes them, and set to them: `*s == ' '`, ``Sets `s[0..n - 1]` to `' '` ``. */
 const withCharacters =
-  ({ characters }: IrFunction) =>
+  ({ characters, arrays }: IrFunction) =>
   (effect: EffectReport): EffectReport => {
-    const { sentence } = effect;
+    const { sentence, claim } = effect;
+    const isText = (name: string | undefined): boolean => arrays.some((a) => a.name === name && a.element.bits === 8);
     if (sentence === undefined || characters === undefined) return effect;
-    const spelled = sentence.replace(/(?<=\*\w+ )([=!<>]=?) (-?\d+)\b/g, (all, operator: string, value: string) => {
-      return comparedWith(operator, BigInt(value), (v) => characters.get(v) ?? null) ?? all;
-    });
-    return { ...effect, sentence: spelled };
+    const written = (value: bigint): string | null => characters.get(value) ?? null;
+    const spelled = sentence.replace(
+      /(?<=(\*\w+|\b(\w+)\[[^\][]*\]) )([=!<>]=?) (-?\d+)\b/g,
+      (all, _place, array: string | undefined, operator: string, value: string) =>
+        array === undefined || isText(array) ? (comparedWith(operator, BigInt(value), written) ?? all) : all,
+    );
+    const target = claim?.kind === 'elements' ? claim.parts[0]?.array : undefined;
+    const set = isText(target)
+      ? spelled.replace(/(?<= to `)-?\d+(?=`)/, (value) => characters.get(BigInt(value)) ?? value)
+      : spelled;
+    return { ...effect, sentence: set };
   };
 
 const storesElsewhere = ({ fn }: Cfg, { blocks }: Loop, described: ReadonlySet<number>): boolean =>

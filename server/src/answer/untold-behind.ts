@@ -4,7 +4,7 @@ import type { EffectReport, LoopReport } from '../report/index.ts';
 import type { BehindRequest } from './outcomes-behind.ts';
 import { namedBehind } from './outcomes-behind.ts';
 
-const ONLY_GROWS = /^(?:\w+ >= -?\d+|(\w+) [<>]= (?:before\(\1\)( [-+] \d+)?|(?:min|max)\(before\(\1\), -?\d+\)))$/;
+const ONLY_GROWS = /^(?:\w+ [<>]= -?\d+|(\w+) [<>]= (?:before\(\1\)( [-+] \d+)?|(?:min|max)\(before\(\1\), -?\d+\)))$/;
 
 export function untoldBehind(
   request: BehindRequest,

@@ -14,8 +14,8 @@ const CAUSES: readonly (readonly string[])[] = [
 ];
 
 const HEADERS = 'name the directory of its header: `-I DIR`, in the editor `looplens.includePaths`';
-const TIME = 'with more time more is tried: `--timeout 100`, in the editor `looplens.loopBudget`';
-const SPLIT = 'it helps to move what decides nothing about it into a function of its own';
+const TIME = 'a longer time limit may help: `--timeout 100`, in the editor `looplens.loopBudget`';
+const SPLIT = "it helps to move what doesn't decide its way into a function of its own";
 
 const HINTS: Readonly<Record<string, string>> = {
   defect: 'please report it',

@@ -1,6 +1,7 @@
 /**
- * Integers in the code are unbounded to its reader, but whoever runs it has 128 bits at most: a power is told where its value fits by what it is (a variable's
- * value), or where what is cut off doesn't matter, as under a cast. Elsewhere its exponent must be bounded.
+ * Integers in the code are unbounded to its reader, but whoever runs it has 128 bits at most. So a power is told only
+ * where its value fits, since it is a variable's. It is told, too, where what is cut off doesn't matter, as under a
+ * cast. Elsewhere its exponent must be bounded.
  */
 import {
   FLOOR_QUOTIENT,

@@ -131,13 +131,13 @@ export function power(base: bigint, exponent: ExpPoly): ExpPoly | null {
 }
 
 /** With a counter replaced; null where the result is none. */
-export function replace(p: ExpPoly, index: number, by: ExpPoly): ExpPoly | null {
+export function replace(polynomial: ExpPoly, index: number, by: ExpPoly): ExpPoly | null {
   let out: ExpPoly | null = {
-    denominator: p.denominator,
-    monomials: p.monomials.filter((m) => (m.degrees[index] ?? 0) === 0 && (m.bases[index] ?? 1n) === 1n),
+    denominator: polynomial.denominator,
+    monomials: polynomial.monomials.filter((m) => (m.degrees[index] ?? 0) === 0 && (m.bases[index] ?? 1n) === 1n),
   };
   const powers: (ExpPoly | null)[] = [constant(1n), by];
-  for (const monomial of p.monomials) {
+  for (const monomial of polynomial.monomials) {
     const degree = monomial.degrees[index] ?? 0;
     const base = monomial.bases[index] ?? 1n;
     if (degree === 0 && base === 1n) continue;
@@ -146,7 +146,7 @@ export function replace(p: ExpPoly, index: number, by: ExpPoly): ExpPoly | null 
       powers.push(last && mul(last, by));
     }
     const rest: ExpPoly = {
-      denominator: p.denominator,
+      denominator: polynomial.denominator,
       monomials: [
         normal(
           monomial.coefficient,
@@ -183,8 +183,9 @@ export function partsByBase(polynomial: ExpPoly, index: number): ReadonlyMap<big
 const MAX_POINTS = 400;
 
 /**
- * Whether it is a whole number for all whole counters from 0 on: `k (k + 1) / 2` is. Along each counter the numerator satisfies a recurrence with whole
- * coefficients and leading coefficient 1, whose order is the number of degrees and bases. So that many values in a row decide for all.
+ * Whether it is a whole number for all whole counters from 0 on: `k (k + 1) / 2` is. Along each counter the numerator
+ * satisfies a recurrence with whole coefficients and leading coefficient 1. Its order is the number of degrees and
+ * bases. So that many values in a row decide for all.
  */
 function isWhole(polynomial: ExpPoly): boolean {
   if (polynomial.denominator === 1n) return true;

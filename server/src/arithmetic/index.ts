@@ -15,7 +15,7 @@ export {
 export type { ExpPoly } from './exponential-polynomials.ts';
 export { BIG, onMachineNumbers, MACHINE } from './integer-rows.ts';
 export type { Entries, Kernel } from './integer-rows.ts';
-export { abs, firstWithin, floorDiv, floorMod, gcd, modPow } from './integers.ts';
+export { abs, firstWithin, floorDiv, floorMod, gcd, lcm, modPow } from './integers.ts';
 export { LinearProgram } from './linear-program.ts';
 export type { LpBudget, LpResult, Rational } from './linear-program.ts';
 export { notNegativeIn } from './nested-counters.ts';

@@ -1,6 +1,6 @@
 /**
- * Rows of whole coefficients and what linear programs and eliminations do with them, once on machine numbers (which give up where
- * they would be inexact) and once on big integers.
+ * Rows of whole coefficients, and what linear programs and eliminations do with them. It is written once for machine
+ * numbers, which give up where they would be inexact, and once for big integers.
  */
 
 export interface Entries<N> {
@@ -32,7 +32,10 @@ export interface Kernel<N extends number | bigint> {
 /** A machine number would be inexact. Not an error: a stack would cost much. */
 class Inexact {}
 
-/** What is computed on machine numbers, or on big integers where those would be inexact: the one place where something begins anew. */
+/**
+ * What is computed on machine numbers, or on big integers where those would be inexact. This is the one place where
+ * something begins anew.
+ */
 export function onMachineNumbers<T>(compute: () => T, onBigIntegers: () => T): T {
   try {
     return compute();
@@ -98,20 +101,20 @@ export const MACHINE: Kernel<number> = {
     return out;
   },
   common(row) {
-    let g = 0;
+    let divisor = 0;
     for (let i = 0; i < row.length; i++) {
-      let v = row[i] as number;
-      if (v === 0) continue;
-      if (v === 1 || v === -1) return 1;
-      if (v < 0) v = -v;
-      while (v !== 0) {
-        const rest = g % v;
-        g = v;
-        v = rest;
+      let value = row[i] as number;
+      if (value === 0) continue;
+      if (value === 1 || value === -1) return 1;
+      if (value < 0) value = -value;
+      while (value !== 0) {
+        const rest = divisor % value;
+        divisor = value;
+        value = rest;
       }
-      if (g === 1) return 1;
+      if (divisor === 1) return 1;
     }
-    return g;
+    return divisor;
   },
   divide(row, by) {
     for (let i = 0; i < row.length; i++) row[i] = (row[i] as number) / by;
@@ -145,16 +148,16 @@ export const BIG: Kernel<bigint> = {
     return out;
   },
   common(row) {
-    let g = 0n;
+    let divisor = 0n;
     for (let i = 0; i < row.length; i++) {
       let v = row[i] as bigint;
       if (v === 0n) continue;
       if (v === 1n || v === -1n) return 1n;
       if (v < 0n) v = -v;
-      while (v !== 0n) [g, v] = [v, g % v];
-      if (g === 1n) return 1n;
+      while (v !== 0n) [divisor, v] = [v, divisor % v];
+      if (divisor === 1n) return 1n;
     }
-    return g;
+    return divisor;
   },
   divide(row, by) {
     for (let i = 0; i < row.length; i++) row[i] = (row[i] as bigint) / by;

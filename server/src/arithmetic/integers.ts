@@ -11,6 +11,9 @@ export const gcd = (a: bigint, b: bigint): bigint => {
   while (y !== 0n) [x, y] = [y, x % y];
   return x;
 };
+/** The least common multiple of two positive numbers. */
+export const lcm = (a: bigint, b: bigint): bigint => (a / gcd(a, b)) * b;
+
 export const abs = (a: bigint): bigint => (a < 0n ? -a : a);
 
 /**

@@ -1,7 +1,8 @@
 /**
- * Linear programs over the rationals, exactly: variables that are free or not negative, equalities, one objective after another.
- * Simplex on rows of integers (each row may be scaled); machine numbers for the coefficients first, big integers where those would be
- * inexact. Right sides are big integers always: the limits of 64-bit types are no reason to leave the machine's numbers.
+ * Linear programs over the rationals, exactly. Variables are free or not negative. There are equalities, and one
+ * objective after another. Simplex on rows of integers; each row may be scaled. Coefficients are machine numbers first,
+ * and big integers where those would be inexact. Right sides are big integers always: the limits of 64-bit types are no
+ * reason to leave the machine's numbers.
  */
 import { COST, work } from '../budget/index.ts';
 import { BIG, onMachineNumbers, MACHINE } from './integer-rows.ts';
@@ -167,9 +168,9 @@ class Tableau<N extends number | bigint> {
     for (let i = this.rows.length - 1; i >= 0; i--) {
       if ((this.basis[i] as number) < this.count) continue;
       const { entries } = this.rows[i] as Row<N>;
-      let v = -1;
-      for (let j = 0; j < this.count && v < 0; j++) if (sign(entries[j] as N) !== 0) v = j;
-      if (v >= 0) this.pivot(i, v);
+      let entering = -1;
+      for (let j = 0; j < this.count && entering < 0; j++) if (sign(entries[j] as N) !== 0) entering = j;
+      if (entering >= 0) this.pivot(i, entering);
       else {
         this.rows.splice(i, 1);
         this.basis.splice(i, 1);
@@ -292,14 +293,14 @@ class Tableau<N extends number | bigint> {
   /** Makes the entry of a row at v zero by means of another one, whose entry is positive. */
   private eliminate(target: Row<N>, by: Readonly<Row<N>>, variable: number, support: readonly number[] | null): void {
     const { kernel } = this;
-    const c = target.entries[variable] as N;
-    if (sign(c) === 0) return;
-    const p = by.entries[variable] as N;
+    const coefficient = target.entries[variable] as N;
+    if (sign(coefficient) === 0) return;
+    const pivot = by.entries[variable] as N;
     this.budget.work -= this.count;
     work(COST.tableauCell * this.count);
     if (this.budget.work < 0) throw new OutOfWork();
-    kernel.combine(target.entries, p, by.entries, c, support);
-    target.right = target.right * kernel.big(p) - by.right * kernel.big(c);
+    kernel.combine(target.entries, pivot, by.entries, coefficient, support);
+    target.right = target.right * kernel.big(pivot) - by.right * kernel.big(coefficient);
     this.reduce(target);
   }
 

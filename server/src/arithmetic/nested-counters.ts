@@ -1,8 +1,8 @@
 /**
- * Whether an exponential polynomial in several counters is never negative, each counter running from 0 to below a limit that depends on
- * those before it, as in a nest of loops. Where it only rises (or only falls) along the innermost counter, which is a question of the same kind
- * about its difference, an end of that counter's range decides, and the counter is gone; where it does both, the outermost counter's range is
- * divided.
+ * Whether an exponential polynomial in several counters is never negative. Each counter runs from 0 to below a limit
+ * that depends on those before it, as in a nest of loops. It may only rise, or only fall, along the innermost counter,
+ * which is a question of the same kind about its difference. Then an end of that counter's range decides, and the
+ * counter is gone. Where it does both, the outermost counter's range is divided.
  */
 import type { ExpPoly } from './exponential-polynomials.ts';
 import {
@@ -81,12 +81,12 @@ function atOne(polynomial: ExpPoly, { range, limits, where }: Region, budget: { 
   const conditions = where.map(fixed);
   if (!first || !now || !isConstant(first) || others.some((o) => o === null) || conditions.some((c) => c === null))
     return null;
-  const n = first.monomials[0]?.coefficient ?? 0n;
-  if (n <= 0n) return true;
+  const factor = first.monomials[0]?.coefficient ?? 0n;
+  if (factor <= 0n) return true;
   return decide(
     now,
     {
-      range: { lo: 0n, hi: n / first.denominator - 1n },
+      range: { lo: 0n, hi: factor / first.denominator - 1n },
       limits: others as readonly ExpPoly[],
       where: conditions as readonly ExpPoly[],
     },

@@ -70,7 +70,8 @@ function eliminate(row: Row, by: Row, pivot: number): Row {
 export type Sparse = Map<string, bigint>;
 
 /**
- * The combinations of some rows: rational ones, or, given a power of two, those modulo it (found only where odd pivots suffice).
+ * The combinations of some rows. They are rational or, given a power of two, those modulo it, which are found only
+ * where odd pivots suffice.
  */
 export class Span {
   private readonly field: Field;
@@ -139,14 +140,14 @@ function ring(modulus: bigint): Field {
 }
 
 /** row * x - by * y */
-function combine(row: Sparse, x: bigint, by: Sparse, y: bigint, reduce: (v: bigint) => bigint): Sparse {
+function combine(row: Sparse, first: bigint, by: Sparse, second: bigint, reduce: (v: bigint) => bigint): Sparse {
   const out: Sparse = new Map();
   for (const [k, v] of row) {
-    const s = reduce(v * x);
+    const s = reduce(v * first);
     if (s !== 0n) out.set(k, s);
   }
   for (const [k, v] of by) {
-    const s = reduce((out.get(k) ?? 0n) - v * y);
+    const s = reduce((out.get(k) ?? 0n) - v * second);
     if (s === 0n) out.delete(k);
     else out.set(k, s);
   }

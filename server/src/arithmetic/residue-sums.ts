@@ -1,6 +1,6 @@
 /**
- * `Σ(k < n: p(k) mod m)`: the sum of what goes round, of values of a polynomial p reduced to a narrow type. It has no formula without the sum sign, but p(k)
- * repeats, so that a period and what is left of one is all that is ever added up.
+ * `Σ(k < n: p(k) mod m)`: the sum of values of a polynomial p that are reduced to a narrow type. It has no formula
+ * without the sum sign. But p(k) mod m repeats, so that only a period and what is left of one are ever added up.
  */
 
 /** Residues modulo more than this, times the denominator, are not summed up: it is how many steps a value can take. */

@@ -1,8 +1,9 @@
 /**
- * Where an exponential polynomial in one counter is not negative, for any range of the counter: runs of integers, found by monotone
- * stretches and bisection. A generalisation of the polynomial's (`univariate-polynomials.ts`): with a base b among those of f, `f(k) / b^k` rises
- * where `f(k+1) - b f(k) >= 0`, and that has one coefficient less.
+ * Where an exponential polynomial in one counter is not negative, for any range of the counter. The answer is runs of
+ * integers, found by monotone stretches and bisection. This generalises what `univariate-polynomials.ts` does. With a
+ * base b among those of f, `f(k) / b^k` rises where `f(k+1) - b f(k) >= 0`, and that has one coefficient less.
  */
+import { abs } from './integers.ts';
 
 /** From `lo` to `hi`, both included. */
 export interface Stretch {
@@ -116,17 +117,17 @@ const isSteady = (f: Parts): boolean => f.size === 0 || (f.size === 1 && f.get(1
 /** f(k+1) - base f(k) */
 function stepped(parts: Parts, base: bigint): Parts {
   const out = new Map<bigint, readonly bigint[]>();
-  for (const [b, c] of parts) {
-    const next = new Array<bigint>(c.length).fill(0n);
-    for (const [d, a] of c.entries()) {
+  for (const [exponential, coefficient] of parts) {
+    const next = new Array<bigint>(coefficient.length).fill(0n);
+    for (const [d, a] of coefficient.entries()) {
       let binomial = 1n;
       for (let j = 0; j <= d; j++) {
-        next[j] = (next[j] as bigint) + b * a * binomial;
+        next[j] = (next[j] as bigint) + exponential * a * binomial;
         binomial = (binomial * BigInt(d - j)) / BigInt(j + 1);
       }
       next[d] = (next[d] as bigint) - base * a;
     }
-    out.set(b, next);
+    out.set(exponential, next);
   }
   return trimmed(out);
 }
@@ -149,20 +150,19 @@ function signAt(parts: Parts, k: bigint): number | null {
 }
 
 const signOf = (v: bigint): number => (v > 0n ? 1 : v < 0n ? -1 : 0);
-const absolute = (v: bigint): bigint => (v < 0n ? -v : v);
 
 /**
- * `lead base^k` is greater than all that the smaller bases, in descending order, come to: by logarithms; false where
+ * `lead base^k` is greater than all that the smaller bases, in descending order, come to. By logarithms; false where
  * these are too close.
  */
 function outweighs(lead: bigint, base: bigint, parts: Parts, smaller: readonly bigint[], k: bigint): boolean {
   const [next] = smaller;
   if (next === undefined) return true;
   // together the others are less than their greatest power times the sum of their coefficients' sizes
-  const others = smaller.reduce((sum, b) => sum + absolute(valueAt(parts.get(b) ?? [], k)), 0n);
+  const others = smaller.reduce((sum, b) => sum + abs(valueAt(parts.get(b) ?? [], k)), 0n);
   const faster = log2(base) - log2(next);
   if (faster < MIN_AHEAD) return false;
-  return others === 0n || Number(k) * faster + log2(absolute(lead)) - log2(others) > 1;
+  return others === 0n || Number(k) * faster + log2(abs(lead)) - log2(others) > 1;
 }
 
 /** Of a positive number, to within a rounding of floating point. */

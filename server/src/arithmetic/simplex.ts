@@ -1,7 +1,7 @@
 /**
- * Points that satisfy linear inequalities which come one after another: the simplex of Dutertre and de Moura (CAV 2006), where every
- * inequality is a row over the variables that are zero, so that its size depends on the number of unknowns and hardly on what was
- * required of them so far. Exact.
+ * Points that satisfy linear inequalities which come one after another. Every inequality is a row over the variables
+ * that are zero. So the size depends on the number of unknowns, and hardly on what was required of them so far. Exact.
+ * Source: the simplex of Dutertre and de Moura (CAV 2006).
  */
 import type { LpBudget, Rational } from './linear-program.ts';
 import { BIG, onMachineNumbers, MACHINE } from './integer-rows.ts';
@@ -171,15 +171,15 @@ class Tableau<N extends number | bigint> {
 
   private reduce(row: Row<N>): void {
     const { kernel } = this;
-    let g = row.denominator;
-    if (g === 1n) return;
+    let divisor = row.denominator;
+    if (divisor === 1n) return;
     for (const x of [kernel.big(kernel.common(row.entries)), row.constant < 0n ? -row.constant : row.constant]) {
-      for (let v = x; v !== 0n; ) [g, v] = [v, g % v];
-      if (g === 1n) return;
+      for (let v = x; v !== 0n; ) [divisor, v] = [v, divisor % v];
+      if (divisor === 1n) return;
     }
-    kernel.divide(row.entries, kernel.from(g));
-    row.constant /= g;
-    row.denominator /= g;
+    kernel.divide(row.entries, kernel.from(divisor));
+    row.constant /= divisor;
+    row.denominator /= divisor;
   }
 
   private values(): readonly Rational[] {

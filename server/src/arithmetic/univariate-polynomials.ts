@@ -7,20 +7,19 @@ export interface Run {
 }
 
 /** Maximal runs of integers x with c[0] + c[1] x + c[2] x^2 + ... >= 0, in ascending order. */
-export function nonNegativeRuns(c: readonly bigint[]): readonly Run[] {
-  const coefficients = trimmed(c);
+export function nonNegativeRuns(ascending: readonly bigint[]): readonly Run[] {
+  const coefficients = trimmed(ascending);
   if (coefficients.length <= 1) return (coefficients[0] ?? 0n) >= 0n ? [{ lo: null, hi: null }] : [];
   const rising = nonNegativeRuns(difference(coefficients));
-  const found: Run[] = [];
-  for (const run of rising) push(found, suffix(coefficients, run.lo, run.hi === null ? null : run.hi + 1n));
-  for (const run of complement(rising))
-    push(
-      found,
+  const found = [
+    ...rising.map((run) => suffix(coefficients, run.lo, run.hi === null ? null : run.hi + 1n)),
+    ...complement(rising).map((run) =>
       mirrored(
         suffix(reflected(coefficients), run.hi === null ? null : -(run.hi + 1n), run.lo === null ? null : -run.lo),
       ),
-    );
-  return joined(found);
+    ),
+  ];
+  return joined(found.filter((run) => run !== null));
 }
 
 /** The integers in none of the runs, which are in ascending order and don't overlap. */
@@ -78,10 +77,6 @@ function suffix(coefficients: readonly bigint[], lo: bigint | null, hi: bigint |
     else below = middle;
   }
   return { lo: above, hi };
-}
-
-function push(into: Run[], run: Run | null): void {
-  if (run) into.push(run);
 }
 
 /** Runs in ascending order, those that touch made one. */

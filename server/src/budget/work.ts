@@ -1,6 +1,7 @@
 /**
- * Work done in this thread. It is counted where it is done, in units that the input alone fixes, so that a limit on it strikes at the same place on every
- * machine, however busy. Only differences mean something. A unit is a coefficient of an elimination: about a fifth of a microsecond.
+ * Work done in this thread. It is counted where it is done, in units that the input alone fixes. So a limit on it
+ * strikes at the same place on every machine, however busy. Only differences mean something. A unit is a coefficient of
+ * an elimination: about a fifth of a microsecond.
  */
 let done = 0;
 
@@ -10,7 +11,10 @@ export function work(units: number): void {
 
 export const workDone = (): number => done;
 
-/** What other steps cost, in units: measured over verification tasks and real code, so that a sum of them is roughly proportional to processor time. */
+/**
+ * What other steps cost, in units. They were measured over verification tasks and real code, so that their sum is
+ * roughly proportional to processor time.
+ */
 export const COST = {
   /** A term that didn't exist before, and each character of its key. */
   term: 100,
@@ -30,7 +34,10 @@ export const COST = {
   tableauCell: 2,
   /** A coefficient of a vector that is reduced by another. */
   vectorEntry: 2,
-  /** A question to Z3, and a unit of what Z3 counts itself: for linear questions, where there are products of symbols, and for Horn clauses. */
+  /**
+   * A question to Z3, and a unit of what Z3 counts itself. The units are for linear questions, for products of symbols,
+   * and for Horn clauses.
+   */
   query: 20_000,
   solverStep: 20,
   nonlinearStep: 50,

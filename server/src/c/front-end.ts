@@ -1,11 +1,7 @@
-/**
- * The C front end: text in, IR out. This folder is the only place that knows C's syntax; it imports `ir/` and the parser,
- * nothing else of the analysis.
- */
+/** The C front end: text in, graphs out. The folder `c` is the only place that knows C's syntax. */
 import type { Tree } from 'web-tree-sitter';
 import type { DataModelName } from '../machine/index.ts';
-import type { SourceRange } from '../source/index.ts';
-import type { IrFunction, IrProgram, Misstep } from '../program/index.ts';
+import type { FailedFunction, IrFunction, IrProgram, Missteps } from '../program/index.ts';
 import { collect, lowerFunction } from './lower/index.ts';
 import type { FileContext, FunctionDefinition, Memory, Target } from './types/index.ts';
 import {
@@ -46,8 +42,6 @@ export interface FrontendOptions {
   readonly before?: readonly string[];
   /** A line that is asked about (`AssertionSite.target`). */
   readonly line?: number;
-  /** Whether what is certainly wrong is looked for. */
-  readonly missteps?: boolean;
   /** Only functions with loops are asked about: others are left out, unless these may call them. */
   readonly looping?: boolean;
 }
@@ -179,6 +173,9 @@ const NOTHING: Preprocessed = {
 /** Larger files would take the parser's memory, and minutes. */
 const MOST_TEXT = 24_000_000;
 
+/** More would take more memory than a machine has to spare: some 25 KB go to each with its answers. */
+const MOST_FUNCTIONS = 50_000;
+
 /** No program nests brackets like this; the parser's memory would run out. */
 const DEEPEST_BRACKETS = 30_000;
 
@@ -207,17 +204,23 @@ function isBinary(text: string): boolean {
 export interface LoweredSource {
   readonly program: IrProgram;
   /** What is certainly wrong, which takes longer than all else: asked for when others have been answered. `stopped`: nobody wants it any more. */
-  missteps(stopped: () => boolean): readonly Misstep[];
+  missteps(stopped: () => boolean): Missteps;
   /** Before the source is disposed of. */
   close(): void;
 }
 
-/** The program of a file, with what is certainly wrong in it where that is asked for. */
+/** The program of a file. */
 export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgram {
-  const { program, missteps: wrong, close } = lowerSource(source, options);
-  const found = options.missteps === true ? wrong(() => false) : [];
+  const { program, close } = lowerSource(source, options);
   close();
-  return found.length === 0 ? program : { ...program, missteps: found };
+  return program;
+}
+
+/** Nothing of a file, for a reason. */
+function refusal(message: string): LoweredSource {
+  const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
+  const program = { functions: [], errors: [{ message, range }] };
+  return { program, missteps: () => ({ found: [], failed: [] }), close: () => {} };
 }
 
 /** Lowers all functions of a file. Functions that an edit didn't touch come from the versions before. */
@@ -261,9 +264,13 @@ export function lowerSource(source: ParsedSource, options: FrontendOptions): Low
   });
   parsed.memory = memory;
   parsed.contextKey = context.key;
-  const failed: { name: string; range: SourceRange; error: unknown }[] = [];
+  const failed: FailedFunction[] = [];
   let asking = context;
   const all = wanted(context);
+  if (all.length > MOST_FUNCTIONS) {
+    dispose();
+    return refusal(`this file is too large to be analysed: it has more than ${MOST_FUNCTIONS} functions`);
+  }
   const around = options.looping === true ? aroundLoops(all) : null;
   const functions = all.flatMap((definition) => {
     if (around?.has(definition) === false) return [];
@@ -279,9 +286,7 @@ export function lowerSource(source: ParsedSource, options: FrontendOptions): Low
   });
   if (parsed.refused !== null) {
     dispose();
-    const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
-    const program = { functions: [], errors: [{ message: parsed.refused, range }] };
-    return { program, missteps: () => [], close: () => {} };
+    return refusal(parsed.refused);
   }
   const problems = preprocessed.problems.map(({ message, start, end }) => ({
     message,

@@ -1,6 +1,7 @@
 /**
- * A C program that drives a function to a place: it includes the file that the function is in, sets parameters and globals, and answers
- * the questions to the environment from a table. Written from the source's text, so that what we don't model stays as it is.
+ * A C program that drives a function to a place. It includes the file that the function is in and sets parameters and
+ * globals. It answers the questions to the environment from a table. Written from the source's text, so that what we
+ * don't model stays as it is.
  */
 import type { ArrayObject, IrFunction, IrProgram, Variable } from '../program/index.ts';
 import type { Position } from '../source/index.ts';
@@ -88,7 +89,10 @@ export function driverFor(request: DriverRequest): Driver {
   };
 }
 
-/** A declaration for each parameter, as in the source, and the call; null where an array has to be handed over and it can't be told how. */
+/**
+ * A declaration for each parameter, as in the source, and the call. Null where an array has to be handed over and it
+ * can't be told how.
+ */
 function callOf(request: DriverRequest, code: string): string[] | null {
   const { entry, inputs, arrays, source } = request;
   const name = entry.name === 'main' ? 'looplens_original_main' : entry.name;
@@ -116,24 +120,24 @@ interface DriverArgument {
 }
 
 /** `text`: the declaration of parameter `i`. */
-function argumentOf(request: DriverRequest, text: string, i: number): DriverArgument {
+function argumentOf(request: DriverRequest, text: string, index: number): DriverArgument {
   const { entry, variables, inputs, arrays } = request;
-  const own = variables[entry.params[i] ?? -1];
+  const own = variables[entry.params[index] ?? -1];
   if (own) {
     const value = literal(inputs.get(own.id) ?? 0n);
     return own.name === '' ? { before: [], value } : { before: [`  ${text} = ${value};`], value: own.name };
   }
-  const position = entry.paramPointers?.[i];
+  const position = entry.paramPointers?.[index];
   if (position != null && inputs.get(position) === 0n) return { before: [], value: '0' };
-  const array = entry.arrays[entry.paramArrays?.[i] ?? -1];
+  const array = entry.arrays[entry.paramArrays?.[index] ?? -1];
   const contents = array && arrays.get(array.id);
   if (array && contents) {
     const elements = contents.map(literal).join(', ');
-    const before = [`  static ${elementType(array)} looplens_array${i}[${contents.length}] = { ${elements} };`];
-    return { before, value: `(void *)looplens_array${i}` };
+    const before = [`  static ${elementType(array)} looplens_array${index}[${contents.length}] = { ${elements} };`];
+    return { before, value: `(void *)looplens_array${index}` };
   }
   const name = /([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?:\)\s*\(.*\)\s*)?$/.exec(text)?.[1] ?? '';
-  return { before: [...emptyObject(text, i), ...membersSet(request, name)], value: name };
+  return { before: [...emptyObject(text, index), ...membersSet(request, name)], value: name };
 }
 
 /** An object for a parameter: zero, or a pointer to memory that is. */
@@ -232,8 +236,8 @@ function primitiveBody(kind: PrimitiveKind, name: string, type: string, isIntege
 const definitionOf = (name: string): RegExp => new RegExp(`\\b${name}(?=\\s*\\([^()]*\\)\\s*\\{)`);
 
 /**
- * The file that is tested: an `#include` of it. Its text instead, where its name can't stand in an `#include`, or where it defines functions that the driver
- * defines, too; these get other names.
+ * The file that is tested: an `#include` of it. Its text instead, where its name can't stand in an `#include`. Also
+ * where it defines functions that the driver defines, too; these get other names.
  */
 function fileText({ source, include }: DriverRequest, own: readonly string[], code: string): string {
   if (own.length === 0 && !/["\r\n]/.test(include)) return `#include "${include}"`;

@@ -1,23 +1,20 @@
 /**
- * A stronger normal form than the one that terms are built in, for deciding equalities: remainders are written as what a quotient
- * leaves, coefficients under a division are reduced to residues, divisions of divisions are joined. Conditional values are resolved where a context decides their condition.
+ * A stronger normal form than the one that terms are built in, for deciding equalities. Remainders are written as what
+ * a quotient leaves, `x mod 3` as `x - 3 floor(x / 3)`. Coefficients under a division are reduced to residues,
+ * divisions of divisions are joined. Conditional values are resolved where a context decides their condition.
  */
 import {
   FLOOR_QUOTIENT,
   add,
-  and,
   app,
   div,
-  eq0,
-  ge0,
   int,
   isConst,
   ite,
+  mapTerms,
   mod,
   mul,
-  ne0,
   not,
-  or,
   partsOf,
   pow,
   scale,
@@ -40,23 +37,7 @@ export function canonical(term: Term): Term {
   return made;
 }
 
-export function canonicalFormula(formula: Formula): Formula {
-  switch (formula.kind) {
-    case 'true':
-    case 'false':
-      return formula;
-    case 'ge':
-      return ge0(canonical(formula.term));
-    case 'eq':
-      return eq0(canonical(formula.term));
-    case 'ne':
-      return ne0(canonical(formula.term));
-    case 'and':
-      return and(...formula.parts.map(canonicalFormula));
-    case 'or':
-      return or(...formula.parts.map(canonicalFormula));
-  }
-}
+export const canonicalFormula = (formula: Formula): Formula => mapTerms(formula, canonical);
 
 /** The term with every conditional value replaced by the branch that is taken, where that is decided. */
 export function withoutConditions(term: Term, holds: (f: Formula) => boolean): Term {
@@ -118,7 +99,10 @@ function quotient(term: Term, by: bigint): Term {
   return add(whole, upright(inner, by));
 }
 
-/** floor(t / by) for coefficients from 0 to by - 1: of floor(t / 2) and t - floor((t + 1) / 2), which are equal, the one without the constant. */
+/**
+ * floor(t / by) for coefficients from 0 to by - 1. Of the equal floor(t / 2) and t - floor((t + 1) / 2) it is the one
+ * without the constant.
+ */
 function upright(term: Term, by: bigint): Term {
   const { constant, parts } = partsOf(term);
   if (2n * constant < by || parts.some((p) => 2n * p.coef !== by)) return div(term, by);

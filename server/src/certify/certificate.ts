@@ -1,10 +1,12 @@
 /**
- * Certificates: what a case of a summary claims, said so that it can be checked without knowing how it was found. This folder holds the
- * independent checker of summaries (docs/engines/certification.md): it may import `decide` and below, and must never import what it checks.
+ * Certificates: what a case of a summary claims, said so that it can be checked without knowing how it was found. This
+ * folder holds the independent checker of summaries (docs/engines/certification.md). It may import `decide` and below.
+ * It must never import what it checks.
  *
- * A case's evidence is its trace as a word of segments: a path taken once, a path or a word of paths repeated with a closed form of
- * the values after n repetitions, or an orbit of an oscillating form. Everything is plain data over terms.
- * Source: our own; certificates as in certifying algorithms (McConnell, Mehlhorn, Näher and Schweitzer, 2011).
+ * A case's evidence is its trace as a word of segments. A segment is a path taken once, or a path or word that is
+ * repeated, or an orbit of an oscillating form. A repeated one has a closed form of the values after n repetitions.
+ * Everything is plain data over terms. Source: our own; certificates as in certifying algorithms (McConnell, Mehlhorn,
+ * Näher and Schweitzer, 2011).
  */
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import { symbol } from '../logic/index.ts';

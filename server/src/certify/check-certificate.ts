@@ -118,7 +118,10 @@ function checkCase(claim: CaseClaim, replay: Replay, counted: Counted | null = n
   return short.flatMap((s) => checkTrace(claim, s.steps, s.context, replay));
 }
 
-/** A trace whose first word may be repeated less often than its closed form needs: those repetitions, one by one, and the trace as it is. */
+/**
+ * A trace whose first word may be repeated less often than its closed form needs. It is those repetitions, one by one,
+ * and the trace as it is.
+ */
 function shortTraces(
   steps: readonly Step[],
   context: Formula,

@@ -98,7 +98,10 @@ export interface FormsChecked {
   readonly whereDefined: boolean;
 }
 
-/** How the forms are shown to be the closed form of the update, where the conditions against undefined behaviour hold at every iteration; null: not. */
+/**
+ * How the forms are shown to be the closed form of the update. The conditions against undefined behaviour hold at every
+ * iteration. Null: they are not shown. Null: they are not shown.
+ */
 export function checkForms(update: Update, forms: ClosedForms, prover: Prover, defined: Formula = and()): FormsChecked {
   const { start, culprit } = checkStart(update, forms, prover);
   if (start === null) return { start, step: null, culprit, whereDefined: false };
@@ -195,7 +198,10 @@ function checkStep(claim: StepClaim, prover: Prover): Discharge | null {
   return isSame ? 'identity' : checkValues(claim, prover);
 }
 
-/** The forms that a term reads, as fractions at n; one in a modulus is its numerator in the ring of a divisor of that modulus, else the value. */
+/**
+ * The forms that a term reads, as fractions at n. In a modulus a form is its numerator in the ring of a divisor of that
+ * modulus. Elsewhere it is the value.
+ */
 function fractionsAtN(term: Term, forms: ClosedForms, ring: bigint | null): ReadonlyMap<Symbol, Fraction> {
   const out = new Map<Symbol, Fraction>();
   for (const y of symbolsOf(term)) {

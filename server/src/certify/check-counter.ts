@@ -1,7 +1,8 @@
 /**
- * Loops that something counts: what every path changes alike, by itself, decides alone how often the loop iterates, so that the number N of iterations is
- * known without the order of the paths. What is left then is a loop of N iterations, N being a symbol, of which the branches alone must be shown. Both
- * together are the loop: every iteration needs what the counter needs and what its branch needs, and neither changes what the other reads.
+ * Loops that something counts. What every path changes alike, by itself, decides alone how often the loop iterates. So
+ * the number N of iterations is known without the order of the paths. What is left is a loop of N iterations, N being a
+ * symbol, of which the branches alone must be shown. Both together are the loop. Every iteration needs what the counter
+ * needs and what its branch needs. Neither changes what the other reads.
  */
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import {
@@ -253,8 +254,9 @@ export class Counted {
   }
 
   /**
-   * The cases cover all entry states: each leaves at once or is one of the counter's cases; there, each is one of what the branches do in N iterations;
-   * and for each of both the cases have every way out. Null where that can't be asked, as no counter is claimed.
+   * The cases cover all entry states. Each state leaves at once or is in one of the counter's cases. There it is in one
+   * case of what the branches do in N iterations. For each pair the cases have every way out. Null where that can't be
+   * asked, as no counter is claimed.
    */
   covers(claim: SummaryClaim, covered: (claim: SummaryClaim) => Obligation): Obligation | null {
     const counters = claim.cases.flatMap((c) => (c.counter ? [c.counter] : []));

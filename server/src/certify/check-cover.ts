@@ -1,6 +1,7 @@
 /**
- * The cases cover all entry states (obligation vi): a tree of literals. Each node decides one literal of a case that is still possible, for
- * all cases that have it; a leaf is in a case, is impossible, or leads to undefined behaviour for certain.
+ * The cases cover all entry states (obligation vi): a tree of literals. Each node decides one literal of a case that
+ * is still possible, for all cases that have it. A leaf is in a case, is impossible, or leads to undefined behaviour
+ * for certain.
  */
 import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
 import {
@@ -30,12 +31,7 @@ const LEAST = symbol('counter', '#least');
 
 export function covered(claim: SummaryClaim, prover: Prover): Obligation {
   const walk: Walk = { prover, doom: doomOf(claim, prover), nodes: 0, how: 'identity' };
-  const counts = new Map<string, Symbol>();
-  const all = none(
-    new Known(claim.facts),
-    claim.cases.map((c, i) => alternative(c, i, counts)),
-    walk,
-  );
+  const all = none(new Known(claim.facts), alternativesOf(claim.cases), walk);
   return { duty: 'covered', about: 'entry', discharge: all ? walk.how : 'open' };
 }
 
@@ -57,25 +53,43 @@ interface Walk {
 /** A case: what is left to be decided of its guard. Counts that are the least with the same property have the same name in all cases. */
 interface Alternative {
   readonly parts: readonly Formula[];
-  /** Counts with what defines them as the least of their kind (of the count itself; in the guard the symbol is one less); null: nothing does. */
+  /**
+   * Counts with what defines them as the least of their kind (of the count itself; in the guard the symbol is one
+   * less). Null: nothing does.
+   */
   readonly least: ReadonlyMap<Symbol, Formula | null>;
 }
 
-function alternative(claim: CaseClaim, index: number, shared: Map<string, Symbol>): Alternative {
+function alternativesOf(cases: readonly CaseClaim[]): readonly Alternative[] {
+  const shared = new Map<string, Symbol>();
+  return cases.map((claim, index) => {
+    const { made, named } = alternative(claim, index, shared);
+    for (const [definition, name] of named) shared.set(definition, name);
+    return made;
+  });
+}
+
+/** `shared`: names of counts by what defines them, as far as earlier cases have given them; `named`: those that this case adds. */
+function alternative(
+  claim: CaseClaim,
+  index: number,
+  shared: ReadonlyMap<string, Symbol>,
+): { readonly made: Alternative; readonly named: ReadonlyMap<string, Symbol> } {
+  const named = new Map<string, Symbol>();
   const names = new Map<Symbol, Term>();
   const least = new Map<Symbol, Formula | null>();
   for (const f of claim.fresh) {
     const stop = f.least && substituteFormula(f.least, names);
     const key = stop ? substituteFormula(stop, new Map([[f.symbol, sym(LEAST)]])).key : '';
-    const name = (stop && shared.get(key)) ?? derived(f.symbol, `#${index}`);
-    if (stop) shared.set(key, name);
+    const name = (stop && (shared.get(key) ?? named.get(key))) ?? derived(f.symbol, `#${index}`);
+    if (stop) named.set(key, name);
     // counts of at least one are spoken of by what they are more than one
     names.set(f.symbol, stop ? plus(sym(name), 1) : sym(name));
     least.set(name, stop ? substituteFormula(stop, new Map([[f.symbol, sym(name)]])) : null);
   }
   const parts = conjuncts(substituteFormula(claim.guard, names));
   const isCounted = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => least.has(s));
-  return { parts: [...parts.filter((f) => !isCounted(f)), ...parts.filter(isCounted)], least };
+  return { made: { parts: [...parts.filter((f) => !isCounted(f)), ...parts.filter(isCounted)], least }, named };
 }
 
 /** What has been decided on the way to a node. */
@@ -125,19 +139,19 @@ function none(known: Known, cases: readonly Alternative[], walk: Walk): boolean 
     if (one !== null) implied.push(yes === null ? not(literal) : literal);
     return one === null ? null : yes !== null;
   };
-  for (const [index, c] of open.entries()) {
-    const undefinable = [...c.least.keys()].some((s) => known.counts.get(s) === false);
+  for (const [index, possible] of open.entries()) {
+    const undefinable = [...possible.least.keys()].some((s) => known.counts.get(s) === false);
     if (undefinable) continue;
-    const parts = simplifiedUntilOpen(c.parts, decide);
+    const parts = simplifiedUntilOpen(possible.parts, decide);
     if (parts === null) continue;
     const [first] = parts;
     if (!first) return true;
     const literal = firstLiteral(first);
-    const rest = [{ ...c, parts }, ...open.slice(index + 1)];
+    const rest = [{ ...possible, parts }, ...open.slice(index + 1)];
     const more = known.with(and(...implied));
-    const count = [...symbolsOfFormula(literal)].find((s) => c.least.has(s) && !known.counts.has(s));
+    const count = [...symbolsOfFormula(literal)].find((s) => possible.least.has(s) && !known.counts.has(s));
     if (count !== undefined) {
-      const defined = definition(count, c, more, prover);
+      const defined = definition(count, possible, more, prover);
       return none(defined === null ? more.with(and(), [count, false]) : more.with(defined, [count, true]), rest, walk);
     }
     return none(more.with(literal), rest, walk) && none(more.with(not(literal)), rest, walk);

@@ -1,7 +1,8 @@
 /**
- * The cases of a loop that asks its environment cover all runs (obligation vi). A run is a sequence of paths, each repeated as often as it is taken in a
- * row; where it goes round, as often as it can, a word that some case repeats. All such sequences are followed, their numbers of repetitions as
- * symbols; where a run leaves, some case has its outcome. A run that only the environment keeps from leaving needs no case.
+ * The cases of a loop that asks its environment cover all runs (obligation vi). A run is a sequence of paths, each
+ * repeated as often as it is taken in a row. Where it goes round, a word that some case repeats is repeated as often as
+ * it can be. All such sequences are followed, their numbers of repetitions as symbols; where a run leaves, some case
+ * has its outcome. A run that only the environment keeps from leaving needs no case.
  */
 import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
 import {
@@ -117,7 +118,10 @@ function follow(node: Node, walk: Walk): boolean {
 const asksFirst = (p: PathClaim): boolean =>
   p.fresh.some((f) => f.least !== undefined || symbolsOfFormula(p.guard).has(f.symbol));
 
-/** Every run from here as so many rounds of the word, none or more, and then not another one; null where the word can't begin here, or that can't be said. */
+/**
+ * Every run from here as so many rounds of the word, none or more, and then not another one. Null where the word can't
+ * begin here, or that can't be said.
+ */
 function rounds(cycle: Cycle, node: Node, walk: Walk): readonly Node[] | null {
   const { on } = walk;
   const { prover } = on;
@@ -157,8 +161,9 @@ function rounds(cycle: Cycle, node: Node, walk: Walk): readonly Node[] | null {
 }
 
 /**
- * Whether a round asks no more of a path than that its guard and its conditions against undefined behaviour hold at the first and at the last repetition. With
- * few repetitions all are asked; of many, literals other than `!=` hold in between where they hold at both ends.
+ * Whether a round asks no more of a path than at its first and at its last repetition. It asks that its guard and its
+ * conditions against undefined behaviour hold. With few repetitions all are asked; of many, literals other than `!=`
+ * hold in between where they hold at both ends.
  */
 const isNecessary = (count: Term, p: PathClaim): boolean =>
   (isConst(count) && count.value <= FEW) ||
@@ -179,27 +184,31 @@ function answersOf(path: PathClaim, walk: Walk): { readonly answers: Values; rea
 }
 
 /** The path taken as often as it is in a row; null where this can't be said. */
-function taken(p: PathClaim, path: number, node: Node, walk: Walk): readonly Node[] | null {
+function taken(claimed: PathClaim, path: number, node: Node, walk: Walk): readonly Node[] | null {
   const { on } = walk;
   const { prover } = on;
   const { values, context } = node;
-  const { answers, possible } = answersOf(p, walk);
+  const { answers, possible } = answersOf(claimed, walk);
   const forms = formsOf(path, on);
   if (forms === null || prefixOf(forms) > 1) {
-    const next = replaced(values, p.update, new Map([...values, ...answers]));
-    const again = prover.refutes(and(context, possible, substituteFormula(p.guard, next))) === null;
+    const next = replaced(values, claimed.update, new Map([...values, ...answers]));
+    const again = prover.refutes(and(context, possible, substituteFormula(claimed.guard, next))) === null;
     return again ? null : repeated(path, int(1), { ...node, values: next, context: and(context, possible) }, walk);
   }
-  if (on.forms(p.id, p.update, forms, p.fresh, p.definedKnown ? p.defined : and()).some((o) => o.discharge === 'open'))
+  if (
+    on
+      .forms(claimed.id, claimed.update, forms, claimed.fresh, claimed.definedKnown ? claimed.defined : and())
+      .some((o) => o.discharge === 'open')
+  )
     return null;
   const count = sym(symbol('counter', '#times', walk.numbers++));
   const at = (n: Term): Values =>
     replaced(values, valuesAt(forms, sym(COUNTER)), new Map([...values, ...answers, [COUNTER, n]]));
-  if (p.free.kind === 'true' && !ends(p.guard, at, context, walk)) return null;
-  const run: Run = { forms, fresh: p.fresh, at, count };
-  const before = and(...conjuncts(and(p.guard, p.defined)).map((f) => untilLast(f, run, context, walk)));
+  if (claimed.free.kind === 'true' && !ends(claimed.guard, at, context, walk)) return null;
+  const run: Run = { forms, fresh: claimed.fresh, at, count };
+  const before = and(...conjuncts(and(claimed.guard, claimed.defined)).map((f) => untilLast(f, run, context, walk)));
   const known = and(context, possible, before);
-  const once = prover.refutes(and(known, ge0(plus(count, -2)), substituteFormula(p.guard, at(int(1))))) !== null;
+  const once = prover.refutes(and(known, ge0(plus(count, -2)), substituteFormula(claimed.guard, at(int(1))))) !== null;
   return repeated(
     path,
     once ? int(1) : count,
@@ -271,14 +280,14 @@ interface Run {
  * A condition holds before each repetition: what that says of the values before the last one, by the closed form. `x != 0` where x goes down by ones says
  * more: x is still on the side of zero where it began.
  */
-function untilLast(f: Formula, { forms, fresh, at, count }: Run, context: Formula, { on }: Walk): Formula {
-  const own = [...symbolsOfFormula(f)].flatMap((x) => forms.get(x) ?? []);
+function untilLast(formula: Formula, { forms, fresh, at, count }: Run, context: Formula, { on }: Walk): Formula {
+  const own = [...symbolsOfFormula(formula)].flatMap((x) => forms.get(x) ?? []);
   // an answer that the condition is about is not the one that is known afterwards
   if (own.some((form) => fresh.some((a) => mentions(form.numerator, a.symbol)))) return and();
-  const last = substituteFormula(f, at(plus(count, -1)));
+  const last = substituteFormula(formula, at(plus(count, -1)));
   if (own.some((form) => form.prefix > 0)) return or(eq(count, int(1)), last);
-  if (f.kind !== 'ne' || count.kind !== 'sym') return last;
-  const [first, end] = [int(0), plus(count, -1)].map((n) => substitute(f.term, at(n))) as [Term, Term];
+  if (formula.kind !== 'ne' || count.kind !== 'sym') return last;
+  const [first, end] = [int(0), plus(count, -1)].map((n) => substitute(formula.term, at(n))) as [Term, Term];
   const [, slope, ...more] = collect(end, count.symbol) ?? [];
   if (!slope || more.length > 0 || !isConst(slope) || (slope.value !== 1n && slope.value !== -1n)) return last;
   for (const sign of [1n, -1n])

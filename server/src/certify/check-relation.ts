@@ -1,7 +1,7 @@
 /**
- * Cases that contain more than the loop does: a relation between the values at entry and those before the last iteration holds at
- * entry, is kept by every path, and whatever it allows for the last iteration and the way out is in a case (obligations of an
- * over-approximation; the relation is that of APC's path counters).
+ * Cases that contain more than the loop does (obligations of an over-approximation). A relation stands between the
+ * values at entry and those before the last iteration: that of APC's path counters. It holds at entry, and every path
+ * keeps it. Whatever it allows for the last iteration and the way out is in a case.
  */
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {

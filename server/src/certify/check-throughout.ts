@@ -1,6 +1,7 @@
 /**
- * A literal that holds at every k with from <= k < count (obligation iii): each rule of the acceleration calculus as a statement of its
- * own that is checked anew, without the formulas that the engine derived from it. k is a symbol, so most are plain implications.
+ * A literal that holds at every k with from <= k < count (obligation iii). Each rule of the acceleration calculus is a
+ * statement of its own here. It is checked anew, without the formulas that the engine derived from it. k is a symbol,
+ * so most are plain implications.
  */
 import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
 import {
@@ -143,11 +144,11 @@ function atEachResidue(question: Question): Held | null {
 function byDifferences(question: Question, between: Formula): Held | null {
   const { term, prover } = question;
   const oneLater = new Map([[INDEX, plus(ITERATION, 1)]]);
-  const d = sub(substitute(term, oneLater), term);
-  if (prover.proves(between, ge0(d))) return byRule(question, 'rises', question.first);
+  const change = sub(substitute(term, oneLater), term);
+  if (prover.proves(between, ge0(change))) return byRule(question, 'rises', question.first);
   if (question.last === null) return null;
-  if (prover.proves(between, ge0(neg(d)))) return byRule(question, 'falls', question.last);
-  const bend = sub(substitute(d, oneLater), d);
+  if (prover.proves(between, ge0(neg(change)))) return byRule(question, 'falls', question.last);
+  const bend = sub(substitute(change, oneLater), change);
   return question.from >= 0n && prover.proves(between, ge0(neg(bend)))
     ? byRule(question, 'bends down', question.first, question.last)
     : null;

@@ -1,6 +1,7 @@
 /**
- * Entry states that need no case: from them no way out can be reached, and a condition against undefined behaviour comes closer to failing
- * with each iteration. Shown by an invariant that is guessed from the loop's paths and kept as far as it is inductive.
+ * Entry states that need no case. From them no way out can be reached. A condition against undefined behaviour comes
+ * closer to failing with each iteration. Shown by an invariant that is guessed from the loop's paths and kept as far as
+ * it is inductive.
  */
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
@@ -123,7 +124,10 @@ function keepsFailing(first: readonly PathClaim[], values: Values, context: Form
   }
 }
 
-/** A run takes these paths only so often: some condition against undefined behaviour is asked on each of them, and comes nearer to failing with each. */
+/**
+ * A run takes these paths only so often. Some condition against undefined behaviour is asked on each of them, and comes
+ * nearer to failing with each.
+ */
 function runsOut(paths: readonly PathClaim[], invariant: Formula, prover: Prover): boolean {
   const limits = new Map(paths.flatMap((p) => conjuncts(p.defined)).map((f) => [f.key, f]));
   return (

@@ -30,28 +30,29 @@ import { INDEX } from './every-iteration.ts';
 import type { Prover } from './prover.ts';
 
 /**
- * `(a + b k) mod m` is not zero before `count`: it is zero at `count`, zeros are m / gcd(b, m) apart, and none is within that distance but
- * perhaps at the first index, where the literal holds. Or it never is zero, as gcd(b, m) doesn't divide a.
+ * `(a + b k) mod m` is not zero before `count`. It is zero at `count`, and zeros are m / gcd(b, m) apart: `(2 + 4 k)
+ * mod 10` is zero at 2, 7, 12, ... None is within that distance but perhaps at the first index, where the literal
+ * holds. Or it never is zero, as gcd(b, m) doesn't divide a.
  */
 export function firstZero({ term, from, count, first, given, prover }: Question): Held | null {
   const residue = residueOf(joinedModulus(term, given, prover));
   if (residue === null) return null;
   const { a, b, m } = residue;
-  const g = gcd(b, m);
-  const never = g === 1n ? null : prover.proves(given, ne0(mod(a, g)));
+  const divisor = gcd(b, m);
+  const never = divisor === 1n ? null : prover.proves(given, ne0(mod(a, divisor)));
   if (never) return { discharge: never, rule: 'never a multiple' };
   if (count === null) return null;
-  const apart = m / g;
+  const apart = m / divisor;
   const zero =
     prover.proves(given, eq0(mod(add(a, mul(int(b), count)), m))) ?? solvedModulo(residue, count, given, prover);
   const near = prover.proves(given, ge0(sub(int(apart + from), count)));
   const start = prover.proves(given, first);
   if (zero && near && start) return { discharge: near === 'identity' ? zero : near, rule: 'first multiple' };
   // the least index behind the first at which it is zero, if it ever is
-  const inverse = inverseModulo(b / g, apart);
+  const inverse = inverseModulo(b / divisor, apart);
   if (!start || inverse === null) return null;
-  const next = plus(mod(plus(scale(-inverse, div(a, g)), -from - 1n), apart), from + 1n);
-  const before = prover.proves(given, or(g === 1n ? or() : ne0(mod(a, g)), ge0(sub(next, count))));
+  const next = plus(mod(plus(scale(-inverse, div(a, divisor)), -from - 1n), apart), from + 1n);
+  const before = prover.proves(given, or(divisor === 1n ? or() : ne0(mod(a, divisor)), ge0(sub(next, count))));
   return before && { discharge: weaker(start, before), rule: 'before the first multiple' };
 }
 
@@ -95,17 +96,18 @@ function solvedModulo({ a, b, m }: Residue, count: Term, given: Formula, prover:
 function joinedModulus(term: Term, given: Formula, prover: Prover): Term {
   const { constant, parts } = partsOf(term);
   const own = parts.filter((p) => p.mono.kind === 'mod' && mentions(p.mono, INDEX));
-  const m = own[0];
-  if (own.length !== 1 || m?.mono.kind !== 'mod' || (m.coef !== 1n && m.coef !== -1n)) return term;
+  const reduction = own[0];
+  if (own.length !== 1 || reduction?.mono.kind !== 'mod' || (reduction.coef !== 1n && reduction.coef !== -1n))
+    return term;
   const rest = sumOf(
     constant,
-    parts.filter((p) => p !== m),
+    parts.filter((p) => p !== reduction),
   );
   if (mentions(rest, INDEX)) return term;
-  const residue = m.coef === 1n ? neg(rest) : rest;
+  const residue = reduction.coef === 1n ? neg(rest) : rest;
   const interval = intervalOf(residue, prover.range);
   const isIn =
-    (interval.lo !== null && interval.hi !== null && interval.lo >= 0n && interval.hi < m.mono.by) ||
-    prover.proves(given, and(ge0(residue), ge0(sub(int(m.mono.by - 1n), residue)))) !== null;
-  return isIn ? mod(sub(m.mono.arg, residue), m.mono.by) : term;
+    (interval.lo !== null && interval.hi !== null && interval.lo >= 0n && interval.hi < reduction.mono.by) ||
+    prover.proves(given, and(ge0(residue), ge0(sub(int(reduction.mono.by - 1n), residue)))) !== null;
+  return isIn ? mod(sub(reduction.mono.arg, residue), reduction.mono.by) : term;
 }

@@ -6,8 +6,9 @@ import { INDEX, ITERATION } from './every-iteration.ts';
 export type Shape = 'rising' | 'falling' | 'concave' | 'other';
 
 /**
- * How a term moves as its index grows from 0: sums of coefficients times k, k^2, ... and b^k, each of which rises and is convex. So it rises
- * where no coefficient is negative, falls where none is positive, and bends down where only that of k itself may be positive.
+ * How a term moves as its index grows from 0. It is a sum of coefficients times k, k^2, ... and b^k, each of which
+ * rises and is convex. So it rises where no coefficient is negative, and falls where none is positive. It bends down
+ * where only that of k itself may be positive.
  */
 export function shapeOf(term: Term, proves: (f: Formula) => boolean): Shape {
   const coefficients = new Map<string, { degree: number; sum: Term }>();

@@ -1,7 +1,8 @@
 /**
- * Conditions against undefined behaviour where paths are taken in an order that isn't known: what every path moves one way, or leaves,
- * is furthest at one end. A condition of a path on the values before it is written over those behind it, `t = s(u(x))`; where no path
- * raises s, it is met in each iteration if s >= 0 at the end, and where none lowers it if s >= 0 at the start.
+ * Conditions against undefined behaviour where paths are taken in an order that isn't known. What every path moves one
+ * way, or leaves, is furthest at one end. So a condition of a path on the values before it is written over those
+ * behind it, `t = s(u(x))`. Where no path raises s, it is met in each iteration if s >= 0 at the end; where none
+ * lowers it, if s >= 0 at the start.
  */
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import { TRUE, and, conjuncts, ge0, isConst, sub, substitute, sym, symbolsOf } from '../logic/index.ts';
@@ -31,21 +32,21 @@ export function monotoneConditions(
   if (own.some((s) => s === null)) return unknown;
   let safe: Discharge | null = span.given && 'identity';
   const defined: Formula[] = [];
-  for (const s of new Map(own.flatMap((terms) => (terms ?? []).map((t) => [t.key, t] as const))).values()) {
-    const changes = taken.map((p) => sub(substitute(s, p.update), s));
+  for (const term of new Map(own.flatMap((terms) => (terms ?? []).map((t) => [t.key, t] as const))).values()) {
+    const changes = taken.map((p) => sub(substitute(term, p.update), term));
     const signs = new Set(changes.map((d) => (isConst(d) ? Number(d.value > 0n) - Number(d.value < 0n) : null)));
     if (signs.has(null) || (signs.has(1) && signs.has(-1))) return unknown;
-    const begin = ge0(substitute(s, span.before));
+    const begin = ge0(substitute(term, span.before));
     if (signs.has(1)) {
       const how = span.given && prover.proves(span.given, begin);
       safe = safe && how && weaker(safe, how);
       continue;
     }
-    const end = ge0(substitute(s, span.after));
+    const end = ge0(substitute(term, span.after));
     const how = span.given && prover.proves(span.given, end);
     safe = safe && how && weaker(safe, how);
     // every path that lowers s is forbidden to lower it below zero
-    const guarded = taken.every((_, i) => isZero(changes[i] as Term) || own[i]?.includes(s));
+    const guarded = taken.every((_, i) => isZero(changes[i] as Term) || own[i]?.includes(term));
     if (guarded && prover.proves(span.context, begin) !== null) defined.push(end);
   }
   return { defined: and(...defined), safe };

@@ -45,9 +45,9 @@ export function comesTrue(stop: Formula, count: Symbol, context: Formula, prover
 /** The condition holds at least where a value that goes round is greatest. */
 export function isReached(stop: Formula, count: Symbol, context: Formula, prover: Prover): boolean {
   return conjuncts(stop).some(
-    (f) =>
-      isLiteral(f) &&
-      partsOf(f.term).parts.some((p) => {
+    (formula) =>
+      isLiteral(formula) &&
+      partsOf(formula.term).parts.some((p) => {
         const sequence = p.mono.kind === 'mod' ? sequenceOf(p.mono, count) : null;
         const top = sequence && greatestOf(sequence);
         if (top === null) return false;

@@ -1,4 +1,7 @@
-/** What follows from products of inequalities: a factor that isn't negative times what isn't negative, where that speaks of products that are there. */
+/**
+ * What follows from products of inequalities. It is a factor that isn't negative times what isn't negative, where that
+ * speaks of products that are there.
+ */
 import type { Formula, Literal, RangeOf, Symbol, Term } from '../logic/index.ts';
 import { and, conjuncts, ge0, isLiteral, mul, neg, partsOf, scale, sym } from '../logic/index.ts';
 
@@ -16,10 +19,10 @@ export function withProducts(formula: Formula, range: RangeOf): Formula | null {
       .flatMap((f) => (f.kind === 'sym' ? [f.symbol] : [])),
   );
   const out: Formula[] = [];
-  for (const x of factors) {
-    const sign = signOf(x, literals, range);
+  for (const multiplier of factors) {
+    const sign = signOf(multiplier, literals, range);
     if (sign === null) continue;
-    const factor = scale(sign, sym(x));
+    const factor = scale(sign, sym(multiplier));
     for (const l of literals) {
       if (out.length >= MAX_PRODUCTS) break;
       for (const t of notNegative(l)) {

@@ -1,4 +1,7 @@
-/** Questions about terms and formulas, answered by normal forms, then by the decision procedure, then (if there is one) by the solver. */
+/**
+ * Questions about terms and formulas. They are answered by normal forms, then by the decision procedure, then by the
+ * solver, if there is one.
+ */
 import { Budget } from '../budget/index.ts';
 import { effort, feasible } from '../decide/index.ts';
 import type { Formula, Literal, RangeOf, SymTerm, Symbol, Term } from '../logic/index.ts';
@@ -210,10 +213,10 @@ export class Prover {
     const inside = reduced && this.equal(context, ...reduced);
     if (inside) return inside;
     const decide = (f: Formula): boolean => this.proves(context, f) !== null;
-    const x = canonical(withoutConditions(first, decide));
-    const y = canonical(withoutConditions(second, decide));
-    if (x === y) return 'decided';
-    return this.byCongruence(context, canonical(sub(x, y))) ?? this.proves(context, eq(x, y));
+    const left = canonical(withoutConditions(first, decide));
+    const right = canonical(withoutConditions(second, decide));
+    if (left === right) return 'decided';
+    return this.byCongruence(context, canonical(sub(left, right))) ?? this.proves(context, eq(left, right));
   }
 
   /** The term is zero, as quotients in it that are taken from each other have equal dividends. */
@@ -249,15 +252,18 @@ export class Prover {
     return canonicalFormula(withLoweredExponents(and(substituteFormula(formula, map), ...ranges), this.range));
   }
 
-  /** What equalities of the context say of symbols that occur with coefficient 1: one after the other, each over the remaining ones. */
+  /**
+   * What equalities of the context say of symbols that occur with coefficient 1. One after the other, each over those
+   * that remain.
+   */
   private equations(context: Formula): Solved {
     const known = this.solved.get(context.key);
     if (known) return known;
     let map = new Map<Symbol, Term>();
     for (const conjunct of conjuncts(context)) {
       if (!isLiteral(conjunct) || conjunct.kind !== 'eq') continue;
-      const t = substitute(conjunct.term, map);
-      const { constant, parts } = partsOf(t);
+      const term = substitute(conjunct.term, map);
+      const { constant, parts } = partsOf(term);
       const at = parts.find(
         (p) =>
           p.mono.kind === 'sym' &&

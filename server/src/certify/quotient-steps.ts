@@ -47,23 +47,23 @@ export function vanishes(term: Term, pairs = MAX_PAIRS): boolean {
   const found = pairs > 0 ? neighboursIn(difference) : null;
   if (found === null) return false;
   const { low, high, apart } = found;
-  const q = sym(symbol('auxiliary', '#q', pairs));
+  const quotient = sym(symbol('auxiliary', '#q', pairs));
   const within = (ofHigh: Term): Term =>
-    rewrite(difference, (x) => (x === high.term ? ofHigh : x === low.term ? q : null));
+    rewrite(difference, (x) => (x === high.term ? ofHigh : x === low.term ? quotient : null));
   // the same quotient for both: nothing is used of what is left over
-  if (!vanishes(within(q), pairs - 1)) return false;
-  const next = within(plus(q, 1));
+  if (!vanishes(within(quotient), pairs - 1)) return false;
+  const next = within(plus(quotient, 1));
   for (let left = 1n; left <= apart; left++) {
     // low's dividend = b q + b - left
-    const solved = solvedFor(sub(low.dividend, add(mul(low.divisor, q), plus(low.divisor, -left))), low, next);
+    const solved = solvedFor(sub(low.dividend, add(mul(low.divisor, quotient), plus(low.divisor, -left))), low, next);
     if (solved === null || !vanishes(substitute(next, solved), pairs - 1)) return false;
   }
   return true;
 }
 
 /** The equation `t = 0` solved for a symbol with coefficient 1 or -1 that is in no other quotient. */
-function solvedFor(t: Term, { divisor }: Quotient, of: Term): ReadonlyMap<Symbol, Term> | null {
-  for (const { coef, mono } of partsOf(t).parts) {
+function solvedFor(term: Term, { divisor }: Quotient, of: Term): ReadonlyMap<Symbol, Term> | null {
+  for (const { coef, mono } of partsOf(term).parts) {
     if (
       mono.kind !== 'sym' ||
       mono.symbol.kind === 'auxiliary' ||
@@ -71,8 +71,9 @@ function solvedFor(t: Term, { divisor }: Quotient, of: Term): ReadonlyMap<Symbol
       mentions(divisor, mono.symbol)
     )
       continue;
-    if (quotientsIn(of).some((q) => mentions(q.term, mono.symbol)) || collect(t, mono.symbol)?.length !== 2) continue;
-    return new Map([[mono.symbol, scale(-coef, sub(t, scale(coef, mono)))]]);
+    if (quotientsIn(of).some((q) => mentions(q.term, mono.symbol)) || collect(term, mono.symbol)?.length !== 2)
+      continue;
+    return new Map([[mono.symbol, scale(-coef, sub(term, scale(coef, mono)))]]);
   }
   return null;
 }
@@ -81,9 +82,8 @@ const neighboursIn = (t: Term): Neighbours | null => neighbours(quotientsIn(t));
 
 /** Neighbours among the quotients in a formula. */
 export function neighboursOf(formula: Formula): Neighbours | null {
-  const found = new Map<string, Quotient>();
-  rewriteFormula(formula, collector(found));
-  return found.size < 2 ? null : neighbours([...found.values()]);
+  const found = collected((visit) => rewriteFormula(formula, visit));
+  return found.length < 2 ? null : neighbours(found);
 }
 
 function neighbours(all: readonly Quotient[]): Neighbours | null {
@@ -99,17 +99,16 @@ function neighbours(all: readonly Quotient[]): Neighbours | null {
   return null;
 }
 
-function quotientsIn(t: Term): readonly Quotient[] {
+const quotientsIn = (t: Term): readonly Quotient[] => collected((visit) => rewrite(t, visit));
+
+/** The quotients among the terms that are gone through. */
+function collected(goThrough: (visit: (term: Term) => null) => unknown): readonly Quotient[] {
   const found = new Map<string, Quotient>();
-  rewrite(t, collector(found));
+  goThrough((term) => {
+    if (term.kind === 'div') found.set(term.key, { term, dividend: term.arg, divisor: int(term.by) });
+    else if (term.kind === 'app' && term.fn === FLOOR_QUOTIENT)
+      found.set(term.key, { term, dividend: term.args[0] as Term, divisor: term.args[1] as Term });
+    return null;
+  });
   return [...found.values()];
 }
-
-const collector =
-  (found: Map<string, Quotient>) =>
-  (term: Term): null => {
-    if (term.kind === 'div') found.set(term.key, { term: term, dividend: term.arg, divisor: int(term.by) });
-    else if (term.kind === 'app' && term.fn === FLOOR_QUOTIENT)
-      found.set(term.key, { term: term, dividend: term.args[0] as Term, divisor: term.args[1] as Term });
-    return null;
-  };

@@ -47,8 +47,8 @@ export class Replay {
   }
 
   /**
-   * Obligations i and ii for the closed forms of an update, once for all cases. `defined`: they need only hold as long as these conditions do,
-   * and nothing is concluded from them about that (`whereDefined`).
+   * Obligations i and ii for the closed forms of an update, once for all cases. `defined`: they need only hold as long
+   * as these conditions do. Nothing is concluded from them about that (`whereDefined`).
    */
   forms(
     about: string,
@@ -81,8 +81,8 @@ export class Replay {
 const sameUpdate = (a: Update, b: Update): boolean => a.size === b.size && [...a].every(([x, t]) => b.get(x) === t);
 
 /**
- * Variables that an iteration sets to what it gets from outside: known for the last iteration only, so that nothing else may read them, nor a
- * value before. Null where something does.
+ * Variables that an iteration sets to what it gets from outside. They are known for the last iteration only. So nothing
+ * else may read them, nor a value before. Null where something does.
  */
 export function answers(update: Update, fresh: readonly FreshClaim[]): ReadonlySet<Symbol> | null {
   if (fresh.length === 0) return NOTHING;

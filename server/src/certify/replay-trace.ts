@@ -1,4 +1,7 @@
-/** A trace gone through again, segment by segment: the values it leads to, and what has to be shown on the way (obligations i-iii, v). */
+/**
+ * A trace gone through again, segment by segment. What values it leads to, and what has to be shown on the way
+ * (obligations i-iii, v).
+ */
 import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
 import {
   TRUE,

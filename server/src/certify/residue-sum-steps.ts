@@ -1,4 +1,7 @@
-/** Sums of residues over the iterations (`arithmetic/residue-sums.ts`), one iteration further on: the sum below n + 1 is that below n, and what n adds. */
+/**
+ * Sums of residues over the iterations (`arithmetic/residue-sums.ts`), one iteration further on. The sum below n + 1 is
+ * that below n, and what n adds.
+ */
 import { add, app, plus, rewrite, summandAt, sym } from '../logic/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
 

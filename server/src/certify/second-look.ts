@@ -1,6 +1,8 @@
 /**
- * A second look at a summary whose cases are certified, for `--certify`: case against case, by the decision procedure and by Z3; that nothing is left, by Z3;
- * and a run from a state of each case. None of this makes a case exact. What contradicts the certificates is a defect of ours, and is reported as one.
+ * A second look at a summary whose cases are certified, for `--certify`. The decision procedure and Z3 ask of each two
+ * cases whether they say different things of one state. Z3 asks whether a state is in no case. From a state of each
+ * case there is a run. None of this makes a case exact. What contradicts the certificates is a defect of ours, and is
+ * reported as one.
  */
 import { Budget } from '../budget/index.ts';
 import {
@@ -169,18 +171,18 @@ function nothingLeft(cases: readonly Named[], look: Look): readonly Obligation[]
 function tried(cases: readonly Named[], look: Look): readonly Obligation[] {
   const { claim } = look;
   let runs = 0;
-  for (const { c, name } of cases) {
-    const state = modelOf(and(claim.facts, within(c)), [c], look);
+  for (const { c: claimed, name } of cases) {
+    const state = modelOf(and(claim.facts, within(claimed)), [claimed], look);
     if (!state) continue;
     const run = runFrom(state, claim);
-    if (run.kind === 'unknown' || (run.kind === 'undefined' && c.defined === null)) continue;
+    if (run.kind === 'unknown' || (run.kind === 'undefined' && claimed.defined === null)) continue;
     runs++;
     const value = (t: Term): bigint | null => evaluate(t, (x) => state.get(x));
     const agrees =
       run.kind === 'left' &&
-      c.exit === run.exit &&
-      [...c.post].every(([x, t]) => value(t) === run.values.get(x)) &&
-      claim.paths.every((_, p) => value(c.counts.get(p) ?? int(0)) === (run.counts.get(p) ?? 0n));
+      claimed.exit === run.exit &&
+      [...claimed.post].every(([x, t]) => value(t) === run.values.get(x)) &&
+      claim.paths.every((_, p) => value(claimed.counts.get(p) ?? int(0)) === (run.counts.get(p) ?? 0n));
     if (!agrees) look.contradictions.push(`${name} is not what a run from ${shown(state, look)} does`);
   }
   return runs === 0
@@ -263,18 +265,18 @@ function runFrom(entry: State, claim: SummaryClaim): Run {
     const now = values;
     const look = (x: Symbol): bigint | undefined => now.get(x);
     const path = claim.paths.findIndex((p) => formulaHolds(p.guard, look) === true);
-    const p = claim.paths[path];
-    if (!p) return { kind: 'unknown' };
-    const defined = formulaHolds(p.defined, look);
+    const taken = claim.paths[path];
+    if (!taken) return { kind: 'unknown' };
+    const defined = formulaHolds(taken.defined, look);
     if (defined !== true) return { kind: defined === null ? 'unknown' : 'undefined' };
     const next = new Map(now);
-    for (const [x, t] of p.update) {
+    for (const [x, t] of taken.update) {
       const v = evaluate(t, look);
       if (v === null) return { kind: 'unknown' };
       next.set(x, v);
     }
     values = next;
-    if (p.exit) return { kind: 'left', exit: path, values, counts };
+    if (taken.exit) return { kind: 'left', exit: path, values, counts };
     counts.set(path, (counts.get(path) ?? 0n) + 1n);
   }
   return { kind: 'unknown' };

@@ -1,6 +1,6 @@
 /**
- * What linear arithmetic doesn't know of some terms: quotients by a symbolic divisor, products and powers, the first visit of an interval by a
- * rotation. Each is said in inequalities, as far as what they need is proven.
+ * What linear arithmetic doesn't know of some terms. These are quotients by a symbolic divisor, products and powers,
+ * and the first visit of an interval by a rotation. Each is said in inequalities, as far as what they need is proven.
  */
 import type { AppTerm, ConstTerm, Formula, ModTerm, PowTerm, ProdTerm, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
@@ -39,8 +39,7 @@ type Proves = (f: Formula) => boolean;
 
 /** The formula with what its terms mean. */
 export function withMeaning(formula: Formula, impossible: Proves): Formula {
-  const found = nothing();
-  collectFormula(formula, found);
+  const found = Occurrences.in(formula);
   const facts: Formula[] = [];
   const proves: Proves = (f) => impossible(and(formula, not(f)));
   // signs of quotients give those of products
@@ -91,15 +90,15 @@ function ofProduct(product: ProdTerm, proves: Proves): readonly Formula[] {
 }
 
 /** Constant bounds of one factor, times the others where these aren't negative (McCormick). */
-function ofBounds(p: ProdTerm, formula: Formula, proves: Proves): readonly Formula[] {
+function ofBounds(monomial: ProdTerm, formula: Formula, proves: Proves): readonly Formula[] {
   const out: Formula[] = [];
-  for (const [i, f] of p.factors.entries()) {
+  for (const [i, f] of monomial.factors.entries()) {
     const { lo, hi } = boundsIn(formula, f);
     if (lo === null && hi === null) continue;
-    const rest = p.factors.filter((_, j) => j !== i).reduce<Term>((product, g) => mul(product, g), int(1));
+    const rest = monomial.factors.filter((_, j) => j !== i).reduce<Term>((product, g) => mul(product, g), int(1));
     if (!proves(ge0(rest))) continue;
-    if (lo !== null) out.push(ge(p, scale(lo, rest)));
-    if (hi !== null) out.push(le(p, scale(hi, rest)));
+    if (lo !== null) out.push(ge(monomial, scale(lo, rest)));
+    if (hi !== null) out.push(le(monomial, scale(hi, rest)));
   }
   return out;
 }
@@ -145,7 +144,8 @@ export interface Visit {
 function visitOf(application: AppTerm, proves: Proves): Visit | null {
   const [start, step, m, lo, hi] = application.args;
   if (!start || !step || !lo || !hi || !m || !isConst(m) || !isConst(step) || m.value <= 0n) return null;
-  // what is visited are all values that are the start modulo the greatest common divisor: the interval is as wide, or has the least or greatest of them
+  // what is visited are all values that are the start modulo the greatest common divisor. The interval is as wide, or
+  // has the least or greatest of them
   const apart = gcd(step.value, m.value);
   const least = add(lo, mod(sub(start, lo), apart));
   const greatest = add(plus(hi, 1n - apart), mod(plus(sub(start, hi), -1), apart));
@@ -161,8 +161,7 @@ const within = (v: Visit, k: Term): Formula => and(ge(valueAt(v, k), v.lo), le(v
 
 /** The first visits in the terms that are known to exist. */
 export function visitsIn(terms: readonly Term[], proves: Proves): readonly Visit[] {
-  const found = nothing();
-  for (const t of terms) collectTerm(t, found);
+  const found = Occurrences.in(terms);
   return [...found.firsts.values()].flatMap((f) => visitOf(f, proves) ?? []);
 }
 
@@ -178,8 +177,7 @@ export function notVisited(visits: readonly Visit[], ks: readonly Term[], proves
 /** The formula with what its first visits say of the remainders in it: those of earlier iterations are not in the interval. */
 export function withVisits(formula: Formula, impossible: Proves): Formula {
   if (!formula.key.includes(`(${FIRST_WITHIN.key} `)) return formula;
-  const found = nothing();
-  collectFormula(formula, found);
+  const found = Occurrences.in(formula);
   const proves: Proves = (f) => impossible(and(formula, not(f)));
   const out: Formula[] = [];
   for (const f of found.firsts.values()) {
@@ -193,9 +191,9 @@ export function withVisits(formula: Formula, impossible: Proves): Formula {
 
 /** The greatest k of which a conjunct says that it is less than the count. */
 function iterationsBefore(count: Term, formula: Formula): readonly Term[] {
-  return conjuncts(formula).flatMap((f) => {
-    if (!isLiteral(f) || f.kind !== 'ge') return [];
-    const { constant, parts } = partsOf(f.term);
+  return conjuncts(formula).flatMap((conjunct) => {
+    if (!isLiteral(conjunct) || conjunct.kind !== 'ge') return [];
+    const { constant, parts } = partsOf(conjunct.term);
     return parts.some((p) => p.mono === count && p.coef === 1n)
       ? [
           plus(
@@ -229,23 +227,16 @@ function iterationOf(visit: Visit, term: Term): Term | null {
 }
 
 export const hasVisits = (t: Term): boolean => {
-  const found = nothing();
-  collectTerm(t, found);
+  const found = Occurrences.in([t]);
   return found.firsts.size > 0;
 };
 
-const nothing = (): Found => ({
-  quotients: new Map(),
-  products: new Map(),
-  powers: new Map(),
-  firsts: new Map(),
-  remainders: new Map(),
-});
-
-/** Powers b^(n - c) as those of n - c for the greatest such c, so that b^n and b^(n - 1) are multiples of one power: n is called by what it is more than c. */
+/**
+ * Powers b^(n - c) as those of n - c for the greatest such c. So `b^n` and `b^(n - 1)` are multiples of one power:
+ * with m = n - 1 they are b b^m and b^m.
+ */
 export function withLoweredExponents(formula: Formula, range: RangeOf): Formula {
-  const found = nothing();
-  collectFormula(formula, found);
+  const found = Occurrences.in(formula);
   const by = new Map<Symbol, bigint>();
   for (const { exponent } of found.powers.values()) {
     const { constant, parts } = partsOf(exponent);
@@ -267,42 +258,50 @@ export function withLoweredExponents(formula: Formula, range: RangeOf): Formula 
   return and(substituteFormula(formula, lowered), ...bounds);
 }
 
-interface Found {
-  readonly quotients: Map<string, AppTerm>;
-  readonly products: Map<string, ProdTerm>;
-  readonly powers: Map<string, PowTerm>;
-  readonly firsts: Map<string, AppTerm>;
-  readonly remainders: Map<string, ModTerm>;
-}
+/** Terms without a normal form that occur somewhere, by their keys. */
+class Occurrences {
+  readonly quotients = new Map<string, AppTerm>();
+  readonly products = new Map<string, ProdTerm>();
+  readonly powers = new Map<string, PowTerm>();
+  readonly firsts = new Map<string, AppTerm>();
+  readonly remainders = new Map<string, ModTerm>();
 
-function collectFormula(f: Formula, into: Found): void {
-  if (f.kind === 'and' || f.kind === 'or') for (const p of f.parts) collectFormula(p, into);
-  else if (isLiteral(f)) collectTerm(f.term, into);
-}
+  static in(where: Formula | readonly Term[]): Occurrences {
+    const found = new Occurrences();
+    if ('kind' in where) found.takeFormula(where);
+    else for (const t of where) found.take(t);
+    return found;
+  }
 
-function collectTerm(term: Term, into: Found): void {
-  switch (term.kind) {
-    case 'sum':
-      for (const p of partsOf(term).parts) collectTerm(p.mono, into);
-      break;
-    case 'prod':
-      into.products.set(term.key, term);
-      for (const f of term.factors) collectTerm(f, into);
-      break;
-    case 'div':
-    case 'mod':
-      if (term.kind === 'mod') into.remainders.set(term.key, term);
-      collectTerm(term.arg, into);
-      break;
-    case 'pow':
-      into.powers.set(term.key, term);
-      collectTerm(term.exponent, into);
-      break;
-    case 'app':
-      if (term.fn === FLOOR_QUOTIENT) into.quotients.set(term.key, term);
-      if (term.fn === FIRST_WITHIN) into.firsts.set(term.key, term);
-      for (const a of term.args) collectTerm(a, into);
-      break;
-    default:
+  private takeFormula(f: Formula): void {
+    if (f.kind === 'and' || f.kind === 'or') for (const p of f.parts) this.takeFormula(p);
+    else if (isLiteral(f)) this.take(f.term);
+  }
+
+  private take(term: Term): void {
+    switch (term.kind) {
+      case 'sum':
+        for (const p of partsOf(term).parts) this.take(p.mono);
+        break;
+      case 'prod':
+        this.products.set(term.key, term);
+        for (const f of term.factors) this.take(f);
+        break;
+      case 'div':
+      case 'mod':
+        if (term.kind === 'mod') this.remainders.set(term.key, term);
+        this.take(term.arg);
+        break;
+      case 'pow':
+        this.powers.set(term.key, term);
+        this.take(term.exponent);
+        break;
+      case 'app':
+        if (term.fn === FLOOR_QUOTIENT) this.quotients.set(term.key, term);
+        if (term.fn === FIRST_WITHIN) this.firsts.set(term.key, term);
+        for (const a of term.args) this.take(a);
+        break;
+      default:
+    }
   }
 }

@@ -2,7 +2,7 @@
 import type { AnalysisOptions } from '../analysis/index.ts';
 import type { FileResult } from '../render/index.ts';
 import type { Engine } from './engine-interface.ts';
-import { readSource } from './input-files.ts';
+import { findSources, readSource } from './input-files.ts';
 import { complain, defectMessage } from './exit-status.ts';
 import type { World } from './world.ts';
 
@@ -14,14 +14,19 @@ export interface Sweep {
   readonly defect: boolean;
 }
 
-/** Analyses all files, at most `jobs` at a time; `each` gets every result, in order, as soon as those before it are there. */
+/** Analyses all files and those below directories, at most `jobs` at a time; `each` gets every result, in order, as soon as those before it are there. */
 export async function sweep(
-  files: readonly string[],
+  paths: readonly string[],
   options: AnalysisOptions,
   jobs: number | null,
   world: World,
   each: (result: FileResult) => void,
 ): Promise<Sweep> {
+  let unreadable = false;
+  const files = await findSources(paths, (message) => {
+    unreadable = true;
+    complain(world, message);
+  });
   const parallel = Math.max(1, Math.min(jobs ?? world.processors, files.length));
   const engines = await world.engines(files.length < 2 ? 0 : parallel);
   const progress = progressLine(files.length, world);
@@ -29,7 +34,6 @@ export async function sweep(
   const results: FileResult[] = [];
   /** What is wrong with many files is said once. */
   const told = new Set<string>();
-  let unreadable = false;
   let defect = false;
   let taken = 0;
   let handedOut = 0;

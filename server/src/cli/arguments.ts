@@ -40,6 +40,9 @@ export type Arguments =
   | { readonly kind: 'version' }
   | { readonly kind: 'unusable'; readonly message: string; readonly call: string | null };
 
+/** Calls that take directories, too. */
+const WALKING: ReadonlySet<string> = new Set(['summarize', 'bounds', 'check']);
+
 const CALLS = ['summarize', 'bounds', 'check', 'eval', 'reach', 'testgen'] as const;
 
 const OPTIONS = {
@@ -104,7 +107,7 @@ export function readArguments(args: readonly string[]): Arguments {
   if (call === undefined)
     return {
       kind: 'unusable',
-      message: 'what to do? One of summarize, bounds, check, eval, reach, testgen, lsp',
+      message: 'no call given: it is one of summarize, bounds, check, eval, reach, testgen, lsp',
       call: null,
     };
   if (call === '--help' || call === '-h' || call === 'help') return { kind: 'help', call: rest[0] ?? null };
@@ -132,7 +135,7 @@ function isParseError(error: unknown): error is Error {
 
 function demandOf(call: Demand['call'], values: Values, paths: readonly string[]): Demand {
   refuseForeign(call, values);
-  if (paths.length === 0) throw new Unusable(call === 'bounds' ? 'no file or directory given' : 'no file given');
+  if (paths.length === 0) throw new Unusable(WALKING.has(call) ? 'no file or directory given' : 'no file given');
   if (call === 'eval') refuseUnevaluable(values, paths);
   const place = call === 'reach' || call === 'testgen' ? placeOf(call, paths) : null;
   return {

@@ -1,6 +1,6 @@
 /**
- * A baseline: findings that are accepted, by file and fingerprint (`render/fingerprint.ts`), so that they are recognised when the code
- * around them moves. Accepted findings are shown as such and don't count.
+ * A baseline: findings that are accepted, by file and fingerprint (`render/fingerprint.ts`). So they are recognised
+ * when the code around them moves. Accepted findings are shown as such and don't count.
  */
 import { writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';

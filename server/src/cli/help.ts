@@ -2,20 +2,25 @@
 
 const GENERAL = `LoopLens tells what C loops do, without running them.
 
-  looplens summarize FILE...   each loop: how often it iterates, what it leaves, what isn't known and why
-  looplens bounds PATH...      each loop's bound; directories are walked for .c files
-  looplens check FILE...       each assertion: holds, violated (with inputs) or unknown (with the reason)
+  looplens summarize PATH...   each loop: how often it iterates, what it leaves, what isn't known and why
+  looplens bounds PATH...      each loop's bound
+  looplens check PATH...       each assertion: holds, violated (with inputs) or unknown (with the reason); what is certainly wrong
   looplens eval FILE --function F --inputs IN.csv
                                values of F's variables when it returns, computed from the summary
   looplens reach FILE:LINE     whether a line can be reached: with which inputs, or not at all
   looplens testgen FILE:LINE   a C program that gets to a line, or fails the assertion there
   looplens lsp --stdio         the language server
 
+PATH is a file, or a directory that is walked for .c files.
+
   looplens CALL --help         the options of a call
   looplens --version
 
-Exit status: 0 nothing wrong found, 1 a violated assertion was found (check) or the line is unreachable (reach), 2 unusable arguments or an unreadable file,
-3 a defect of LoopLens.
+Exit status:
+  0  nothing wrong was found
+  1  an assertion is violated (check), or the line is unreachable (reach)
+  2  the arguments are unusable, or a file is unreadable
+  3  a defect of LoopLens
 `;
 
 const COMMON = `  --function F           only this function
@@ -39,9 +44,10 @@ const CACHE = `  --cache DIR            keep results in DIR: what hasn't changed
 `;
 
 const CALLS: Readonly<Record<string, string>> = {
-  summarize: `looplens summarize FILE... [options]
+  summarize: `looplens summarize PATH... [options]
 
-Prints what each loop does: how often it iterates, what it leaves, what isn't known of it, and why.
+Prints what each loop does: how often it iterates, what it leaves, what isn't known of it, and why. Directories are walked for
+.c files.
 
   --line L               only the loop at line L
   --detail               with type, cases, paths and all reasons
@@ -55,10 +61,10 @@ Prints the bound of each loop, or why there is none, and totals. Directories are
   --tier WHICH           loops that are summarised: 1 (none: counting alone), gain (default: where it may tell more), 2 (all)
   --timeout SECONDS      for each loop; default 10
 ${CACHE}${COMMON}`,
-  check: `looplens check FILE... [options]
+  check: `looplens check PATH... [options]
 
 Decides each assertion: holds, violated (with inputs and how the run goes) or unknown (with the reason).
-Exit status 1 if an assertion is violated.
+Says what is certainly wrong. Directories are walked for .c files. Exit status 1 if an assertion is violated.
 
   --timeout SECONDS      for each file; what is undecided then is unknown; default 10
   --fail-on WHAT         exit status 1 also for unknown assertions (unknown), or for signed overflow that is reported (overflow)

@@ -50,7 +50,7 @@ export async function findSources(
   const found: string[] = [];
   for (const path of paths) {
     try {
-      if ((await stat(path)).isDirectory()) await walk(path, found, report);
+      if ((await stat(path)).isDirectory()) for (const file of await filesBelow(path, report)) found.push(file);
       else found.push(path);
     } catch (error) {
       report(messageOf(path, error));
@@ -59,19 +59,22 @@ export async function findSources(
   return found;
 }
 
-async function walk(directory: string, found: string[], report: (message: string) => void): Promise<void> {
+/** What was found before a folder can't be read stays found. */
+async function filesBelow(directory: string, report: (message: string) => void): Promise<readonly string[]> {
+  const found: string[] = [];
   try {
     const entries = await readdir(directory, { withFileTypes: true });
     entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const entry of entries) {
       const path = join(directory, entry.name);
       if (entry.isDirectory()) {
-        if (entry.name !== '.git') await walk(path, found, report);
+        if (entry.name !== '.git') for (const file of await filesBelow(path, report)) found.push(file);
       } else if (/\.c$/i.test(entry.name) && !(entry.isSymbolicLink() && isDirectory(path))) found.push(path);
     }
   } catch (error) {
     report(messageOf(directory, error));
   }
+  return found;
 }
 
 function isDirectory(path: string): boolean {

@@ -11,8 +11,7 @@ import {
 } from '../render/index.ts';
 import type { LoopReport } from '../report/index.ts';
 import type { Request } from './arguments.ts';
-import { findSources } from './input-files.ts';
-import { complain, missingFunction, statusOf, tellSyntaxErrors } from './exit-status.ts';
+import { missingFunction, statusOf, tellSyntaxErrors } from './exit-status.ts';
 import type { Status } from './exit-status.ts';
 import { sweep } from './analyze-many.ts';
 import { version } from './version.ts';
@@ -25,15 +24,7 @@ export async function reportLoops(request: Request, world: World): Promise<Statu
     request.call === 'bounds'
       ? boundText(file, loop, colours)
       : loopText(file, loop, { colours, width: world.columns, detail: request.detail, certify: request.certify });
-  let unfound = false;
-  const files =
-    request.call === 'bounds'
-      ? await findSources(request.paths, (message) => {
-          unfound = true;
-          complain(world, message);
-        })
-      : request.paths;
-  const swept = await sweep(files, request.options, request.jobs, world, (result) => {
+  const swept = await sweep(request.paths, request.options, request.jobs, world, (result) => {
     tellSyntaxErrors(result, world);
     if (request.format !== 'text') return;
     const [file, report] = [visible(result.file), visibleReport(result.report)];
@@ -50,10 +41,7 @@ export async function reportLoops(request: Request, world: World): Promise<Statu
   if (request.format === 'json') world.out(loopsDocument(results, version(), seconds, details));
   else if (request.call === 'bounds') world.out(totalsText(totalsOf(loops), seconds));
   else if (loops.length === 0) world.out(request.line === null ? 'no loops\n' : `no loop at line ${request.line}\n`);
-  return statusOf(
-    { ...swept, unreadable: swept.unreadable || unfound || missingFunction(request, swept.results, world) },
-    false,
-  );
+  return statusOf({ ...swept, unreadable: swept.unreadable || missingFunction(request, swept.results, world) }, false);
 }
 
 /** The loops whose head is on the line; else the innermost one around it. */

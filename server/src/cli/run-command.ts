@@ -1,8 +1,11 @@
 /**
  * The command line: arguments in, text and an exit status out. It reads files and prints reports; it knows no mathematics.
  *
- * Exit status: 0 nothing wrong found, 1 a violated assertion, 2 unusable arguments or an unreadable file (beats 1),
- * 3 a defect of ours (beats all).
+ * Exit status.
+ * - 0: nothing wrong found.
+ * - 1: a violated assertion.
+ * - 2: unusable arguments or an unreadable file (beats 1).
+ * - 3: a defect of ours (beats all).
  */
 import { readArguments } from './arguments.ts';
 import type { Demand } from './arguments.ts';

@@ -6,7 +6,10 @@ import { createEngine, runWithAttempts } from '../workspace/index.ts';
 import type { EngineJob } from '../workspace/index.ts';
 import type { Engine } from './engine-interface.ts';
 
-/** Milliseconds beyond the budgets after which a worker that gives no sign of life is given up: on a busy machine a long step takes several times as long. */
+/**
+ * Milliseconds beyond the budgets after which a worker that gives no sign of life is given up. On a busy machine a long
+ * step takes several times as long.
+ */
 const GRACE = 20_000;
 const HEAP_MEGABYTES = 3_072;
 

@@ -1,11 +1,11 @@
 /** What each block of a loop does to the variables, as terms over their values where it begins; null: that isn't known. */
 import { Translator } from '../explore/index.ts';
-import { READ, TRUE, TooLarge, app, substitute, sym, symbolsOf } from '../logic/index.ts';
+import { READ, TRUE, TooLarge, app, conjuncts, not, substitute, sym, symbolsOf } from '../logic/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
-import type { Access, Block, BlockId, Expr, Stmt, VarId, Variable } from '../program/index.ts';
+import type { Access, Block, BlockId, Cfg, Expr, Stmt, VarId, Variable } from '../program/index.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { mayWrite, readTerm } from './memory-reads.ts';
+import { mayWrite, placeKey, placeSymbol, readTerm } from './memory-reads.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { readVariables } from '../program/index.ts';
 
@@ -13,6 +13,21 @@ import { readVariables } from '../program/index.ts';
 export interface Reading extends Trust {
   readonly symbols: Symbols;
   readonly mode: IntegerMode;
+  /** Reads of what the loop writes that give what was there before it; `all`: as if they all did. */
+  readonly ahead?: 'all' | ReadonlySet<Stmt>;
+}
+
+/** A read or a write of one element, or of memory at one position. */
+export interface Touch {
+  readonly writes: boolean;
+  readonly block: BlockId;
+  readonly stmt: Stmt;
+  /** The array, or the kind of memory, that it is in: of bytes the same, with a sign or without. */
+  readonly where: string;
+  /** Stands for what is read there. */
+  readonly of: Symbol;
+  /** Over the values where the block begins; null: not known. */
+  readonly index: Term | null;
 }
 
 /** Values by variable; null: not known. */
@@ -23,8 +38,12 @@ export class BlockEffects {
   readonly reading: Reading;
   private readonly known = new Map<BlockId, Effects>();
   private readonly open = new Set<Symbol>();
-  private readonly writtenPlaces = new Map<string, boolean>();
+  private readonly writtenPlaces = new Map<string, Writes>();
   private readonly bySymbol = new Map<Symbol, VarId>();
+  private readonly meaning = new Map<BlockId, readonly Formula[]>();
+  private readonly touches = new Map<BlockId, readonly Touch[]>();
+  private readonly mentions = new Map<BlockId, ReadonlyMap<VarId, ReadonlySet<Term>>>();
+  private misses = false;
 
   constructor(shape: LoopShape, reading: Reading) {
     this.shape = shape;
@@ -58,9 +77,66 @@ export class BlockEffects {
     if (known) return known;
     const env = new Map<VarId, Term | null>();
     const translator = this.translator(env);
-    for (const s of (this.shape.cfg.fn.blocks[block] as Block).stmts) this.execute(s, env, translator);
+    const touches: Touch[] = [];
+    const meaning: Formula[] = [];
+    for (const s of (this.shape.cfg.fn.blocks[block] as Block).stmts) {
+      touches.push(...this.touchesBy(s, block, translator));
+      if (isGuarded(s)) meaning.push(...(attempt(() => conjuncts(not(translator.condition(s.guard, false)))) ?? []));
+      if ('target' in s && s.target !== null && !this.reading.ignores(s))
+        env.set(s.target, this.assigned(s, translator));
+    }
+    this.touches.set(block, touches);
+    this.meaning.set(block, meaning);
     this.known.set(block, env);
     return env;
+  }
+
+  /** What must hold where the block begins: else it goes through a pointer that leads nowhere, and the run has no meaning. */
+  meaningOf(block: BlockId): readonly Formula[] {
+    this.of(block);
+    return this.meaning.get(block) ?? [];
+  }
+
+  /** What a block reads and writes of what the loop both reads and writes, where reads are taken to be `ahead`. */
+  touchesOf(block: BlockId): readonly Touch[] {
+    this.of(block);
+    return this.touches.get(block) ?? [];
+  }
+
+  /** Some value isn't known since the loop may write what is read. */
+  missesReads(): boolean {
+    for (const b of this.shape.order) this.of(b);
+    return this.misses;
+  }
+
+  private touchesBy(s: Stmt, block: BlockId, translator: Translator): readonly Touch[] {
+    const touch = this.reading.ahead === 'all' ? touchOf(s, this.shape.cfg, this.reading.symbols) : null;
+    return touch ? [{ ...touch, stmt: s, block, index: attempt(() => translator.value(touch.index, false)) }] : [];
+  }
+
+  /** What the loop writes, it doesn't write where this statement reads it, or not before. */
+  private isAhead(s: Stmt): boolean {
+    const { ahead } = this.reading;
+    return ahead === 'all' || ahead?.has(s) === true;
+  }
+
+  /** What a block's statements speak of to give variables their values, whatever is left of that in the end. */
+  mentionedIn(block: BlockId): ReadonlyMap<VarId, ReadonlySet<Term>> {
+    const known = this.mentions.get(block);
+    if (known) return known;
+    const env = new Map<VarId, Term | null>();
+    const translator = this.translator(env);
+    const mentions = new Map<VarId, ReadonlySet<Term>>();
+    const mentionedBy = (v: VarId): Iterable<Term> => mentions.get(v) ?? [sym(this.shape.cfg.symbols[v] as Symbol)];
+    for (const s of (this.shape.cfg.fn.blocks[block] as Block).stmts) {
+      if (!('target' in s) || s.target === null || this.reading.ignores(s)) continue;
+      const value = this.assigned(s, translator);
+      const read = s.kind !== 'assign' && value !== null ? [value] : [];
+      mentions.set(s.target, new Set([...read, ...variablesReadBy(s).flatMap((v) => [...mentionedBy(v)])]));
+      env.set(s.target, value);
+    }
+    this.mentions.set(block, mentions);
+    return mentions;
   }
 
   /** A condition at the end of a block, with symbols of their own for what isn't known (`isOpen`); null where it can't be told. */
@@ -102,40 +178,56 @@ export class BlockEffects {
     return map.size === 0 ? term : substitute(term, map);
   }
 
-  private execute(s: Stmt, env: Map<VarId, Term | null>, translator: Translator): void {
-    if (!('target' in s) || s.target === null || this.reading.ignores(s)) return;
-    env.set(s.target, this.assigned(s, translator));
-  }
-
   /** What the statement makes of its target; null: it can't be told. */
   private assigned(s: Stmt, translator: Translator): Term | null {
     if (s.kind === 'assign' || s.kind === 'load') return attempt(() => this.valueOf(s, translator));
-    return s.kind === 'havoc' && s.from ? attempt(() => this.readFrom(s.from as Access, translator)) : null;
+    return s.kind === 'havoc' && s.from ? attempt(() => this.readFrom(s, s.from as Access, translator)) : null;
   }
 
-  private readFrom(access: Access, translator: Translator): Term {
+  private readFrom(s: Stmt, access: Access, translator: Translator): Term {
     const { symbols, mode } = this.reading;
     const read = readTerm(access, (e) => translator.value(e, false), symbols, mode);
-    if (this.isWritten(access)) throw OPEN;
+    this.refuseWritten(this.writesTo(access), s);
     return read;
   }
 
-  /** The loop may write to such a place. */
-  private isWritten(place: MemoryPlace): boolean {
-    const key = `${place.unit} ${place.path}`;
+  private refuseWritten(writes: Writes, s: Stmt): void {
+    if (writes === 'none' || (writes === 'told' && this.isAhead(s))) return;
+    if (writes === 'told') this.misses = true;
+    throw OPEN;
+  }
+
+  /** How the loop may write to such a place. */
+  private writesTo(place: MemoryPlace): Writes {
+    const key = placeKey(place);
     const known = this.writtenPlaces.get(key);
     if (known !== undefined) return known;
     const { order, cfg } = this.shape;
-    const isWritten = order.some((b) =>
-      (cfg.fn.blocks[b] as Block).stmts.some((s) => !this.reading.trusts(s, place, cfg.fn) && mayWrite(s, place, cfg)),
+    const writing = order.flatMap((b) =>
+      (cfg.fn.blocks[b] as Block).stmts.filter(
+        (s) => !this.reading.trusts(s, place, cfg.fn) && mayWrite(s, place, cfg),
+      ),
     );
-    this.writtenPlaces.set(key, isWritten);
-    return isWritten;
+    const writes = writesBy(writing, (s) => s.kind === 'note' && s.to !== undefined && isElement(s.to, place));
+    this.writtenPlaces.set(key, writes);
+    return writes;
+  }
+
+  /** How the loop writes to an array. */
+  private writesInto(array: number): Writes {
+    if (!this.shape.arraysWritten.has(array)) return 'none';
+    const { order, cfg } = this.shape;
+    const writing = order.flatMap((b) =>
+      (cfg.fn.blocks[b] as Block).stmts.filter(
+        (s) => 'array' in s && s.array === array && s.kind !== 'load' && !this.reading.ignores(s),
+      ),
+    );
+    return writesBy(writing, (s) => s.kind === 'store');
   }
 
   private valueOf(s: Stmt & { kind: 'assign' | 'load' }, translator: Translator): Term {
     if (s.kind === 'assign') return translator.value(s.value, false);
-    if (this.shape.arraysWritten.has(s.array)) throw OPEN;
+    this.refuseWritten(this.writesInto(s.array), s);
     const { cfg } = this.shape;
     const array = cfg.arrays[s.array] as Symbol;
     const { element } = cfg.fn.arrays[s.array] as (typeof cfg.fn.arrays)[number];
@@ -165,6 +257,39 @@ export class BlockEffects {
       },
     });
   }
+}
+
+/** What is written: nothing, only elements whose index a statement tells, or others. */
+type Writes = 'none' | 'told' | 'open';
+
+const writesBy = (writing: readonly Stmt[], isTold: (s: Stmt) => boolean): Writes =>
+  writing.length === 0 ? 'none' : writing.every(isTold) ? 'told' : 'open';
+
+/** It reads or writes nothing that there is wherever its guard holds. */
+const isGuarded = (s: Stmt): s is Stmt & { readonly kind: 'go-through'; readonly guard: Expr } =>
+  s.kind === 'go-through' && s.position === null && s.guard !== null;
+
+/** The same member of the same type, and no element of it. */
+const isElement = (to: Access, place: MemoryPlace): boolean => to.index === null && placeKey(to) === placeKey(place);
+
+function touchOf(
+  statement: Stmt,
+  cfg: Cfg,
+  symbols: Symbols,
+): (Pick<Touch, 'writes' | 'where' | 'of'> & { readonly index: Expr }) | null {
+  const writes = statement.kind === 'store' || statement.kind === 'note';
+  if (statement.kind === 'load' || statement.kind === 'store')
+    return { writes, where: `${statement.array}`, of: cfg.arrays[statement.array] as Symbol, index: statement.index };
+  const access = statement.kind === 'havoc' ? statement.from : statement.kind === 'note' ? statement.to : undefined;
+  if (!access || access.index !== null) return null;
+  return { writes, where: placeKey(access), of: placeSymbol(access, symbols), index: access.position };
+}
+
+function variablesReadBy(s: Stmt): readonly VarId[] {
+  if (s.kind === 'assign') return [...readVariables(s.value)];
+  if (s.kind === 'load') return [...readVariables(s.index)];
+  const from = s.kind === 'havoc' ? s.from : undefined;
+  return [from?.position, from?.index].flatMap((e) => (e ? [...readVariables(e)] : []));
 }
 
 /** What depends on an unknown value is unknown. */

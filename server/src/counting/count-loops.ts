@@ -1,7 +1,8 @@
 /**
- * How often each loop of a function begins its body: the tests that every iteration passes, each with what moves it towards its end, and the least of what these say.
- * Sound without following a path: a test that an iteration may miss bounds nothing, and what isn't proven is said (`assuming`).
- * Source: for affine quantities LLVM's scalar evolution (backedge-taken counts).
+ * How often each loop of a function begins its body. Every test that all iterations pass is counted by what moves it
+ * towards its end; the least of these counts is the bound. Sound without following a path: a test that an iteration
+ * may miss bounds nothing, and what isn't proven is said (`assuming`). Source: for affine quantities LLVM's scalar
+ * evolution (backedge-taken counts).
  */
 import type { IntegerMode } from '../machine/index.ts';
 import {
@@ -19,24 +20,26 @@ import {
 } from '../logic/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
 import type { Block, Cfg, Known, Loop } from '../program/index.ts';
-import { constantsAtLoops } from '../program/index.ts';
+import { bySymbol, constantsAtLoops } from '../program/index.ts';
 import type { Bound } from '../report/index.ts';
 import { BlockEffects } from './block-effects.ts';
 import { countGeometric } from './geometric-counters.ts';
 import type { WalkCount } from './walk-counts.ts';
-import { countList, countString } from './walk-counts.ts';
+import { countList, countNodes, countRun, countString, mayBeRun } from './walk-counts.ts';
 import { countTest } from './count-tests.ts';
 import type { TestCount } from './count-tests.ts';
 import { countText, inTermsBefore, minimum } from './count-text.ts';
 import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';
-import { countTable, testsOfElements } from './elements-within.ts';
+import { countTable, testsOfElements, testsOfUse } from './elements-within.ts';
 import { ignoredBy, keepsMemory, mayBeIgnored } from './trusted-effects.ts';
 import { endOfEndless, governedBy, writtenEnd } from './governing-exits.ts';
 import { countHalving } from './halved-ranges.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { loopShape } from './loop-shape.ts';
 import type { AtEntry } from './no-wrap.ts';
+import { withReadsAhead } from './reads-ahead.ts';
+import { mentionedBy } from './tracked-values.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { justBefore } from './values-before-loop.ts';
 
@@ -93,23 +96,50 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   if (strict.exits.length === 0) return { ...UNKNOWN, endless: true, until: endOfEndless(strict) };
   let named: JustBefore | null = null;
   const entry: AtEntry = {
-    values: new Map([...known].map(([v, value]) => [cfg.symbols[v] as Symbol, int(value)])),
+    values: bySymbol(
+      [...known].map(([v, value]) => [v, int(value)] as const),
+      cfg.symbols,
+    ),
     facts: TRUE,
     range: symbols.range,
   };
   const situation: Situation = {
     entry,
     before: () => (named ??= justBefore(cfg, loop, symbols, mode)),
+    runs: false,
   };
   const effects = new BlockEffects(strict, { symbols, mode, ...NO_TRUST });
-  const found = boundFrom(exitTests(effects), effects, situation);
+  const found = bestFrom(effects, situation);
   const rest = { endless: false, until: governedBy(strict), pseudo: false, plain: isPlain(strict) };
   if (isUseful(found)) return { ...found, ...rest };
   const end = endOfEndless(strict);
   if (end !== null) return { ...UNKNOWN, endless: true, until: end };
   const trusting = new BlockEffects(loopShape(cfg, loop, TRUST), { symbols, mode, ...TRUST });
-  const assumed = boundFrom(exitTests(trusting), trusting, situation);
+  const assumed = bestFrom(trusting, situation);
   return { ...(usefulness(assumed) > usefulness(found) ? assumed : found), ...rest };
+}
+
+/** The first that is useful: without runs of elements, which say least, then with reads of what the loop writes, then with both. */
+function bestFrom(effects: BlockEffects, situation: Situation): Found {
+  const tests = exitTests(effects);
+  const found = boundFrom(tests, effects, situation);
+  if (isUseful(found)) return found;
+  const { entry } = situation;
+  const ahead = withReadsAhead(effects, { entry, constantOf: (t) => constantValueOf(t, situation) });
+  const testsAhead = ahead && exitTests(ahead);
+  const withRuns = { ...situation, runs: true };
+  const others = [
+    () => testsAhead && boundFrom(testsAhead, ahead, situation),
+    () => (tests.tests.some(mayBeRun) ? boundFrom(tests, effects, withRuns) : null),
+    () => (testsAhead?.tests.some(mayBeRun) ? boundFrom(testsAhead, ahead as BlockEffects, withRuns) : null),
+  ];
+  let best = found;
+  for (const tell of others) {
+    const other = tell();
+    if (other && usefulness(other) > usefulness(best)) best = other;
+    if (isUseful(best)) break;
+  }
+  return best;
 }
 
 const usefulness = ({ bound, assuming }: Found): number =>
@@ -149,6 +179,8 @@ const isLarge = (text: string): boolean =>
 interface Situation {
   readonly entry: AtEntry;
   before(): JustBefore;
+  /** Elements of one value are counted, too. */
+  readonly runs: boolean;
 }
 
 type Found = Pick<LoopCount, 'bound' | 'assuming'>;
@@ -164,7 +196,7 @@ interface Told {
   /** True whatever wraps around: never below the count; null: none is known. */
   readonly always?: Term | null;
   /** What must move, or stay, as it was taken to. */
-  readonly restsOn: Term;
+  restsOn(): readonly Term[];
   /** The test says no more than that. */
   readonly isWhole: boolean;
 }
@@ -173,7 +205,11 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
   const whole = tests.filter((t) => t.kind !== 'any');
   const isAlone = complete && whole.length === 1;
   const told = tests.map((test) => tell(test, effects, situation, isAlone));
-  const within = tests.flatMap((test) => testsOfElements(test, effects));
+  const constantOf = (t: Term): bigint | null => constantValueOf(t, situation);
+  const within = [
+    ...tests.flatMap((test) => testsOfElements(test, effects, situation.entry, constantOf)),
+    ...testsOfUse(effects),
+  ];
   told.push(...within.map((test) => onlyAtMost(tell(test, effects, situation, false))));
   const proven = told.filter((t): t is Told => t !== null && t.assuming.length === 0);
   const counts = proven.filter((t) => t.isWhole);
@@ -183,7 +219,10 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
   }
   const upper = atMost(proven, situation);
   if (upper && !isTypeLimit(upper)) return { bound: upper, assuming: [] };
-  const assumed = told.filter((t): t is Told => t !== null && t.assuming.length > 0);
+  const nodes = tellNodes(effects, situation);
+  const passed = nodes && nodes.assuming.length === 0 ? atMost([nodes], situation) : null;
+  if (passed) return { bound: passed, assuming: [] };
+  const assumed = [...told, nodes].filter((t): t is Told => t !== null && t.assuming.length > 0);
   for (const t of assumed) {
     const isExact = isAlone && t.isWhole && t.exact;
     const bound = isExact ? exactly([t], situation) : atMost([t], situation);
@@ -205,7 +244,7 @@ function tell(test: ExitTest, effects: BlockEffects, situation: Situation, alone
   const told = tellAlone(test, effects, situation, alone);
   // an element that only some runs read may lie outside of its array
   if (told?.count && applications([told.count], READ).size > 0 && !isMadeFirst(test, effects)) return null;
-  const ignored = told && ignoredBy(told.restsOn, effects, situation.before());
+  const ignored = told && ignoredBy(told.restsOn(), effects, situation.before());
   if (!told || ignored === null) return null;
   return { ...told, isWhole: test.kind !== 'any', assuming: [...told.assuming, ...ignored] };
 }
@@ -219,8 +258,14 @@ function tellAlone(
   const counted = test.kind === 'any' ? null : tellCounted(test, effects, situation, alone);
   if (counted) return counted;
   const before = situation.before();
-  const walk = (at: JustBefore): WalkCount | null =>
-    countString(test, effects, situation.entry, at) ?? countList(test, effects, at);
+  const walk = (at: JustBefore): WalkCount | null => {
+    const found = countString(test, effects, situation.entry, at) ?? countList(test, effects, at);
+    return found ?? (situation.runs && alone ? countRun(test, effects, situation.entry, at) : null);
+  };
+  return tellWalk(walk, before);
+}
+
+function tellWalk(walk: (at: JustBefore) => WalkCount | null, before: JustBefore): Omit<Told, 'isWhole'> | null {
   const walked = walk(before) ?? (before.atFirst && walk(before.atFirst));
   const told = walked && atFirstTest(before, (at) => walk(at)?.text ?? null);
   return (
@@ -236,6 +281,14 @@ function tellAlone(
   );
 }
 
+/** What its body does as often as it is begun, whatever is tested. */
+function tellNodes(effects: BlockEffects, situation: Situation): Told | null {
+  const before = situation.before();
+  const told = tellWalk((at) => countNodes(effects, at), before);
+  const ignored = told && ignoredBy(told.restsOn(), effects, before);
+  return told && ignored && { ...told, isWhole: false, assuming: [...told.assuming, ...ignored] };
+}
+
 function tellCounted(
   test: ExitTest,
   effects: BlockEffects,
@@ -243,7 +296,11 @@ function tellCounted(
   alone: boolean,
 ): Omit<Told, 'isWhole'> | null {
   const counted = countTest(test, effects, situation.entry);
-  if (counted) {
+  const powers = (): ReturnType<typeof countHalving> =>
+    countGeometric(test, effects, situation.entry) ?? countHalving(test, effects, situation.entry);
+  // where the steps differ in size, those of a shift are more than one
+  const sooner = counted && !counted.exact ? powers() : null;
+  if (counted && !sooner) {
     const wraps = counted.unproven.map(({ arg }) => `${namesIn(arg, effects)} doesn't wrap around`);
     // it moves away from its limit, whatever the state: only an overflow would stop it
     if (counted.towards && isNegative(counted.towards, situation)) return null;
@@ -256,25 +313,26 @@ function tellCounted(
       structural: false,
       assuming: [...new Set([...wraps, ...sign])],
       always: sign.length === 0 ? aroundOnce(test, counted, effects) : null,
-      restsOn: test.quantity,
+      restsOn: () => mentionedBy(test, effects),
     };
   }
   const table = countTable(test, effects, situation.entry, (t) => constantValueOf(t, situation));
-  if (table !== null) return { ...NOTHING_MORE, count: int(table), exact: true, restsOn: test.quantity };
-  const geometric = countGeometric(test, effects, situation.entry) ?? countHalving(test, effects, situation.entry);
+  if (table !== null)
+    return { ...NOTHING_MORE, count: int(table), exact: true, restsOn: () => mentionedBy(test, effects) };
+  const geometric = sooner ?? powers();
   return (
     geometric && {
       ...NOTHING_MORE,
       count: int(geometric.most),
       exact: geometric.exact,
-      restsOn: test.quantity,
+      restsOn: () => mentionedBy(test, effects),
     }
   );
 }
 
 /**
- * The count where the only counter doesn't wrap around, else as many as it has values: it goes round for ever if it comes back to where it was. Null where its test
- * is about anything else that moves.
+ * The count where the only counter doesn't wrap around, else as many as it has values. It goes round for ever if it
+ * comes back to where it was. Null where its test is about anything else that moves.
  */
 function aroundOnce(test: ExitTest, { count, unproven, where, exact }: TestCount, effects: BlockEffects): Term | null {
   const [first] = unproven;
@@ -319,16 +377,20 @@ function namesIn(t: Term, effects: BlockEffects): string {
 }
 
 function exactly(told: readonly Told[], situation: Situation): Bound | null {
-  const structural = told.filter((t) => t.structural);
-  if (structural.length > 0) {
-    const [only] = structural;
-    return told.length === 1 && only?.text
-      ? { text: only.text, kind: 'structural', ...(only.first && { first: only.first }) }
-      : null;
-  }
-  const counts = told.flatMap((t) => t.count ?? []);
-  if (counts.length === 0 || counts.length > 2) return null;
-  return made(counts.reduce(minimum), 'exact', situation);
+  const [walk, ...more] = told.filter((t) => t.structural);
+  const counts = told.flatMap((t) => (t.structural ? [] : (t.count ?? [])));
+  const counted = counts.length === 1 || counts.length === 2 ? made(counts.reduce(minimum), 'exact', situation) : null;
+  if (walk === undefined) return counted;
+  if (!walk.text || more.length > 0) return null;
+  const bound: Bound = { text: walk.text, kind: 'structural', ...(walk.first && { first: walk.first }) };
+  if (told.length === 1) return bound;
+  return counted === null || walk.first || counted.first ? null : { ...bound, text: lesserOf(counted.text, walk.text) };
+}
+
+/** `max(0, min(n, strlen(s)))`: of a count and a length, which is never negative. */
+function lesserOf(count: string, length: string): string {
+  const [, inner] = /^max\(0, ([^,()]+)\)$/.exec(count) ?? [];
+  return inner === undefined ? `min(${count}, ${length})` : `max(0, min(${inner}, ${length}))`;
 }
 
 /** The least, as far as it can be said shortly. */
@@ -371,6 +433,7 @@ function constantCount(count: Term, situation: Situation): bigint | null {
 function constantValueOf(count: Term, { before }: Situation): bigint | null {
   if (isConst(count)) return count.value;
   const told = inTermsBefore(count, before());
+  if (told !== null && isConst(told)) return told.value;
   const symbols = told === null ? [] : [...symbolsOf(told)];
   const settled = symbols.flatMap((s): [Symbol, Term][] => {
     const value = before().settled(s);

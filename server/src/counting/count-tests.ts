@@ -1,6 +1,7 @@
 /**
- * How often a test is passed whose quantity falls by at least a step in every iteration (LLVM's scalar evolution counts so, too): M >= 0 falling by s is passed
- * floor(M / s) + 1 times; M != 0 that falls or grows by one is passed |M| times, around the type's end where it wraps.
+ * How often a test is passed whose quantity falls by at least a step in every iteration. M >= 0 falling by s is passed
+ * floor(M / s) + 1 times. M != 0 that falls or grows by one is passed |M| times, around the type's end where it wraps.
+ * Source: LLVM's scalar evolution counts so, too.
  */
 import {
   TRUE,
@@ -43,7 +44,15 @@ export interface TestCount {
 /** Null where the quantity doesn't move one way. */
 export function countTest(test: ExitTest, effects: BlockEffects, entry: AtEntry): TestCount | null {
   if (test.kind === 'eq') return null;
-  if (test.kind !== 'ge') return countDistance(test, effects, entry);
+  if (test.kind === 'ne') {
+    const distance = countDistance(test, effects, entry);
+    const { lo } = intervalOf(test.quantity, entry.range);
+    // never below zero, it is greater than zero where it isn't zero
+    const isSize = lo !== null && lo >= 0n && test.quantity.kind === 'sym';
+    if (distance || !isSize) return distance;
+    const descent = countDescent({ ...test, kind: 'ge', quantity: plus(test.quantity, -1n) }, effects, entry);
+    return descent?.unproven.length === 0 ? { ...descent, exact: false } : null;
+  }
   const descent = countDescent(test, effects, entry);
   if (descent?.exact && descent.unproven.length === 0) return descent;
   // never below zero, it is greater than zero where it isn't zero: `while (--n > 0)` of an unsigned n
@@ -57,9 +66,8 @@ const withBegun = (passes: Term, { begun }: ExitTest): Term => (begun ? plus(pas
 
 /** While `quantity` >= 0. */
 function countDescent(test: ExitTest, effects: BlockEffects, entry: AtEntry): TestCount | null {
-  const atTest: NoWrap[] = [];
   const told = relaxed(test.quantity, effects, entry.range);
-  const quantity = unreduced(told, effects, test.block, atTest);
+  const { quantity, needs: atTest } = unreduced(told, effects, test.block);
   const moved = movement(quantity, effects);
   const first = movedUntil(moved, test);
   const { lo, hi } = moved.step;
@@ -99,8 +107,9 @@ function relaxed(quantity: Term, effects: BlockEffects, range: RangeOf): Term {
 }
 
 /**
- * That no variable wraps around says all that is needed. It does not where a test cuts off bits of a wider one, as `(unsigned)x < n` does of a `long` x,
- * or reduces a sum or a difference: `n - i > 3` holds for an unsigned i above n, which need not wrap around.
+ * That no variable wraps around says all that is needed. It does not where a test cuts off bits of a wider one, as
+ * `(unsigned)x < n` does of a `long` x. Nor does it where a test reduces a sum or a difference: `n - i > 3` holds for
+ * an unsigned i above n, which need not wrap around.
  */
 function isOfVariables({ arg, by }: NoWrap, inTest: boolean, range: RangeOf): boolean {
   const { parts } = partsOf(arg);
@@ -148,8 +157,8 @@ function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): T
   // a difference that was reduced counts around the type's end, and so may whatever it is made of
   const { quantity: whole } = test;
   const modulus = whole.kind === 'mod' ? whole.by : null;
-  const needs: NoWrap[] = [];
-  const quantity = unreduced(whole.kind === 'mod' ? nearZero(whole.arg, whole.by) : whole, effects, test.block, needs);
+  const counted = whole.kind === 'mod' ? nearZero(whole.arg, whole.by) : whole;
+  const { quantity, needs } = unreduced(counted, effects, test.block);
   const moved = movement(quantity, effects);
   const first = movedUntil(moved, test);
   const { lo, hi } = moved.step;

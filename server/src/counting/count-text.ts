@@ -1,5 +1,5 @@
 /** A number of iterations as a C expression over the values just before the loop, never negative. */
-import { implies } from '../decide/index.ts';
+import { implies, plainly } from '../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
   INFINITY,
@@ -52,8 +52,9 @@ export function countText(term: Term, given: Given, before: JustBefore, counts: 
   const count = counts || nonNegative(term) || isExtremeOfZero(term) ? term : maximum(int(0), term);
   const inTerms = inTermsBefore(count, before);
   if (inTerms === null) return null;
-  const told = withoutTheTurn(withoutTheSum(inTerms, given), given);
   const known = renameFormula(facts, before);
+  const plain = plainly(inTerms, known, range);
+  const told = withoutTheTurn(withoutTheSum(plain, given), given);
   const text = printC(told, { ...before.names, nonNegative: (t) => implies(known, ge0(t), range) });
   return text === null || text.length > MAX_TEXT ? null : text;
 }

@@ -1,21 +1,58 @@
 /**
- * An element that a test reads lies in its array, or the run has no meaning in C: with `int a[20]`, `while (a[i] != x) i++;` goes on only while `0 <= i` and `i <= 19`.
- * Whatever the elements are, an index that moves one way is soon outside.
+ * An element that a test reads lies in its array, or the run has no meaning in C. With `int a[20]`, `while (a[i] != x)
+ * i++;` goes on only while `0 <= i` and `i <= 19`. Whatever the elements are, an index that moves one way is soon
+ * outside.
  */
-import { READ, ge0, int, partsOf, sub, substitute } from '../logic/index.ts';
+import { READ, ge0, int, isLiteral, partsOf, sub, substitute } from '../logic/index.ts';
 import type { AppTerm, Symbol, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
+import { isBegun } from './exit-tests.ts';
+import { placeOf } from './memory-reads.ts';
 import { countTest } from './count-tests.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { movedUntil, movement, moves } from './progress.ts';
 
+/** What a term is worth where the loop is entered; null: that isn't known. */
+type ConstantOf = (t: Term) => bigint | null;
+
 /** What holds of the index each time the test is made. */
-export function testsOfElements(test: ExitTest, effects: BlockEffects): readonly ExitTest[] {
+export function testsOfElements(
+  test: ExitTest,
+  effects: BlockEffects,
+  entry: AtEntry,
+  constantOf: ConstantOf,
+): readonly ExitTest[] {
   // of a condition on several parts only some may be read
   if (test.kind === 'any' || test.behind) return [];
+  const atFirst: ConstantOf = (t) => constantOf(substitute(t, entry.values));
   return partsOf(test.quantity).parts.flatMap(({ mono }) =>
-    mono.kind === 'app' && mono.fn === READ ? testsOfElement(mono, test, effects) : [],
+    mono.kind === 'app' && mono.fn === READ ? testsOfElement(mono, test, effects, atFirst) : [],
+  );
+}
+
+/**
+ * What every iteration rests on beside its tests. A run has no meaning where it reads or writes an element outside of an
+ * array of known length.
+ */
+export function testsOfUse(effects: BlockEffects): readonly ExitTest[] {
+  const { shape } = effects;
+  return [...shape.spine].flatMap((block) =>
+    effects.meaningOf(block).flatMap((stays): ExitTest[] =>
+      isLiteral(stays) && stays.kind === 'ge' && moves(stays.term, effects)
+        ? [
+            {
+              kind: 'ge',
+              quantity: stays.term,
+              stays,
+              behind: false,
+              block,
+              place: block,
+              begun: isBegun(block, effects),
+            },
+          ]
+        : [],
+    ),
   );
 }
 
@@ -30,7 +67,7 @@ export function countTable(
   test: ExitTest,
   effects: BlockEffects,
   entry: AtEntry,
-  constantOf: (t: Term) => bigint | null,
+  constantOf: ConstantOf,
 ): bigint | null {
   const { constant, parts } = partsOf(test.quantity);
   const [only, ...others] = parts;
@@ -39,7 +76,7 @@ export function countTable(
   const [index] = read.args;
   const table = fixedTable(read.of, effects);
   // each time that the test is made the index is inside, and so it has not wrapped around
-  const [above, below] = testsOfElements(test, effects).map((t) => countTest(t, effects, entry));
+  const [above, below] = testsOfElements(test, effects, entry, constantOf).map((t) => countTest(t, effects, entry));
   const within = above ?? below;
   if (!index || !table || !within || within.unproven.length > 0 || read.args.length > 1) return null;
   const moved = movement(index, effects);
@@ -64,15 +101,23 @@ function fixedTable(of: Symbol | null, { shape: { cfg } }: BlockEffects): readon
   return array.length <= LONGEST_TABLE && BigInt(array.initial.length) === array.length ? array.initial : null;
 }
 
-function testsOfElement(read: AppTerm, test: ExitTest, effects: BlockEffects): readonly ExitTest[] {
+function testsOfElement(
+  read: AppTerm,
+  test: ExitTest,
+  effects: BlockEffects,
+  atFirst: ConstantOf,
+): readonly ExitTest[] {
   const [index, ...others] = read.args;
+  if (!index || others.length > 0 || !moves(index, effects)) return [];
   const length = lengthOf(read.of, effects);
-  if (!index || others.length > 0 || length === null || !moves(index, effects)) return [];
-  return [index, sub(int(length - 1n), index)].map((quantity) => ({
+  const array = length === null ? arrayAround(read, effects, atFirst) : { first: 0n, length };
+  if (array === null) return [];
+  return [sub(index, int(array.first)), sub(int(array.first + array.length - 1n), index)].map((quantity) => ({
     ...test,
     kind: 'ge',
     quantity,
     stays: ge0(quantity),
+    element: read,
   }));
 }
 
@@ -82,4 +127,21 @@ function lengthOf(of: Symbol | null, { shape: { cfg } }: BlockEffects): bigint |
   if (!array || array.scope === 'param' || !/^[\w.]+$/.test(array.name)) return null;
   // the last member of a struct may be declared with one element, or none, and have more
   return array.length !== null && array.length > 1n ? array.length : null;
+}
+
+/** The array of structs that a pointer leads into at first, and in which it stays. */
+function arrayAround(
+  read: AppTerm,
+  { shape: { cfg }, reading }: BlockEffects,
+  atFirst: ConstantOf,
+): { readonly first: bigint; readonly length: bigint } | null {
+  const place = placeOf(read.of, reading.symbols);
+  const [position] = read.args;
+  const start = place && position ? atFirst(position) : null;
+  if (start === null) return null;
+  for (const { at, unit, holds } of cfg.fn.positions ?? []) {
+    const length = unit === place?.unit && holds?.kind === 'rows' ? holds.length : undefined;
+    if (length !== undefined && at <= start && start < at + length) return { first: at, length };
+  }
+  return null;
 }

@@ -1,4 +1,7 @@
-/** The tests that every iteration passes and that may end the loop: each as a quantity that isn't negative, or isn't zero, while the loop goes on. */
+/**
+ * The tests that every iteration passes and that may end the loop. Each is a quantity that isn't negative, or isn't
+ * zero, while the loop goes on.
+ */
 import { READ, applications, conjuncts, eq0, ge0, isLiteral, ne0, not, or, partsOf } from '../logic/index.ts';
 import type { Formula, Literal, Term } from '../logic/index.ts';
 import type { Block, BlockId } from '../program/index.ts';
@@ -22,6 +25,8 @@ export interface ExitTest {
   readonly begun: boolean;
   /** What holds while the loop goes on, over the values at the start of `block`: the whole of it. */
   readonly stays: Formula;
+  /** It is about where this is read, whatever is there. */
+  readonly element?: Term;
 }
 
 export interface ExitTests {
@@ -42,7 +47,8 @@ export function exitTests(effects: BlockEffects): ExitTests {
       if (!found.complete) complete = false;
     }
   }
-  return { tests: complete ? tests : [...tests, ...headTests(effects)], complete };
+  const atHead = headTests(effects);
+  return { tests: [...tests, ...(complete ? atHead.filter(({ kind }) => kind === 'any') : atHead)], complete };
 }
 
 /** Of a head with several ways out: what holds on every way from it to the body, or is a condition on one element. */
@@ -149,7 +155,7 @@ function testOf(
 }
 
 /** The body's first block comes before the end of this one in every iteration. */
-function isBegun(place: BlockId, { shape }: BlockEffects): boolean {
+export function isBegun(place: BlockId, { shape }: BlockEffects): boolean {
   const { body, header } = shape.loop.site;
   if (body === header) return true;
   for (let b = place; ; b = shape.cfg.dominator(b)) {

@@ -8,6 +8,8 @@ export interface Followed {
   readonly member: string;
   /** Calls and stores in the loop that may write that member, of whatever object: they are asked to be trusted. */
   readonly trusted: readonly string[];
+  /** What has been passed is taken out: a list that leads back to itself has an end then. */
+  readonly unlinks: boolean;
 }
 
 interface Write {
@@ -18,35 +20,97 @@ interface Write {
 }
 
 /**
- * `p = p->next;`, or `q = p->next; ... p = q;`, or `q = p; ... p = q->next;`, once in every iteration and nowhere else; what is `ignored` aside.
- * Null where that isn't so, or something certainly writes the member.
+ * `p = p->next;`, or `q = p->next; ... p = q;`, or `q = p; ... p = q->next;`. It happens once in every iteration and
+ * nowhere else, leaving aside what is `ignored`. Null where that isn't so, or something certainly writes the member of
+ * a node that is still to come.
  */
 export function followedMember(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): Followed | null {
-  const member = memberAlong(shape, pointer, ignored);
-  if (member === null) return null;
-  const writes = shape.order.flatMap((b) =>
-    (shape.cfg.fn.blocks[b] as Block).stmts.filter((s) => !isResult(s, shape) && mayWriteMember(shape.cfg, s, member)),
+  const step = stepAlong(shape, pointer, ignored);
+  if (step === null) return null;
+  const { member } = step;
+  const writes = shape.order.flatMap((block) =>
+    (shape.cfg.fn.blocks[block] as Block).stmts.flatMap((stmt, at): Write[] =>
+      !isResult(stmt, shape) && mayWriteLink(stmt, step, shape) ? [{ block, at, stmt }] : [],
+    ),
   );
-  const writers = writes.map((s) => writerOf(s, member, shape));
-  return writers.includes(null) ? null : { member, trusted: [...new Set(writers as string[])] };
+  const others = writes.filter((w) => !isPassed(w, step, shape, ignored));
+  const writers = others.map((w) => writerOf(w, step, shape, ignored));
+  if (writers.includes(null)) return null;
+  return {
+    member,
+    trusted: [...new Set(writers as string[])],
+    unlinks: others.length < writes.length,
+  };
 }
 
-/** The member that the pointer goes on to. */
-function memberAlong(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): string | null {
+/** It may write the member, or what lies in the same bytes: to that lead pointers to other types, too. */
+function mayWriteLink(s: Stmt, { member, beside }: Step, { cfg }: LoopShape): boolean {
+  // other names of what another statement writes, which is asked itself
+  if ('alias' in s && s.alias) return false;
+  const to = s.kind === 'note' && s.by === undefined && !cfg.fn.punning ? s.to : undefined;
+  if (to && to.path !== '') return [member, ...beside].includes(lastKey(to.path));
+  const array = s.kind === 'store' || s.kind === 'fill-array' ? cfg.fn.arrays[s.array] : undefined;
+  const isAnywhere =
+    array?.scope === 'param' ||
+    (s.kind === 'note' && s.stores !== undefined && s.stores !== 'anything' && s.stores.some((t) => t.member === null));
+  return [member, ...beside].some((name) => mayWriteMember(cfg, s, name)) || (beside.length > 0 && isAnywhere);
+}
+
+/** How a pointer goes on. */
+interface Step {
+  readonly pointer: VarId;
+  readonly member: string;
+  /** Names that the same bytes may go by. */
+  readonly beside: readonly string[];
+  /** What is read, and where it is put into the pointer. */
+  readonly read: Write;
+  readonly own: Write;
+}
+
+function stepAlong(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): Step | null {
   const own = soleWrite(shape, pointer, ignored);
   const read = own && origin(shape, own, ignored, () => false);
   if (!own || read?.stmt.kind !== 'havoc' || !read.stmt.follows) return null;
-  const { position, member } = read.stmt.follows;
+  const { position, member, beside = [] } = read.stmt.follows;
   if (position.kind !== 'var') return null;
-  if (position.id === pointer) return member;
+  const step: Step = { pointer, member, beside, read, own };
+  if (position.id === pointer) return step;
   // it goes by another name: that is the pointer's value of before
-  const copy = soleWrite(shape, position.id, ignored);
-  const last = copy && comesBefore(copy, read, shape) ? origin(shape, copy, ignored, (v) => v === pointer) : null;
-  const isCopy = last?.stmt.kind === 'assign' && last.stmt.value.kind === 'var' && last.stmt.value.id === pointer;
-  return isCopy && comesBefore(last, own, shape) ? member : null;
+  const copy = copyOf(position.id, step, shape, ignored);
+  return copy && comesBefore(copy, read, shape) ? step : null;
 }
 
-/** Where a value comes from that is handed on from one variable to the next, each written once in an iteration and before it is read. */
+/** Where a variable is set to the pointer's value that the iteration begins with; null: it isn't, or something else sets it. */
+function copyOf(variable: VarId, { pointer, own }: Step, shape: LoopShape, ignored: Trust['ignores']): Write | null {
+  const copy = soleWrite(shape, variable, ignored);
+  const last = copy && origin(shape, copy, ignored, (v) => v === pointer);
+  const isCopy = last?.stmt.kind === 'assign' && last.stmt.value.kind === 'var' && last.stmt.value.id === pointer;
+  return isCopy && comesBefore(last, own, shape) ? copy : null;
+}
+
+/** Which pointer a store goes through; null: it isn't one, or not through a variable. */
+function throughVariable({ stmt }: Write): VarId | null {
+  const position = stmt.kind === 'note' ? stmt.to?.position : undefined;
+  return position?.kind === 'var' ? position.id : null;
+}
+
+/** `cur = p; p = p->next; cur->next = NULL;`: of a node whose member has been followed. In a list that ends no later node is the same. */
+function isPassed(write: Write, step: Step, shape: LoopShape, ignored: Trust['ignores']): boolean {
+  const through = throughVariable(write);
+  if (through === null || shape.inner.has(write.block) || !comesBefore(step.read, write, shape)) return false;
+  if (through === step.pointer) return isEarlier(write, step.own, shape);
+  const copy = copyOf(through, step, shape, ignored);
+  return copy !== null && comesBefore(copy, write, shape);
+}
+
+/** No iteration does it behind the other. */
+const isEarlier = (a: Write, b: Write, { order }: LoopShape): boolean =>
+  a.block === b.block ? a.at < b.at : order.indexOf(a.block) < order.indexOf(b.block);
+
+/**
+ * Where a value comes from that is handed on from one variable to the next. Each is written once in an iteration and
+ * before it is read.
+ */
 function origin(shape: LoopShape, write: Write, ignored: Trust['ignores'], isEnd: (v: VarId) => boolean): Write | null {
   let at = write;
   while (at.stmt.kind === 'assign' && at.stmt.value.kind === 'var' && !isEnd(at.stmt.value.id)) {
@@ -65,11 +129,21 @@ function comesBefore(a: Write, b: Write, { cfg, loop }: LoopShape): boolean {
   return false;
 }
 
-/** A call, or a store that would have to be to the member by another name: who is asked to be trusted. Null: it writes such a member. */
-function writerOf(s: Stmt, member: string, { cfg: { fn } }: LoopShape): string | null {
-  if ('by' in s && s.by) return s.by.callee === null ? 'the function that a pointer leads to' : `${s.by.callee}()`;
-  const range = s.kind === 'note' ? s.reason.range : 'range' in s ? s.range : null;
-  const isOther = s.kind === 'note' ? isToOther(s, member) : writesOther(s, member, fn);
+/** A call, or a store through another pointer or to what has another name: who is asked to be trusted. Null: it writes such a member of the list's own nodes. */
+function writerOf(write: Write, step: Step, shape: LoopShape, ignored: Trust['ignores']): string | null {
+  const { stmt } = write;
+  if ('by' in stmt && stmt.by)
+    return stmt.by.callee === null ? 'the function that a pointer leads to' : `${stmt.by.callee}()`;
+  const range = stmt.kind === 'note' ? stmt.reason.range : 'range' in stmt ? stmt.range : null;
+  const through = throughVariable(write);
+  const next = 'target' in step.read.stmt ? step.read.stmt.target : null;
+  const isElsewhere =
+    through !== null && through !== step.pointer && through !== next && copyOf(through, step, shape, ignored) === null;
+  const names = [step.member, ...step.beside];
+  const isOther =
+    stmt.kind === 'note'
+      ? isElsewhere || names.every((name) => isToOther(stmt, name))
+      : names.every((name) => writesOther(stmt, name, shape.cfg.fn));
   return isOther && range ? `the store in line ${range.start.line}` : null;
 }
 
@@ -83,6 +157,28 @@ function writesOther(s: Stmt, member: string, fn: IrFunction): boolean {
   if (!('target' in s) || s.target === null) return false;
   const variable = fn.variables[s.target];
   return variable !== undefined && !variable.name.endsWith(member);
+}
+
+/** Whenever the body is begun the pointer has been gone through, or is at once. */
+export function goesThroughFirst(shape: LoopShape, pointer: VarId): boolean {
+  const { cfg, loop } = shape;
+  const { header, body } = loop.site;
+  for (let at = body; ; at = cfg.dominator(at)) {
+    if (leadsThrough(cfg.fn.blocks[at] as Block, pointer)) return true;
+    if (at === header || at === cfg.dominator(at)) return false;
+  }
+}
+
+/** Something is read or written where the pointer leads, before any call, which may not return. */
+function leadsThrough({ stmts }: Block, pointer: VarId): boolean {
+  for (const s of stmts) {
+    if (s.kind === 'nondet' || ('by' in s && s.by)) return false;
+    const positions =
+      s.kind === 'havoc' ? [s.from?.position, s.follows?.position] : s.kind === 'note' ? [s.to?.position] : [];
+    if (positions.some((p) => p?.kind === 'var' && p.id === pointer)) return true;
+    if ('target' in s && s.target === pointer) return false;
+  }
+  return false;
 }
 
 function soleWrite({ loop, cfg, spine }: LoopShape, variable: VarId, ignored: Trust['ignores']): Write | null {

@@ -1,6 +1,7 @@
 /**
- * Counters that are divided, shifted, or lose a bit in every iteration, and counters that are multiplied: x / 10 leaves no digit after ten rounds, 1 << k passes n
- * after log2(n). Only constant factors, and only what is sure of each way through an iteration.
+ * Counters that are divided, shifted, or lose a bit in every iteration, and counters that are multiplied. Dividing x by
+ * 10 leaves no digit after ten rounds. So `1 << k` passes n after log2(n). Only constant factors, and only what is sure
+ * of each way through an iteration. Source: our own.
  */
 import type { Interval, Term } from '../logic/index.ts';
 import {
@@ -183,15 +184,18 @@ const meet = (all: readonly (Factor | null)[]): Factor | null =>
   );
 
 /** x / c, x >> k: the value is at most |x| / c from zero. */
-function dividedBy(t: Term | null, variable: VarId, effects: BlockEffects, nonNegative: boolean): Factor | null {
-  const x = sym(effects.shape.cfg.symbols[variable]!);
-  if (t === null) return null;
-  if (t.kind === 'div' && t.arg === x) return nonNegative ? { least: t.by, most: t.by } : null;
+function dividedBy(term: Term | null, variable: VarId, effects: BlockEffects, nonNegative: boolean): Factor | null {
+  const counter = sym(effects.shape.cfg.symbols[variable]!);
+  if (term === null) return null;
+  if (term.kind === 'div' && term.arg === counter) return nonNegative ? { least: term.by, most: term.by } : null;
   // C's quotient of what may be negative: x >= 0 ? floor(x / c) : -floor(-x / c)
-  if (t.kind === 'ite' && t.then.kind === 'div' && t.then.arg === x) {
-    const { by } = t.then;
-    const mirrored = substitute(scale(-1n, t.else), new Map([[x.kind === 'sym' ? x.symbol : never(), scale(-1n, x)]]));
-    return mirrored === t.then ? { least: by, most: by } : null;
+  if (term.kind === 'ite' && term.then.kind === 'div' && term.then.arg === counter) {
+    const { by } = term.then;
+    const mirrored = substitute(
+      scale(-1n, term.else),
+      new Map([[counter.kind === 'sym' ? counter.symbol : never(), scale(-1n, counter)]]),
+    );
+    return mirrored === term.then ? { least: by, most: by } : null;
   }
   return null;
 }
@@ -201,17 +205,17 @@ function never(): never {
 }
 
 /** x * c and x << k that stay in the type as long as x <= limit. */
-function multipliedBy(t: Term | null, variable: VarId, effects: BlockEffects, limit: bigint): Factor | null {
-  const x = sym(effects.shape.cfg.symbols[variable]!);
-  if (t === null) return null;
-  const inner = t.kind === 'mod' ? t.arg : t;
+function multipliedBy(term: Term | null, variable: VarId, effects: BlockEffects, limit: bigint): Factor | null {
+  const counter = sym(effects.shape.cfg.symbols[variable]!);
+  if (term === null) return null;
+  const inner = term.kind === 'mod' ? term.arg : term;
   const { constant, parts } = partsOf(inner);
   const [only] = parts;
   if (constant < 0n || parts.length !== 1 || !only || only.coef < 2n) return null;
   // 2x mod 2^64 is kept as 2 (x mod 2^63)
-  const isReduced = only.mono.kind === 'mod' && only.mono.arg === x;
-  if (only.mono !== x && !(isReduced && only.mono.kind === 'mod' && limit < only.mono.by)) return null;
-  if (t.kind === 'mod' && limit * only.coef + constant >= t.by) return null;
+  const isReduced = only.mono.kind === 'mod' && only.mono.arg === counter;
+  if (only.mono !== counter && !(isReduced && only.mono.kind === 'mod' && limit < only.mono.by)) return null;
+  if (term.kind === 'mod' && limit * only.coef + constant >= term.by) return null;
   return { least: only.coef, most: constant === 0n ? only.coef : only.coef + 1n };
 }
 

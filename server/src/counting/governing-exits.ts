@@ -1,6 +1,7 @@
 /** What ends a loop that no number bounds: a call's result, a volatile object, a return or break somewhere in its body. In words that follow "until". */
 import type { BinaryOp, Block, BlockId, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
-import type { Position, SourceRange } from '../source/index.ts';
+import { readVariables } from '../program/index.ts';
+import { isWithin } from '../source/index.ts';
 import type { Exit, LoopShape } from './loop-shape.ts';
 
 /** Null where none of these ends it. Where only some of the ways out have words it ends at these, `or sooner`. */
@@ -71,10 +72,11 @@ function ending(exit: Exit, shape: LoopShape): Ending {
   if (end.kind !== 'branch') return NOTHING;
   const leavesIf = exit.to === end.then;
   const name = isOwnTest(exit, shape) ? namedConstant(shape.loop.site.test?.against ?? '') : null;
-  for (const v of variablesIn(end.cond)) {
+  for (const v of readVariables(end.cond)) {
     for (const s of writesTo(v, shape)) {
       const callee = calleeOf(s);
-      const result = returned(end.cond, { v: shape.cfg.fn.variables[v] as Variable, name }, leavesIf);
+      const alone = returned(end.cond, { v: shape.cfg.fn.variables[v] as Variable, name }, leavesIf);
+      const result = alone !== null && OF_MANY.test(alone) && isTestedBefore(v, exit, shape) ? null : alone;
       if (callee && !isAlwaysFrom(callee, v, exit, shape)) return NOTHING;
       if (callee) return { callee, words: `${callee}() ${result ?? 'returns what ends it'}`, isWhole: result !== null };
       if (s.kind === 'havoc' && s.reason.code === 'volatile')
@@ -84,23 +86,43 @@ function ending(exit: Exit, shape: LoopShape): Ending {
   return NOTHING;
 }
 
+/** Said of many results. */
+const OF_MANY = /^returns (something|at|less|more)\b/;
+
+/**
+ * Some results have gone other ways before. `switch (next()) { case 1: continue; case 2: break; default: return; }`
+ * isn't left at whatever differs from 2.
+ */
+function isTestedBefore(v: VarId, { from }: Exit, { cfg, loop }: LoopShape): boolean {
+  for (let b = cfg.dominator(from), at = from; at !== loop.site.header && at !== b; at = b, b = cfg.dominator(b)) {
+    const { end } = cfg.fn.blocks[b] as Block;
+    if (end.kind !== 'branch' || ![...readVariables(end.cond)].includes(v)) continue;
+    if (loop.blocks.has(end.then) && loop.blocks.has(end.else)) return true;
+  }
+  return false;
+}
+
 /** The function whose result it sets something to; null: none is known. */
 const calleeOf = (s: Stmt): string | null =>
   s.kind === 'nondet' ? s.callee : s.kind === 'havoc' && s.by?.what === 'result' ? s.by.callee : null;
 
-/** Whenever it is tested it is a result of that function: not one that is first set by another, as in `for (x = list; x != END; x = next(x))`. */
-function isAlwaysFrom(callee: string, v: VarId, { from }: Exit, { cfg, loop }: LoopShape): boolean {
+/**
+ * Whenever it is tested it is a result of that function. It isn't one that is first set by another, as in `for (x =
+ * list; x != END; x = next(x))`.
+ */
+function isAlwaysFrom(callee: string, variable: VarId, { from }: Exit, { cfg, loop }: LoopShape): boolean {
   const isResult = (s: Stmt): boolean => calleeOf(s) === callee;
   const setsIt = (b: BlockId): boolean =>
-    (cfg.fn.blocks[b] as Block).stmts.some((s) => 'target' in s && s.target === v && isResult(s));
+    (cfg.fn.blocks[b] as Block).stmts.some((s) => 'target' in s && s.target === variable && isResult(s));
   for (let b = from; ; b = cfg.dominator(b)) {
     if (setsIt(b)) return true;
     if (b === loop.site.header || b === cfg.dominator(b)) break;
   }
-  const { scope } = cfg.fn.variables[v] as Variable;
+  const { scope } = cfg.fn.variables[variable] as Variable;
   const isOwn = scope === 'local' || scope === 'temp';
   return (
-    isOwn && cfg.fn.blocks.every(({ stmts }) => stmts.every((s) => !('target' in s && s.target === v) || isResult(s)))
+    isOwn &&
+    cfg.fn.blocks.every(({ stmts }) => stmts.every((s) => !('target' in s && s.target === variable) || isResult(s)))
   );
 }
 
@@ -150,32 +172,11 @@ function writesTo(v: VarId, { order, cfg }: LoopShape): Stmt[] {
   return order.flatMap((b) => (cfg.fn.blocks[b] as Block).stmts.filter((s) => 'target' in s && s.target === v));
 }
 
-function variablesIn(expression: Expr): VarId[] {
-  switch (expression.kind) {
-    case 'const':
-      return [];
-    case 'var':
-      return [expression.id];
-    case 'unary':
-    case 'cast':
-      return variablesIn(expression.arg);
-    case 'binary':
-      return [...variablesIn(expression.left), ...variablesIn(expression.right)];
-    case 'ite':
-      return [...variablesIn(expression.cond), ...variablesIn(expression.then), ...variablesIn(expression.else)];
-  }
-}
-
 /** It is the head's condition, or the one at the end of a `do`. */
 function isOwnTest({ from }: Exit, { cfg, loop: { site } }: LoopShape): boolean {
   const { end } = cfg.fn.blocks[from] as Block;
   return end.kind === 'branch' && site.test !== null && isWithin(end.range, site.test.range);
 }
-
-const isWithin = (inner: SourceRange, outer: SourceRange): boolean =>
-  !isBefore(inner.start, outer.start) && !isBefore(outer.end, inner.end);
-
-const isBefore = (a: Position, b: Position): boolean => a.line < b.line || (a.line === b.line && a.column < b.column);
 
 /** More lines than this aren't listed. */
 const MOST_LINES = 3;

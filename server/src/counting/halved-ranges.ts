@@ -1,6 +1,7 @@
 /**
- * Searches that halve what is between two ends: while lo < hi, every way of an iteration sets lo to mid + 1 or hi to mid, where mid = (lo + hi) / 2. With q = hi - lo - 1,
- * which isn't negative while the loop goes on, what is left of q is at most (q - 1) / 2: the body is begun at most as often as q + 1 has bits.
+ * Searches that halve what is between two ends. While lo < hi, every way of an iteration sets lo to mid + 1 or hi to
+ * mid, where mid = (lo + hi) / 2. Let q = hi - lo - 1, which isn't negative while the loop goes on. What is left of q
+ * is at most (q - 1) / 2. So the body is begun at most as often as q + 1 has bits. Source: our own.
  */
 import {
   add,
@@ -23,6 +24,7 @@ import type { ExitTest } from './exit-tests.ts';
 import type { GeometricCount } from './geometric-counters.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { moves } from './progress.ts';
+import { trackedFrom } from './tracked-values.ts';
 
 /** Values of the ends and what they are made of; null: not known. */
 type Values = ReadonlyMap<Symbol, Term | null>;
@@ -109,8 +111,8 @@ interface Doubled {
 }
 
 /** Twice a sum of ends and halves of sums: 2 (x / 2) is x less what was cut off. */
-function doubled(t: Term, isPositive: (t: Term) => boolean): Doubled | null {
-  const { constant, parts } = partsOf(t);
+function doubled(change: Term, isPositive: (t: Term) => boolean): Doubled | null {
+  const { constant, parts } = partsOf(change);
   let term: Term = int(2n * constant);
   let [least, most] = [0n, 0n];
   for (const { coef, mono } of parts) {
@@ -158,20 +160,25 @@ function isNoLess(t: Term, quantity: Term): boolean {
 
 const isLinear = (t: Term): boolean => partsOf(t).parts.every(({ mono }) => mono.kind === 'sym');
 
-/** What the ends are worth at the end of each way round, over their values at the head; null: there are too many, or a loop within changes them. */
+/**
+ * What the ends are worth at the end of each way round, over their values at the head. Null: there are too many, or a
+ * loop within changes them.
+ */
 function valuesAtLatches(effects: BlockEffects, ends: readonly Symbol[]): readonly Values[] | null {
   const { shape } = effects;
   const { header } = shape.loop.site;
   const tracked = trackedFrom(effects, ends);
   const behind = new Map<BlockId, readonly Values[]>();
-  for (const b of shape.order) {
+  for (const block of shape.order) {
     const before =
-      b === header ? [new Map()] : distinct((shape.predecessors.get(b) ?? []).flatMap((p) => behind.get(p) ?? []));
+      block === header
+        ? [new Map()]
+        : distinct((shape.predecessors.get(block) ?? []).flatMap((p) => behind.get(p) ?? []));
     if (before.length > MOST_STATES) return null;
-    const written = [...effects.of(b)].filter(([v]) => tracked.has(shape.cfg.symbols[v] as Symbol));
-    if (written.length > 0 && shape.inner.has(b)) return null;
+    const written = [...effects.of(block)].filter(([v]) => tracked.has(shape.cfg.symbols[v] as Symbol));
+    if (written.length > 0 && shape.inner.has(block)) return null;
     behind.set(
-      b,
+      block,
       before.map((values) => {
         const out = new Map(values);
         for (const [v, t] of written) out.set(shape.cfg.symbols[v] as Symbol, t && over(t, values));
@@ -180,22 +187,6 @@ function valuesAtLatches(effects: BlockEffects, ends: readonly Symbol[]): readon
     );
   }
   return shape.latches.flatMap((b) => behind.get(b) ?? []);
-}
-
-/** The ends and all that is put into them. */
-function trackedFrom(effects: BlockEffects, ends: readonly Symbol[]): ReadonlySet<Symbol> {
-  const tracked = new Set<Symbol>();
-  const open = [...ends];
-  for (let s = open.pop(); s !== undefined; s = open.pop()) {
-    if (tracked.has(s)) continue;
-    tracked.add(s);
-    const variable = effects.variableOf(s);
-    for (const b of variable === undefined ? [] : effects.shape.order) {
-      const value = effects.of(b).get(variable as number);
-      if (value) open.push(...symbolsOf(value));
-    }
-  }
-  return tracked;
 }
 
 function distinct(all: readonly Values[]): readonly Values[] {

@@ -1,4 +1,7 @@
-/** A loop's head of several tests (`i < n && (s[i] == ' ' || s[i] == '\t')`): the condition of each way through it to the body, over the values at the head. */
+/**
+ * A loop's head of several tests, `i < n && (s[i] == ' ' || s[i] == '\t')`. It has the condition of each way through it
+ * to the body, over the values at the head.
+ */
 import { TRUE, and, not, substitute, substituteFormula, symbolsOf, symbolsOfFormula } from '../logic/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import type { Block, BlockId } from '../program/index.ts';

@@ -1,4 +1,7 @@
-/** What a loop is made of, from the control-flow graph alone: its latches, its exits, the blocks that every iteration passes once, what it writes. */
+/**
+ * What a loop is made of, from the control-flow graph alone. That is its latches, its exits, the blocks that every
+ * iteration passes once, and what it writes.
+ */
 import type { Block, BlockId, Cfg, IrFunction, Loop, Stmt, VarId } from '../program/index.ts';
 import { successors } from '../program/index.ts';
 import type { MemoryPlace } from './memory-reads.ts';
@@ -51,10 +54,7 @@ export function loopShape(cfg: Cfg, loop: Loop, { ignores }: Trust): LoopShape {
       else exits.push({ from: b, to: s });
     }
   const latches = predecessors.get(header) ?? [];
-  const written = new Set<VarId>();
-  const arraysWritten = new Set<number>();
-  for (const b of order)
-    for (const s of (fn.blocks[b] as Block).stmts) if (!ignores(s)) noteWrites(s, written, arraysWritten);
+  const stmts = order.flatMap((b) => (fn.blocks[b] as Block).stmts).filter((s) => !ignores(s));
   return {
     cfg,
     loop,
@@ -65,8 +65,8 @@ export function loopShape(cfg: Cfg, loop: Loop, { ignores }: Trust): LoopShape {
     spine: spineOf(cfg, latches, header, inner),
     inner,
     innerHeaders: new Set(within.map((l) => l.site.header)),
-    written,
-    arraysWritten,
+    written: new Set(stmts.flatMap(variablesWritten)),
+    arraysWritten: new Set(stmts.flatMap(arraysWritten)),
   };
 }
 
@@ -111,8 +111,11 @@ function forwardOrder({ fn }: Cfg, loop: Loop): BlockId[] {
   return order.reverse();
 }
 
-function noteWrites(s: Stmt, variables: Set<VarId>, arrays: Set<number>): void {
-  if ('target' in s && s.target !== null) variables.add(s.target);
-  if (s.kind === 'call') for (const r of s.results ?? []) variables.add(r);
-  if (s.kind === 'store' || s.kind === 'fill-array' || s.kind === 'havoc-array') arrays.add(s.array);
-}
+/** With what a call returns. */
+export const variablesWritten = (s: Stmt): readonly VarId[] => [
+  ...('target' in s && s.target !== null ? [s.target] : []),
+  ...(s.kind === 'call' ? (s.results ?? []) : []),
+];
+
+const arraysWritten = (s: Stmt): readonly number[] =>
+  s.kind === 'store' || s.kind === 'fill-array' || s.kind === 'havoc-array' ? [s.array] : [];

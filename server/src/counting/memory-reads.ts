@@ -31,12 +31,21 @@ export const placeOf = (s: Symbol | null, symbols: Symbols): MemoryPlace | undef
 
 /** What an access reads: by its position, and by the element's index where the member is an array. */
 export function readTerm(access: Access, value: (e: Expr) => Term, symbols: Symbols, mode: IntegerMode): Term {
-  const { unit, path, type, position, index } = access;
-  const display = `${unit} ${path}`;
-  const of = symbol('member', display, 0, type);
+  const { type, position, index } = access;
+  const of = placeSymbol(access, symbols);
   symbols.setType(of, type, mode);
-  placesOf(symbols).set(of, { unit, path, type });
   return app(READ, index === null ? [value(position)] : [value(position), value(index)], of);
+}
+
+/** Places of one key are elements of one size, side by side. */
+export const placeKey = ({ unit, path }: MemoryPlace): string => `${unit} ${path}`;
+
+/** Stands for what is read at such places. */
+export function placeSymbol(place: MemoryPlace, symbols: Symbols): Symbol {
+  const { unit, path, type } = place;
+  const of = symbol('member', placeKey(place), 0, type);
+  placesOf(symbols).set(of, { unit, path, type });
+  return of;
 }
 
 /** The places that a term speaks of. */
@@ -88,13 +97,16 @@ export function mayWrite(statement: Stmt, place: MemoryPlace, { fn }: Cfg): bool
 }
 
 /** Named objects that a store through a pointer may change: a note beside it tells what the store itself may write. */
-const isOfStore = (s: Stmt): boolean =>
+export const isOfStore = (s: Stmt): boolean =>
   (s.kind === 'havoc' || s.kind === 'havoc-array') && s.by === undefined && s.reason.code === 'pointer-store';
 
 /** The statement writes a variable of its own that is no such place by its name: it would have to be one with it. */
 export function writesAnother(s: Stmt, place: MemoryPlace, fn: IrFunction): boolean {
   if (s.kind !== 'assign' && s.kind !== 'nondet' && s.kind !== 'load' && s.kind !== 'store') return false;
-  const name = s.kind === 'store' ? fn.arrays[s.array]?.name : fn.variables[s.target]?.name;
+  const variable = s.kind === 'store' ? undefined : fn.variables[s.target];
+  // a pointer to bytes would have to lead to itself
+  if (variable?.pointer && place.path === '' && !isPointer(place)) return true;
+  const name = s.kind === 'store' ? fn.arrays[s.array]?.name : variable?.name;
   return name !== undefined && memberNamed(name) !== memberOf(place);
 }
 

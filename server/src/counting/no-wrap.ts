@@ -1,9 +1,26 @@
-/** That what a loop counts with never wraps around: by its range, since it only grows (or falls) from where it starts, or since a test keeps it from its limit. */
+/**
+ * That what a loop counts with never wraps around. Its range says so, or it only grows (or falls) from where it
+ * starts, or a test keeps it from its limit.
+ */
 import { implies } from '../decide/index.ts';
-import { TRUE, and, ge0, int, intervalOf, partsOf, plus, scale, sub, substitute, symbolsOf } from '../logic/index.ts';
+import {
+  TRUE,
+  and,
+  ge0,
+  int,
+  intervalOf,
+  partsOf,
+  plus,
+  scale,
+  sub,
+  substitute,
+  symbolsOf,
+  times,
+} from '../logic/index.ts';
 import type { Formula, Interval, RangeOf, Symbol, Term } from '../logic/index.ts';
 import type { BlockId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
+import { isWithinAt } from './known-at.ts';
 import type { Moment, Movement, NoWrap } from './progress.ts';
 import { movedUntil, movement, moves } from './progress.ts';
 
@@ -23,8 +40,9 @@ export interface Guarding extends Moment {
 }
 
 /**
- * Where it never wraps around: true where that is proven, else a condition on the values at entry, such as `n <= 2^32 - 4` of a counter that grows by 3; null where
- * none is known. `testing`: what is needed where the test itself is made, which this iteration's test says nothing of.
+ * Where it never wraps around. True where that is proven, else a condition on the values at entry. An example is `n <=
+ * 2^32 - 4` for a counter that grows by 3. Null where none is known. `testing`: what is needed where the test itself is
+ * made, which this iteration's test says nothing of.
  */
 export function inRangeWhere(
   need: NoWrap,
@@ -33,6 +51,7 @@ export function inRangeWhere(
   entry: AtEntry,
   testing: boolean,
 ): Formula | null {
+  if (!testing && isWithinAt(need.arg, need.by, need.block, effects, entry.range)) return TRUE;
   if (!movesLinearly(need.arg, effects)) return isWithin(need, entry.range) ? TRUE : null;
   const moved = movement(need.arg, effects);
   const here = moved.at.get(need.block);
@@ -40,7 +59,7 @@ export function inRangeWhere(
   const question: Question = { guard, effects, entry, after: !testing && isBehind(need.block, guard, effects) };
   const upper = sub(int(need.by - 1n), need.arg);
   const above = nonNegativeWhere(need.arg, moved.step, here.lo, question);
-  const below = nonNegativeWhere(upper, negated(moved.step), here.hi === null ? null : -here.hi, question);
+  const below = nonNegativeWhere(upper, times(-1n, moved.step), here.hi === null ? null : -here.hi, question);
   return above && below && and(above, below);
 }
 
@@ -51,8 +70,6 @@ interface Question {
   /** This iteration has passed the test. */
   readonly after: boolean;
 }
-
-const negated = ({ lo, hi }: Interval): Interval => ({ lo: hi === null ? null : -hi, hi: lo === null ? null : -lo });
 
 const isWithin = ({ arg, by }: NoWrap, range: RangeOf): boolean => {
   const { lo, hi } = intervalOf(arg, range);

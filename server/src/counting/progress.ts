@@ -1,6 +1,7 @@
 /**
- * How a quantity of a loop moves: by how much it differs from its value at the head, at each place of an iteration and at its end. Nothing is followed path by path:
- * ways that meet give an interval, and what moves in an inner loop keeps its sign alone.
+ * How a quantity of a loop moves. That is how much it differs from its value at the head, at each place of an iteration
+ * and at its end. Nothing is followed path by path. Ways that meet give an interval, and what moves in an inner loop
+ * keeps its sign alone. Source: our own.
  */
 import {
   UNBOUNDED,
@@ -18,6 +19,7 @@ import {
 import type { Interval, Symbol, Term } from '../logic/index.ts';
 import type { BlockId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
+import { signAt } from './known-at.ts';
 
 /** At `block`, 0 <= `arg` < `by` over the values there: then what was reduced by the modulus is as it was. */
 export interface NoWrap {
@@ -47,18 +49,26 @@ export interface Moment {
 export const movedUntil = ({ at, behind }: Movement, moment: Moment): Interval | null =>
   moment.behind ? behind(moment.block) : (at.get(moment.block) ?? null);
 
-/** The quantity without what reduces its moving parts, and what that takes. */
-export function unreduced(term: Term, effects: BlockEffects, block: BlockId, needs: NoWrap[]): Term {
+/** A quantity that counts on where the type would wrap around. */
+export interface Unreduced {
+  readonly quantity: Term;
+  /** What it takes to be the same. */
+  readonly needs: readonly NoWrap[];
+}
+
+/** The quantity without what reduces its moving parts: of `(i + 1) mod 2^32` the `i + 1`. */
+export function unreduced(term: Term, effects: BlockEffects, block: BlockId): Unreduced {
   const { constant, parts } = partsOf(term);
-  let out: Term = int(constant);
+  let quantity: Term = int(constant);
+  const needs: NoWrap[] = [];
   for (const { coef, mono } of parts) {
     if (mono.kind === 'mod' && moves(mono, effects)) {
-      const arg = unreduced(nearZero(mono.arg, mono.by), effects, block, needs);
-      needs.push({ block, arg, by: mono.by });
-      out = add(out, scale(coef, arg));
-    } else out = add(out, scale(coef, mono));
+      const { quantity: arg, needs: within } = unreduced(nearZero(mono.arg, mono.by), effects, block);
+      needs.push(...within, { block, arg, by: mono.by });
+      quantity = add(quantity, scale(coef, arg));
+    } else quantity = add(quantity, scale(coef, mono));
   }
-  return out;
+  return { quantity, needs };
 }
 
 /** The loop changes it. */
@@ -78,37 +88,41 @@ export function movement(quantity: Term, effects: BlockEffects): Movement {
   const changeIn = (blockId: BlockId): Interval => {
     const known = change.get(blockId);
     if (known) return known;
-    const made = changeWithin(quantity, effects, blockId, needs);
-    change.set(blockId, made);
-    return made;
+    const made = changeWithin(quantity, effects, blockId);
+    change.set(blockId, made.by);
+    needs.push(...made.needs);
+    return made.by;
   };
   const at = new Map<BlockId, Interval>([[header, point(0n)]]);
   const behind = (b: BlockId): Interval | null => {
     const before = at.get(b);
     return before ? plus(before, changeIn(b)) : null;
   };
-  for (let round = 0; settle(effects, at, behind); round++)
+  /** One round over the loop's blocks; whether anything changed. */
+  const settle = (): boolean => {
+    let changed = false;
+    for (const b of shape.order) {
+      if (b === header) continue;
+      const met = hullOf((shape.predecessors.get(b) ?? []).map(behind));
+      const old = at.get(b);
+      if (met === null || (old && covers(old, met))) continue;
+      at.set(b, old ? widened(old, met) : met);
+      changed = true;
+    }
+    return changed;
+  };
+  for (let round = 0; settle(); round++)
     if (round === MOST_ROUNDS) for (const b of shape.order) if (b !== header) at.set(b, UNBOUNDED);
   const step = hullOf(shape.latches.map(behind));
   return { at, behind, step: step ?? UNBOUNDED, needs };
 }
 
-/** One round over the loop's blocks; whether anything changed. */
-function settle({ shape }: BlockEffects, at: Map<BlockId, Interval>, behind: (b: BlockId) => Interval | null): boolean {
-  let changed = false;
-  for (const b of shape.order) {
-    if (b === shape.loop.site.header) continue;
-    const met = hullOf((shape.predecessors.get(b) ?? []).map(behind));
-    const old = at.get(b);
-    if (met === null || (old && covers(old, met))) continue;
-    at.set(b, old ? widened(old, met) : met);
-    changed = true;
-  }
-  return changed;
-}
-
 /** What one block adds to the quantity. */
-function changeWithin(quantity: Term, effects: BlockEffects, block: BlockId, needs: NoWrap[]): Interval {
+function changeWithin(
+  quantity: Term,
+  effects: BlockEffects,
+  block: BlockId,
+): { readonly by: Interval; readonly needs: readonly NoWrap[] } {
   const { symbols, shape, map } = {
     symbols: effects.reading.symbols,
     shape: effects.shape,
@@ -118,12 +132,13 @@ function changeWithin(quantity: Term, effects: BlockEffects, block: BlockId, nee
   for (const [v, value] of effects.of(block)) {
     const s = shape.cfg.symbols[v] as Symbol;
     if (!mentioned.has(s)) continue;
-    if (value === null) return UNBOUNDED;
+    if (value === null) return { by: UNBOUNDED, needs: [] };
     map.set(s, value);
   }
-  if (map.size === 0) return point(0n);
-  const after = unreduced(substitute(quantity, map), effects, block, needs);
-  return intervalOf(sub(after, quantity), symbols.range);
+  if (map.size === 0) return { by: point(0n), needs: [] };
+  const after = unreduced(substitute(quantity, map), effects, block);
+  const by = sub(after.quantity, quantity);
+  return { by: signAt(by, intervalOf(by, symbols.range), block, effects), needs: after.needs };
 }
 
 const plus = (a: Interval, b: Interval): Interval => ({

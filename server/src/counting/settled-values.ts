@@ -1,6 +1,8 @@
 /** What a variable is worth when a loop is reached, by the one assignment that all ways there pass: `__n = n - 1` of a macro, `last = first + size` of a block. */
 import type { Block, BlockId, Cfg, Expr, Loop, Stmt, VarId } from '../program/index.ts';
-import { readVariables, successors } from '../program/index.ts';
+import { readVariables } from '../program/index.ts';
+import { grouped } from './grouped.ts';
+import { variablesWritten } from './loop-shape.ts';
 
 export interface Settled {
   readonly stmt: Stmt & { readonly kind: 'assign' | 'havoc' };
@@ -15,16 +17,13 @@ export function settledBefore(cfg: Cfg, loop: Loop, variable: VarId): Settled | 
   const { fn } = cfg;
   const declared = fn.variables[variable];
   if (!declared || declared.addressTaken || declared.scope === 'global' || declared.scope === 'param') return null;
-  const only = soleAssignment(cfg, loop, variable);
-  if (!only || !dominates(cfg, only.block, loop.site.header)) return null;
+  const only = reachingAssignment(cfg, loop, variable);
+  if (!only) return null;
   const { stmts } = fn.blocks[only.block] as Block;
   const stmt = stmts[only.at] as Stmt;
   const read = valueOf(stmt);
   if (read === null) return null;
-  const between = [
-    ...stmts.slice(only.at + 1),
-    ...[...onTheWay(cfg, only.block, loop)].flatMap((b) => (fn.blocks[b] as Block).stmts),
-  ];
+  const between = [...stmts.slice(only.at + 1), ...only.passed.flatMap((b) => (fn.blocks[b] as Block).stmts)];
   const reads = read.flatMap((e) => [...readVariables(e)]);
   return between.some((s) => writes(s, [variable, ...reads]))
     ? null
@@ -38,17 +37,37 @@ function valueOf(s: Stmt): readonly Expr[] | null {
   return s.from.index === null ? [s.from.position] : [s.from.position, s.from.index];
 }
 
-const targetsOf = (s: Stmt): readonly VarId[] => [
-  ...('target' in s && s.target !== null ? [s.target] : []),
-  ...(s.kind === 'call' ? (s.results ?? []) : []),
-];
+const writes = (s: Stmt, variables: readonly VarId[]): boolean =>
+  variablesWritten(s).some((v) => variables.includes(v));
 
-const writes = (s: Stmt, variables: readonly VarId[]): boolean => targetsOf(s).some((v) => variables.includes(v));
+interface Reaching extends Place {
+  /** Blocks on ways from behind it to the loop; those of the loop, where it can be entered again so. */
+  readonly passed: readonly BlockId[];
+}
 
-/** The only place outside of the loop that gives it a value. */
-function soleAssignment(cfg: Cfg, { blocks }: Loop, variable: VarId): Place | null {
-  const found = (tablesOf(cfg).writes.get(variable) ?? []).filter(({ block }) => !blocks.has(block));
-  return found.length === 1 ? (found[0] ?? null) : null;
+/** A value from further away isn't looked for. */
+const MOST_PASSED = 1000;
+
+/** The one assignment that every way to the loop passes last. */
+function reachingAssignment(cfg: Cfg, { site, blocks }: Loop, variable: VarId): Reaching | null {
+  const { predecessors } = cfg;
+  const last = new Map((writesIn(cfg).get(variable) ?? []).map(({ block, at }) => [block, at]));
+  const passed = new Set<BlockId>();
+  const found = new Set<BlockId>();
+  const queue = (predecessors.get(site.header) ?? []).filter((b) => !blocks.has(b));
+  for (let b = queue.pop(); b !== undefined; b = queue.pop()) {
+    if (last.has(b)) found.add(b);
+    else if (!passed.has(b)) {
+      const before = predecessors.get(b) ?? [];
+      // without any it is the function's start
+      if (before.length === 0 || b === cfg.fn.entry || passed.size === MOST_PASSED) return null;
+      passed.add(b);
+      queue.push(...before);
+    }
+    if (found.size > 1) return null;
+  }
+  const [block] = found;
+  return block === undefined ? null : { block, at: last.get(block) as number, passed: [...passed] };
 }
 
 interface Place {
@@ -57,51 +76,18 @@ interface Place {
 }
 
 /** The same for all loops of a function. */
-interface Tables {
-  readonly writes: ReadonlyMap<VarId, readonly Place[]>;
-  readonly predecessors: ReadonlyMap<BlockId, readonly BlockId[]>;
-}
+const writesOf = new WeakMap<Cfg, ReadonlyMap<VarId, readonly Place[]>>();
 
-const tables = new WeakMap<Cfg, Tables>();
-
-function tablesOf(cfg: Cfg): Tables {
-  const known = tables.get(cfg);
+/** By variable: the places that write to it. */
+function writesIn(cfg: Cfg): ReadonlyMap<VarId, readonly Place[]> {
+  const known = writesOf.get(cfg);
   if (known) return known;
-  const writes = new Map<VarId, Place[]>();
-  const predecessors = new Map<BlockId, BlockId[]>();
-  for (const { id, stmts, end } of cfg.fn.blocks) {
-    if (!cfg.reachable.has(id)) continue;
-    for (const s of successors(end)) push(predecessors, s, id);
-    for (const [at, s] of stmts.entries()) for (const v of targetsOf(s)) push(writes, v, { block: id, at });
-  }
-  const made = { writes, predecessors };
-  tables.set(cfg, made);
+  const places = cfg.fn.blocks
+    .filter((b) => cfg.reachable.has(b.id))
+    .flatMap(({ id, stmts }) =>
+      stmts.flatMap((s, at) => variablesWritten(s).map((variable) => ({ block: id, at, variable }))),
+    );
+  const made = grouped(places, (p) => p.variable);
+  writesOf.set(cfg, made);
   return made;
-}
-
-function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
-}
-
-function dominates(cfg: Cfg, block: BlockId, of: BlockId): boolean {
-  for (let b = of; ; b = cfg.dominator(b)) {
-    if (b === block) return true;
-    if (b === cfg.dominator(b)) return false;
-  }
-}
-
-/** Blocks on ways from behind a block to where the loop is entered that don't pass it again; those of the loop, where it can be entered again so. */
-function onTheWay(cfg: Cfg, from: BlockId, { site, blocks }: Loop): ReadonlySet<BlockId> {
-  const { predecessors } = tablesOf(cfg);
-  const leads = new Set<BlockId>();
-  const queue = (predecessors.get(site.header) ?? []).filter((b) => !blocks.has(b));
-  for (let b = queue.pop(); b !== undefined; b = queue.pop()) {
-    // it dominates the loop: backwards every way gets to it
-    if (b === from || leads.has(b)) continue;
-    leads.add(b);
-    queue.push(...(predecessors.get(b) ?? []));
-  }
-  return leads;
 }

@@ -5,7 +5,7 @@ import type { Block, IrFunction, Stmt, VarId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { mayWrite, placesIn, pointersIn, writesAnother } from './memory-reads.ts';
+import { isOfStore, mayWrite, placesIn, pointersIn, writesAnother } from './memory-reads.ts';
 import { moves } from './progress.ts';
 import type { JustBefore } from './values-before-loop.ts';
 
@@ -13,7 +13,7 @@ import type { JustBefore } from './values-before-loop.ts';
 export function mayBeIgnored(statement: Stmt): boolean {
   switch (statement.kind) {
     case 'havoc':
-      return statement.by?.what === 'effect' || statement.alias !== undefined;
+      return statement.by?.what === 'effect' || statement.alias !== undefined || isOfStore(statement);
     case 'havoc-array':
       return statement.by?.what === 'effect' || statement.alias !== undefined || statement.stored !== undefined;
     default:
@@ -33,15 +33,20 @@ const isSamePlace = (a: MemoryPlace, b: MemoryPlace): boolean => a.unit === b.un
 /** A sentence of more names than this tells nobody what to check. */
 const MOST_TOLD = 3;
 
-/** What had to be ignored for a quantity to move as it was taken to, in words: "log_() doesn't change s->n". Null: too much. */
-export function ignoredBy(quantity: Term, effects: BlockEffects, before: JustBefore): readonly string[] | null {
+/** What had to be ignored for quantities to move as they were taken to, in words: "log_() doesn't change s->n". Null: too much. */
+export function ignoredBy(
+  quantities: readonly Term[],
+  effects: BlockEffects,
+  before: JustBefore,
+): readonly string[] | null {
   const { shape, reading } = effects;
   const told = new Map<string, Set<string>>();
   const trust = (s: Stmt, name: string): void => {
     told.set(name, (told.get(name) ?? new Set()).add(who(s)));
   };
-  for (const { stmt, name } of ignoredNames(quantity, effects)) trust(stmt, name);
-  for (const { read, place } of placesIn(quantity, reading.symbols)) {
+  for (const { stmt, name } of ignoredNames(quantities, effects)) trust(stmt, name);
+  const reads = new Map(quantities.flatMap((q) => placesIn(q, reading.symbols)).map((r) => [r.read, r.place]));
+  for (const [read, place] of reads) {
     const trusted = writers(place, shape).filter((s) => reading.trusts(s, place, shape.cfg.fn));
     const name = trusted.length > 0 ? nameOfRead(read, effects, before) : '';
     if (name === null) return null;
@@ -61,11 +66,11 @@ function nameOfRead(read: AppTerm, effects: BlockEffects, before: JustBefore): s
 
 /** Statements that are ignored, each with what of the quantity it may change. */
 function ignoredNames(
-  quantity: Term,
+  quantities: readonly Term[],
   { shape: { cfg, order }, reading }: BlockEffects,
 ): readonly { readonly stmt: Stmt; readonly name: string }[] {
-  const symbols = symbolsOf(quantity);
-  const arrays = new Set([...applications([quantity], READ).values()].map((t) => t.of));
+  const symbols = new Set(quantities.flatMap((q) => [...symbolsOf(q)]));
+  const arrays = new Set([...applications(quantities, READ).values()].map((t) => t.of));
   const changed = (s: Stmt): string | undefined => {
     if (s.kind === 'havoc') return symbols.has(cfg.symbols[s.target] as never) ? nameOf(s.target) : undefined;
     const isRead = s.kind === 'havoc-array' && arrays.has(cfg.arrays[s.array] as never);

@@ -1,15 +1,20 @@
-/** What a C expression just before a loop can speak of: variables by their names there, with the loop's own initialiser folded in. */
+/**
+ * What a C expression just before a loop can speak of. Variables have their names there. The loop's own initialiser is
+ * folded in.
+ */
 import type { ArrayObject, Block, BlockId, Cfg, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
-import { isBehindPointer, successors } from '../program/index.ts';
+import { bySymbol, isBehindPointer, readVariables } from '../program/index.ts';
+import { grouped } from './grouped.ts';
 import { settledBefore } from './settled-values.ts';
 import { elementOf } from './subscripts.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { mayWrite, placeOf, readTerm, spelling } from './memory-reads.ts';
-import { READ, TRUE, app, intervalOf, sym } from '../logic/index.ts';
+import { isPointerRead, mayWrite, placeOf, readTerm, spelling } from './memory-reads.ts';
+import { READ, app, intervalOf, partsOf, sym } from '../logic/index.ts';
 import type { CNames, Symbol, Symbols, Term } from '../logic/index.ts';
+import { isWithin } from '../source/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
-import { Translator } from '../explore/index.ts';
+import { straightValues } from '../explore/index.ts';
 
 export interface JustBefore {
   /** Values at the loop's head over those just before the loop; null: they can't be told by these. */
@@ -22,6 +27,8 @@ export interface JustBefore {
   readonly names: Omit<CNames, 'nonNegative'>;
   /** Names for what a person reads about the loop's inside: variables that are declared there, too. */
   readonly inside: CNames;
+  /** The number of pointers that are added, less those that are taken away: 0 for `end - p`. */
+  pointersIn(sum: Term): bigint;
   /** The same at a `for`'s first test, behind what its head sets; null where it sets nothing. */
   readonly atFirst: AtFirstTest | null;
 }
@@ -31,18 +38,13 @@ export interface AtFirstTest extends JustBefore {
   setIn(text: string): readonly string[];
 }
 
-const notAfter = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
-  a.line < b.line || (a.line === b.line && a.column <= b.column);
-const within = (inner: SourceRange, outer: SourceRange): boolean =>
-  notAfter(outer.start, inner.start) && notAfter(inner.end, outer.end);
-
 /** Just before the loop, by the symbols that stand for the variables at its head. */
 export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode): JustBefore {
   const { fn } = cfg;
   const { variableOf, byName } = tablesOf(cfg);
   // a macro may make a function as a whole: its parameters are there, wherever they are written
   const isNameable = (v: Variable): boolean =>
-    v.scope === 'param' || (v.scope !== 'temp' && !v.unnamed && !(v.range && within(v.range, loop.site.range)));
+    v.scope === 'param' || (v.scope !== 'temp' && !v.unnamed && !(v.range && isWithin(v.range, loop.site.range)));
   let called: ReadonlySet<VarId> | null = null;
   const cName = (symbol: Symbol): string | null => {
     const variable = variableOf.get(symbol);
@@ -81,7 +83,7 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     };
     return names;
   };
-  const values = new Map([...initialised(cfg, loop, symbols, mode)].map(([v, t]) => [cfg.symbols[v] as Symbol, t]));
+  const values = bySymbol(initialised(cfg, loop, symbols, mode), cfg.symbols);
   const settled = settledValues(cfg, loop, { symbols, mode, isNamed: (s) => cName(s) !== null });
   const { nonNegative: _, ...names } = namesBy(cName, isKept, isArrayKept);
   // only what is worth a byte is compared with characters
@@ -110,6 +112,10 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     settled,
     names,
     inside,
+    pointersIn: (sum) =>
+      partsOf(sum)
+        .parts.filter(({ mono }) => (mono.kind === 'sym' ? isPosition(mono.symbol) : isPointerRead(mono, symbols)))
+        .reduce((all, { coef }) => all + coef, 0n),
     atFirst: null,
   };
   if (set.length === 0) return told;
@@ -143,13 +149,11 @@ interface Tables {
   readonly byName: ReadonlyMap<string, readonly Variable[]>;
   /** Statements that set a variable, in the order of their blocks, by the lines that they begin in. */
   readonly settingAt: ReadonlyMap<number, readonly SettingStatement[]>;
-  /** Blocks that lead to the block. */
-  readonly predecessors: ReadonlyMap<BlockId, readonly BlockId[]>;
 }
 
 interface SettingStatement {
   readonly block: BlockId;
-  readonly stmt: Stmt;
+  readonly stmt: Stmt & { readonly range: SourceRange };
   readonly target: VarId;
 }
 
@@ -159,27 +163,24 @@ function tablesOf(cfg: Cfg): Tables {
   const known = tables.get(cfg);
   if (known !== undefined) return known;
   const { fn, symbols, reachable } = cfg;
-  const settingAt = new Map<number, SettingStatement[]>();
-  const predecessors = new Map<BlockId, BlockId[]>();
-  for (const block of fn.blocks) {
-    if (!reachable.has(block.id)) continue;
-    for (const s of successors(block.end)) push(predecessors, s, block.id);
-    for (const stmt of block.stmts)
-      if ('target' in stmt && stmt.target !== null && 'range' in stmt)
-        push(settingAt, stmt.range.start.line, { block: block.id, stmt, target: stmt.target });
-  }
-  const byName = new Map<string, Variable[]>();
-  for (const v of fn.variables) push(byName, v.name, v);
-  const variableOf = new Map(symbols.map((s, v) => [s, fn.variables[v] as Variable]));
-  const made: Tables = { variableOf, byName, settingAt, predecessors };
+  const made: Tables = {
+    variableOf: new Map(symbols.map((s, v) => [s, fn.variables[v] as Variable])),
+    byName: grouped(fn.variables, (v) => v.name),
+    settingAt: grouped(
+      settingStatements(fn.blocks.filter((b) => reachable.has(b.id))),
+      ({ stmt }) => stmt.range.start.line,
+    ),
+  };
   tables.set(cfg, made);
   return made;
 }
 
-function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
+function settingStatements(blocks: readonly Block[]): SettingStatement[] {
+  return blocks.flatMap(({ id, stmts }) =>
+    stmts.flatMap((stmt) =>
+      'target' in stmt && stmt.target !== null && 'range' in stmt ? [{ block: id, stmt, target: stmt.target }] : [],
+    ),
+  );
 }
 
 interface Naming {
@@ -202,8 +203,8 @@ function settledValues(cfg: Cfg, loop: Loop, { symbols, mode, isNamed }: Naming)
       return isNamed(s) ? sym(s) : told(id, depth - 1);
     });
   };
-  const valueAfter = (stmts: readonly Stmt[], v: VarId, value: (id: VarId) => Term | null): Term | null =>
-    valuesAfter(stmts, cfg, { symbols, mode, value })?.get(v) ?? null;
+  const valueAfter = (stmts: readonly Stmt[], v: VarId, before: (id: VarId) => Term | null): Term | null =>
+    valuesAfter(stmts, cfg, { symbols, mode, before })?.get(v) ?? null;
   return (s) => {
     const v = variableOf.get(s)?.id;
     return v === undefined ? null : told(v, MOST_STEPS);
@@ -220,18 +221,18 @@ function writtenInHead({ fn, reachable }: Cfg, { site, blocks }: Loop): readonly
   return before.flatMap((b) =>
     b.stmts.filter((s) => {
       const range = s.kind === 'note' ? s.reason.range : 'range' in s ? s.range : null;
-      return range !== null && within(range, site.head);
+      return range !== null && isWithin(range, site.head);
     }),
   );
 }
 
 /** Whether the statement may change the elements of this array; other names of it show in statements of their own. */
-function mayWriteArray(s: Stmt, array: number): boolean {
-  switch (s.kind) {
+function mayWriteArray(statement: Stmt, array: number): boolean {
+  switch (statement.kind) {
     case 'store':
     case 'fill-array':
     case 'havoc-array':
-      return s.array === array;
+      return statement.array === array;
     case 'call':
     case 'store-at':
       return true;
@@ -240,44 +241,28 @@ function mayWriteArray(s: Stmt, array: number): boolean {
   }
 }
 
-/** Locals that the loop's own code uses: by their names, where they are declared outside of it and no pointer leads to them, so these mean them there. */
+/**
+ * Locals that the loop's own code uses, by their names. They are declared outside of it and no pointer leads to them.
+ * So the names mean them there.
+ */
 function calledByName({ fn }: Cfg, loop: Loop): ReadonlySet<VarId> {
   const out = new Set<VarId>();
   const use = (id: VarId): void => {
     const v = fn.variables[id];
     if (v && (v.scope === 'local' || v.scope === 'param') && !v.addressTaken && !isBehindPointer(v)) out.add(id);
   };
-  const uses = (e: Expr): void => {
-    switch (e.kind) {
-      case 'const':
-        return;
-      case 'var':
-        use(e.id);
-        return;
-      case 'unary':
-      case 'cast':
-        uses(e.arg);
-        return;
-      case 'binary':
-        uses(e.left);
-        uses(e.right);
-        return;
-      case 'ite':
-        uses(e.cond);
-        uses(e.then);
-        uses(e.else);
-        return;
-    }
+  const uses = (expression: Expr): void => {
+    for (const v of readVariables(expression)) use(v);
   };
   if (loop.site.kind === 'goto') return out;
   for (const b of loop.blocks) {
     const block = fn.blocks[b];
     for (const s of block?.stmts ?? [])
-      if (s.kind === 'assign' && within(s.range, loop.site.range)) {
+      if (s.kind === 'assign' && isWithin(s.range, loop.site.range)) {
         use(s.target);
         uses(s.value);
       }
-    if (block?.end.kind === 'branch' && within(block.end.range, loop.site.range)) uses(block.end.cond);
+    if (block?.end.kind === 'branch' && isWithin(block.end.range, loop.site.range)) uses(block.end.cond);
   }
   return out;
 }
@@ -286,7 +271,7 @@ function calledByName({ fn }: Cfg, loop: Loop): ReadonlySet<VarId> {
 function initialised(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode): ReadonlyMap<VarId, Term | null> {
   const { site } = loop;
   if (site.kind !== 'for') return new Map();
-  const inHead = (s: Stmt): boolean => 'range' in s && within(s.range, site.head);
+  const inHead = (s: Stmt): boolean => 'range' in s && isWithin(s.range, site.head);
   const out = setInHead(cfg, loop, inHead);
   const stmts = straightBefore(cfg, loop);
   if (stmts === null) return out;
@@ -296,7 +281,7 @@ function initialised(cfg: Cfg, loop: Loop, symbols: Symbols, mode: IntegerMode):
   for (const [v, t] of valuesAfter(stmts.slice(from), cfg, {
     symbols,
     mode,
-    value: (v) => sym(cfg.symbols[v] as Symbol),
+    before: (v) => sym(cfg.symbols[v] as Symbol),
   }) ?? [])
     out.set(v, t);
   return out;
@@ -317,51 +302,29 @@ function setInHead(cfg: Cfg, loop: Loop, inHead: (s: Stmt) => boolean): Map<VarI
 
 /** The statements of the only block that leads to the loop, and nowhere else; null where there is none. */
 function straightBefore(cfg: Cfg, loop: Loop): readonly Stmt[] | null {
-  const leading = tablesOf(cfg).predecessors.get(loop.site.header) ?? [];
+  const leading = cfg.predecessors.get(loop.site.header) ?? [];
   const [only, ...others] = leading.filter((b) => !loop.blocks.has(b)).map((b) => cfg.fn.blocks[b] as Block);
   return only && others.length === 0 && only.end.kind === 'goto' ? only.stmts : null;
 }
 
-/** Values that statements assign, over those before them (null: not told by these); null where one is more than an assignment. */
+/** Values that statements assign, over those before them; null where one of them is more than an assignment. */
 function valuesAfter(
   stmts: readonly Stmt[],
   cfg: Cfg,
-  { symbols, mode, value: valueBefore }: Pick<Naming, 'symbols' | 'mode'> & { value(v: VarId): Term | null },
+  { symbols, mode, before }: Pick<Naming, 'symbols' | 'mode'> & { before(v: VarId): Term | null },
 ): ReadonlyMap<VarId, Term | null> | null {
-  const env = new Map<VarId, Term | null>();
-  const open = {};
-  const translator = new Translator({
+  const silent = (s: Stmt): boolean => s.kind === 'note' || s.kind === 'go-through';
+  if (!stmts.every((s) => silent(s) || ('target' in s && s.target !== null))) return null;
+  return straightValues(stmts, {
+    symbols,
     mode,
-    range: symbols.range,
-    facts: () => TRUE,
-    require: () => {},
-    variable: (id) => {
-      const t = env.has(id) ? env.get(id) : valueBefore(id);
-      if (!t) throw open;
-      return t;
-    },
-    choose: () => {
-      throw open;
+    before,
+    other: (s, valueOf) => {
+      if (s.kind === 'havoc') return s.from ? readTerm(s.from, valueOf, symbols, mode) : null;
+      if (s.kind !== 'load') return null;
+      const array = cfg.arrays[s.array] as Symbol;
+      symbols.setType(array, (cfg.fn.arrays[s.array] as ArrayObject).element, mode);
+      return app(READ, [valueOf(s.index)], array);
     },
   });
-  const valueOf = (s: Stmt & { kind: 'assign' | 'load' | 'havoc' }): Term | null => {
-    if (s.kind === 'havoc') return s.from ? readTerm(s.from, (e) => translator.value(e, false), symbols, mode) : null;
-    if (s.kind === 'assign') return translator.value(s.value, false);
-    const array = cfg.arrays[s.array] as Symbol;
-    symbols.setType(array, (cfg.fn.arrays[s.array] as (typeof cfg.fn.arrays)[number]).element, mode);
-    return app(READ, [translator.value(s.index, false)], array);
-  };
-  for (const s of stmts) {
-    if (s.kind === 'note' || s.kind === 'go-through') continue;
-    if (!('target' in s) || s.target === null) return null;
-    let value: Term | null = null;
-    try {
-      // over the values before it, the target's own included
-      if (s.kind === 'assign' || s.kind === 'load' || s.kind === 'havoc') value = valueOf(s);
-    } catch (e) {
-      if (e !== open) throw e;
-    }
-    env.set(s.target, value);
-  }
-  return env;
 }

@@ -1,14 +1,19 @@
-/** Loops that a structure's size bounds: a walk in steps of one to a string's terminating zero, along a list to its null pointer. */
+/**
+ * Loops that a structure's size bounds. They walk in steps of one to a string's terminating zero, or along a list to
+ * its null pointer. Source: Proteus, section 4.2, for traversals.
+ */
 import {
   READ,
   add,
   applications,
   int,
   intervalOf,
+  isConst,
   partsOf,
   plus,
   printC,
   rewriteFormula,
+  scale,
   sub,
   substitute,
   sym,
@@ -16,15 +21,17 @@ import {
 import type { AppTerm, Symbol, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
-import { followedMember } from './followed-lists.ts';
+import type { Followed } from './followed-lists.ts';
+import { followedMember, goesThroughFirst } from './followed-lists.ts';
 import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { isPointerRead, placeOf, pointersIn } from './memory-reads.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { inTermsBefore } from './count-text.ts';
 import type { AtEntry } from './no-wrap.ts';
-import type { NoWrap } from './progress.ts';
-import type { IrFunction, VarId } from '../program/index.ts';
+import { elementOf } from './subscripts.ts';
+import { mentionedBy } from './tracked-values.ts';
+import type { ArrayObject, Block, Expr, IrFunction, VarId, Variable } from '../program/index.ts';
 
 export interface WalkCount {
   readonly text: string;
@@ -32,7 +39,7 @@ export interface WalkCount {
   readonly exact: boolean;
   readonly assuming: readonly string[];
   /** What must stay as it is, or move as it was taken to, beside what is assumed. */
-  readonly restsOn: Term;
+  restsOn(): readonly Term[];
 }
 
 const WIDE = 1n << 64n;
@@ -48,27 +55,93 @@ export function countString(
   const read = soleRead(test, effects);
   if (!read || read.args.length !== 1 || test.behind || !failsAtZero(test, read)) return null;
   const place = placeOf(read.of, effects.reading.symbols);
+  const isExact = test.kind === 'ne' && test.quantity === read;
+  // numbers end in a zero only where that is what is asked for
+  if (!isExact && !endsInZero(read, place, effects)) return null;
   const start = startOfWalk(read.args[0] as Term, test, effects, entry);
   const told =
     start && (place ? nameInMemory(place, start, before, effects) : nameInArray(read, start, before, effects));
   if (!told) return null;
   return {
     text: test.begun ? `${told} + 1` : told,
-    exact: test.kind === 'ne' && test.quantity === read,
+    exact: isExact,
     assuming: [],
-    restsOn: test.quantity,
+    restsOn: () => mentionedBy(test, effects),
   };
+}
+
+/** It is text, or pointers. */
+function endsInZero(read: AppTerm, place: MemoryPlace | undefined, { shape: { cfg } }: BlockEffects): boolean {
+  if (place) return place.type.bits === 8 || place.type.name === 'pointer' || place.path !== '';
+  return cfg.fn.arrays[cfg.arrays.indexOf(read.of as Symbol)]?.element.bits === 8;
+}
+
+/** It asks for a value of elements. */
+export const mayBeRun = ({ kind, quantity }: ExitTest): boolean =>
+  (kind === 'eq' || kind === 'ne') && applications([quantity], READ).size > 0;
+
+/** While elements are worth one value, or not that: `leading(p, 0)`, `elements_before(s, '\n')`. Only a loop that goes on to there shows that there is such an element. */
+export function countRun(test: ExitTest, effects: BlockEffects, entry: AtEntry, before: JustBefore): WalkCount | null {
+  const read = soleRead(test, effects);
+  if (!read || read.args.length !== 1 || test.behind) return null;
+  const value = comparedWith(test, read, effects);
+  const start = value && startOfWalk(read.args[0] as Term, test, effects, entry);
+  const from = start && beginningOf(read, start, before, effects);
+  const compared = value && valueText(value, read, before, effects);
+  if (!from || !compared) return null;
+  const told = `${test.kind === 'eq' ? 'leading' : 'elements_before'}(${from}, ${compared})`;
+  return {
+    text: test.begun ? `${told} + 1` : told,
+    exact: true,
+    assuming: [],
+    restsOn: () => mentionedBy(test, effects),
+  };
+}
+
+/** What the element is compared with, which the loop leaves alone: of `++a[i] == 0` the greatest value. */
+function comparedWith({ quantity, kind }: ExitTest, read: AppTerm, effects: BlockEffects): Term | null {
+  if (kind !== 'eq' && kind !== 'ne') return null;
+  const sum = quantity.kind === 'mod' ? quantity.arg : quantity;
+  const coef = partsOf(sum).parts.find(({ mono }) => mono === read)?.coef;
+  if (coef !== 1n && coef !== -1n) return null;
+  const value = scale(-coef, sub(sum, scale(coef, read)));
+  if (moves(value, effects)) return null;
+  if (quantity.kind !== 'mod') return value;
+  const { lo, hi } = intervalOf(read, effects.reading.symbols.range);
+  if (!isConst(value) || lo === null || hi === null || hi - lo >= quantity.by) return null;
+  const there = lo + ((((value.value - lo) % quantity.by) + quantity.by) % quantity.by);
+  return there <= hi ? int(there) : null;
+}
+
+function valueText(value: Term, read: AppTerm, before: JustBefore, effects: BlockEffects): string | null {
+  const told = inTermsBefore(value, before);
+  if (told === null) return null;
+  if (isConst(told) && placeOf(read.of, effects.reading.symbols)?.type.name === 'pointer')
+    return told.value === 0n ? 'NULL' : null;
+  const character = isConst(told) ? before.inside.character?.(told.value, read) : null;
+  if (character) return character;
+  return isConst(told) ? numberText(told.value) : printC(told, { ...before.names, nonNegative: () => false });
+}
+
+/** The greatest value of 64 bits is told as C would write it. */
+const numberText = (value: bigint): string => (value === (1n << 64n) - 1n ? '(unsigned long long)-1' : `${value}`);
+
+/** The element that the walk begins with, as a pointer. */
+function beginningOf(read: AppTerm, start: Term, before: JustBefore, effects: BlockEffects): string | null {
+  const place = placeOf(read.of, effects.reading.symbols);
+  if (!place) return arrayPosition(read, start, before, effects);
+  const told = inTermsBefore(start, before);
+  return told && place.path === '' ? positionText(told, before, effects) : null;
 }
 
 /** Where the first element is that the test looks at; null where it isn't the next one each time. */
 function startOfWalk(index: Term, test: ExitTest, effects: BlockEffects, entry: AtEntry): Term | null {
-  const needs: NoWrap[] = [];
-  const plain = unreduced(index, effects, test.block, needs);
+  const { quantity: plain, needs } = unreduced(index, effects, test.block);
   const moved = movement(plain, effects);
   const first = movedUntil(moved, test);
   if (moved.step.lo !== 1n || moved.step.hi !== 1n || !first || first.lo === null || first.lo !== first.hi) return null;
-  // no array is so long that a wide index wraps around on the way through it
-  // of a pointer and an index only the index is looked at: an object's end is a pointer, too
+  // no array is so long that a wide index wraps around on the way through it. Of a pointer and an index only the index
+  // is looked at: an object's end is a pointer, too
   const start = intervalOf(substitute(withoutPointer(plain, effects), entry.values), entry.range);
   const isSmall = start.lo !== null && start.lo >= 0n && start.hi !== null && start.hi < LONGEST;
   if ([...needs, ...moved.needs].some(({ by }) => by < WIDE) || (needs.length + moved.needs.length > 0 && !isSmall))
@@ -76,18 +149,32 @@ function startOfWalk(index: Term, test: ExitTest, effects: BlockEffects, entry: 
   return plus(substitute(plain, entry.values), first.lo);
 }
 
-/** The length of what begins at an element of a named array: a string. */
+/** The length of what begins at an element of a named array: of a string, or of what ends in a zero. */
 function nameInArray(read: AppTerm, start: Term, before: JustBefore, effects: BlockEffects): string | null {
   const { cfg } = effects.shape;
+  const place = arrayPosition(read, start, before, effects);
+  const isText = cfg.fn.arrays[cfg.arrays.indexOf(read.of as Symbol)]?.element.bits === 8;
+  return place && `${isText ? 'strlen' : 'entries'}(${place})`;
+}
+
+/** An element of a named array as a pointer. */
+function arrayPosition(read: AppTerm, start: Term, before: JustBefore, effects: BlockEffects): string | null {
+  const { cfg } = effects.shape;
   const array = cfg.arrays.indexOf(read.of as Symbol);
-  if (cfg.fn.arrays[array]?.element.bits !== 8) return null;
   const pointer = pointerTo(array, start, effects);
   const told = pointer && inTermsBefore(pointer.term, before);
-  const text = told && printC(told, { ...before.names, nonNegative: () => false });
-  const name = pointer?.array ?? null;
-  const place = name === null ? text : text === '0' ? name : text && `${name} + ${text}`;
-  return place ? `strlen(${place})` : null;
+  if (!told) return null;
+  if (pointer.array === null) return positionText(told, before, effects);
+  const { flat, shape } = cfg.fn.arrays[array] as ArrayObject;
+  const names = { ...before.names, nonNegative: () => false };
+  if (!flat) return shape ? rowPosition(elementOf(shape, told, names)) : null;
+  const text = printC(told, names);
+  return text === '0' ? pointer.array : text && `${pointer.array} + ${text}`;
 }
+
+/** Of `m[i][0]` the pointer `m[i]`. */
+const rowPosition = (element: string | null): string | null =>
+  element && (element.endsWith('[0]') ? element.slice(0, -'[0]'.length) : `&${element}`);
 
 /** The length of what begins at a position: `strlen(p)`, `entries(argv + 1)`, of structs by their member: `entries(table, name)`. */
 function nameInMemory(place: MemoryPlace, start: Term, before: JustBefore, effects: BlockEffects): string | null {
@@ -142,8 +229,12 @@ function pointerTo(
   const pointers = partsOf(index).parts.filter(
     ({ mono }) => mono.kind === 'sym' && fn.variables[cfg.symbols.indexOf(mono.symbol)]?.pointer,
   );
+  // of a pointer that is set once, what it leads to is an array of its name
+  const isOwn = (s: Symbol): boolean =>
+    object.scope === 'local' && object.length === null && fn.variables[cfg.symbols.indexOf(s)]?.name === object.name;
   const isBase = (s: Symbol): boolean =>
     s.origin === cfg.arrays[array] ||
+    isOwn(s) ||
     fn.paramPointers?.[fn.paramArrays?.indexOf(array) ?? -1] === cfg.symbols.indexOf(s);
   if (pointers.length === 0) {
     const at = fn.paramArrays?.indexOf(array) ?? -1;
@@ -175,6 +266,58 @@ function walkerOf(t: Term, { reading }: BlockEffects): Symbol | null {
 const isMember = (t: AppTerm, member: string | undefined, { reading }: BlockEffects): boolean =>
   placeOf(t.of, reading.symbols)?.path === member;
 
+/**
+ * `while (b->level > n) b = b->previous;`: each iteration goes through a pointer to the next node, which the last one has not. Where the pointer is compared with
+ * others the list may end there, as one that leads back to its head does.
+ */
+export function countNodes(effects: BlockEffects, before: JustBefore): WalkCount | null {
+  const { shape } = effects;
+  const { variables } = shape.cfg.fn;
+  if (shape.order.some((b) => comparesPointers(shape.cfg.fn.blocks[b] as Block, variables))) return null;
+  for (const pointer of shape.written) {
+    const followed = variables[pointer]?.pointer ? followedMember(shape, pointer, effects.reading.ignores) : null;
+    const walker = shape.cfg.symbols[pointer] as Symbol;
+    const length = followed && lengthOf(sym(walker), followed, before);
+    if (!length) continue;
+    const { text, assuming } = length;
+    return {
+      text: goesThroughFirst(shape, pointer) ? text : `${text} + 1`,
+      exact: false,
+      assuming,
+      restsOn: () => [sym(walker)],
+    };
+  }
+  return null;
+}
+
+/** Two pointers are compared, or one with what isn't null. */
+function comparesPointers({ end }: Block, variables: readonly Variable[]): boolean {
+  const isPointer = (e: Expr): boolean => e.kind === 'var' && variables[e.id]?.pointer === true;
+  const compares = (e: Expr): boolean => {
+    if (e.kind !== 'binary') return e.kind === 'unary' && compares(e.arg);
+    const isNull = [e.left, e.right].some((side) => side.kind === 'const' && side.value === 0n);
+    return compares(e.left) || compares(e.right) || (!isNull && (isPointer(e.left) || isPointer(e.right)));
+  };
+  return end.kind === 'branch' && compares(end.cond);
+}
+
+/** The length of the list that a pointer leads to; null: it has no name. */
+function lengthOf(
+  at: Term,
+  followed: Followed,
+  before: JustBefore,
+): { readonly text: string; readonly assuming: readonly string[] } | null {
+  const told = inTermsBefore(at, before);
+  // the address of an object is a number that says nothing
+  const name = told && !isConst(told) && printC(told, { ...before.names, nonNegative: () => false });
+  if (!name) return null;
+  const assuming =
+    followed.trusted.length > MOST_TRUSTED
+      ? [`the calls and stores in its body don't relink the list at ${name}`]
+      : followed.trusted.map((who) => `${who} doesn't relink the list at ${name}`);
+  return { text: `length(${name})`, assuming };
+}
+
 /** `p != NULL` with `p = p->next` in every iteration. */
 export function countList(test: ExitTest, effects: BlockEffects, before: JustBefore): WalkCount | null {
   const { quantity, kind, block } = test;
@@ -185,13 +328,13 @@ export function countList(test: ExitTest, effects: BlockEffects, before: JustBef
   if (pointer === undefined || shape.cfg.fn.variables[pointer]?.pointer !== true) return null;
   const followed = followedMember(shape, pointer, effects.reading.ignores);
   if (quantity.kind === 'app' && !isMember(quantity, followed?.member, effects)) return null;
-  const told = followed && inTermsBefore(quantity, before);
-  const name = told && printC(told, { ...before.names, nonNegative: () => false });
-  if (!name) return null;
-  const length = `length(${name})`;
-  const assuming =
-    followed.trusted.length > MOST_TRUSTED
-      ? [`the calls and stores in its body don't relink the list at ${name}`]
-      : followed.trusted.map((who) => `${who} doesn't relink the list at ${name}`);
-  return { text: test.begun ? `${length} + 1` : length, exact: true, assuming, restsOn: sym(walker) };
+  const length = followed && lengthOf(quantity, followed, before);
+  if (!length) return null;
+  const { text, assuming } = length;
+  return {
+    text: test.begun ? `${text} + 1` : text,
+    exact: !followed.unlinks,
+    assuming,
+    restsOn: () => [sym(walker)],
+  };
 }

@@ -1,7 +1,8 @@
 /**
- * Deciding conjunctions of literals without a solver: interval reasoning and Fourier-Motzkin elimination with integer
- * tightening over the atoms of the literals. `no` is a proof of infeasibility; `yes` is a proof of feasibility over the integers
- * (only claimed for linear literals eliminated exactly); everything else is `maybe`.
+ * Deciding conjunctions of literals without a solver. It is done by interval reasoning and by Fourier-Motzkin
+ * elimination with integer tightening over the literals' atoms. `no` is a proof that none is possible. `yes` is a proof
+ * that integers satisfy them, and only claimed for linear literals that were eliminated exactly. Everything else is
+ * `maybe`. Source: Fourier and Motzkin; Pugh's Omega test (1991) for the tightening.
  */
 import { COST, work } from '../budget/index.ts';
 import {
@@ -78,7 +79,10 @@ export function feasible(formula: Formula, range: RangeOf): Feasibility {
   return answer;
 }
 
-/** By what is independent of each other: of many conditions on a path few have to do with the question, and the others were asked before. */
+/**
+ * By what is independent of each other. Of many conditions on a path few have to do with the question, and the others
+ * were asked before.
+ */
 function decide(formula: Formula, range: RangeOf, memory: Memory): Feasibility {
   const parts = independentParts(formula);
   if (parts.length > 1) {
@@ -94,7 +98,10 @@ function decide(formula: Formula, range: RangeOf, memory: Memory): Feasibility {
   return answer;
 }
 
-/** The same answer as for the conjunction of both, where the same facts are asked about many times: what has nothing to do with `more` is not put together again. */
+/**
+ * The same answer as for the conjunction of both, where the same facts are asked about many times. What has nothing to
+ * do with `more` is not put together again.
+ */
 export function feasibleWith(facts: Formula, more: Formula, range: RangeOf): Feasibility {
   if (facts.kind !== 'and' || more.kind === 'true' || more.kind === 'false') return feasible(and(facts, more), range);
   const own = linksOf(more);
@@ -365,17 +372,17 @@ class System {
     }
   }
 
-  private isPositive(b: Term): boolean {
-    const lo = intervalOf(b, this.range).lo;
+  private isPositive(divisor: Term): boolean {
+    const lo = intervalOf(divisor, this.range).lo;
     if (lo !== null && lo >= 1n) return true;
-    const own = partsOf(b).parts[0];
+    const own = partsOf(divisor).parts[0];
     return (
       own !== undefined &&
       this.inequalities.some((e) => {
         const bound = partsOf(e.term).parts.find((p) => p.mono === own.mono);
         if (!bound || bound.coef > 0n !== own.coef > 0n) return false;
         // b is a positive multiple of what is known not to be negative, and something positive
-        const excess = sub(scale(abs(bound.coef), b), scale(abs(own.coef), e.term));
+        const excess = sub(scale(abs(bound.coef), divisor), scale(abs(own.coef), e.term));
         return excess.kind === 'const' && excess.value > 0n;
       })
     );

@@ -1,6 +1,7 @@
 /**
- * Is there a whole solution of linear rows? Equalities are solved for an atom, inequalities are combined until none is left
- * (Fourier and Motzkin), each divided by what its coefficients have in common and rounded, which is tighter over the integers.
+ * Is there a whole solution of linear rows? Equalities are solved for an atom, inequalities are combined until none is
+ * left. Each row is divided by what its coefficients have in common, and rounded: `2 x >= 1` is `x >= 1`, which is
+ * tighter over the integers. Source: Fourier and Motzkin.
  */
 import { BIG, onMachineNumbers, MACHINE, floorDiv } from '../arithmetic/index.ts';
 import type { Interval } from '../logic/index.ts';
@@ -100,19 +101,21 @@ class Elimination<N extends number | bigint> {
   private solveFirst(): boolean {
     const { kernel, width } = this;
     const first = this.equalities[0] as Row<N>;
-    const g = kernel.common(first.coefs);
-    if (!(g > 0)) {
+    const divisor = kernel.common(first.coefs);
+    if (!(divisor > 0)) {
       if (first.constant !== 0n) return false;
       this.equalities = this.equalities.slice(1);
       return true;
     }
-    if (first.constant % kernel.big(g) !== 0n) return false;
-    const e =
-      g === kernel.one ? first : { coefs: this.divided(first.coefs, g), constant: first.constant / kernel.big(g) };
+    if (first.constant % kernel.big(divisor) !== 0n) return false;
+    const equation =
+      divisor === kernel.one
+        ? first
+        : { coefs: this.divided(first.coefs, divisor), constant: first.constant / kernel.big(divisor) };
     let at = -1;
     let any = -1;
     for (let v = 0; v < width && at < 0; v++) {
-      const c = e.coefs[v] as N;
+      const c = equation.coefs[v] as N;
       if (c === kernel.one || c === kernel.minusOne) at = v;
       else if (any < 0 && isNonzero(c)) any = v;
     }
@@ -120,13 +123,13 @@ class Elimination<N extends number | bigint> {
       at = any;
       this.exact = false;
     }
-    const c = e.coefs[at] as N;
-    const size = c > 0 ? c : kernel.negated(c);
+    const coefficient = equation.coefs[at] as N;
+    const size = coefficient > 0 ? coefficient : kernel.negated(coefficient);
     const cut = (r: Row<N>): Row<N> => {
       const d = r.coefs[at] as N;
-      return isNonzero(d) ? this.combination(r, size, e, c > 0 ? kernel.negated(d) : d) : r;
+      return isNonzero(d) ? this.combination(r, size, equation, coefficient > 0 ? kernel.negated(d) : d) : r;
     };
-    this.steps.push({ at, bounds: [e], equality: true });
+    this.steps.push({ at, bounds: [equation], equality: true });
     this.budget.work -= (this.equalities.length + this.rows.length) * width;
     this.equalities = this.equalities.slice(1).map(cut);
     this.rows = this.rows.map(cut);
@@ -139,21 +142,23 @@ class Elimination<N extends number | bigint> {
     const out: Row<N>[] = [];
     const byHash = new Map<number, number[]>();
     for (const row of this.rows) {
-      const g = kernel.common(row.coefs);
-      if (!(g > 0)) {
+      const divisor = kernel.common(row.coefs);
+      if (!(divisor > 0)) {
         if (row.constant < 0n) return null;
         continue;
       }
-      const t =
-        g === kernel.one ? row : { coefs: this.divided(row.coefs, g), constant: floorDiv(row.constant, kernel.big(g)) };
-      const hash = kernel.hash(t.coefs);
+      const tightened =
+        divisor === kernel.one
+          ? row
+          : { coefs: this.divided(row.coefs, divisor), constant: floorDiv(row.constant, kernel.big(divisor)) };
+      const hash = kernel.hash(tightened.coefs);
       const alike = byHash.get(hash);
-      const known = alike?.find((i) => same((out[i] as Row<N>).coefs, t.coefs));
+      const known = alike?.find((i) => same((out[i] as Row<N>).coefs, tightened.coefs));
       if (known === undefined) {
         if (alike) alike.push(out.length);
         else byHash.set(hash, [out.length]);
-        out.push(t);
-      } else if ((out[known] as Row<N>).constant > t.constant) out[known] = t;
+        out.push(tightened);
+      } else if ((out[known] as Row<N>).constant > tightened.constant) out[known] = tightened;
     }
     return out;
   }
@@ -162,17 +167,17 @@ class Elimination<N extends number | bigint> {
   private cheapest(): number {
     let pick = -1;
     let cost = Infinity;
-    for (let v = 0; v < this.width; v++) {
-      let p = 0;
-      let n = 0;
+    for (let atom = 0; atom < this.width; atom++) {
+      let positive = 0;
+      let negative = 0;
       for (const r of this.rows) {
-        const c = r.coefs[v] as N;
-        if (c > 0) p++;
-        else if (c < 0) n++;
+        const c = r.coefs[atom] as N;
+        if (c > 0) positive++;
+        else if (c < 0) negative++;
       }
-      if (p + n > 0 && p * n - p - n < cost) {
-        cost = p * n - p - n;
-        pick = v;
+      if (positive + negative > 0 && positive * negative - positive - negative < cost) {
+        cost = positive * negative - positive - negative;
+        pick = atom;
       }
     }
     return pick;

@@ -1,7 +1,8 @@
 /**
- * Whether a condition holds at every value of counters, all else being known numbers: "no overflow in any of n iterations" without going
- * through them. In one counter exact, by the stretches between changes of sign; with several the innermost is taken at its ends where the
- * condition is monotone in it. What depends on the magnitude of the counters is their logarithm.
+ * Whether a condition holds at every value of counters, all else being known numbers: "no overflow in any of n
+ * iterations" without going through them. In one counter it is exact, by the stretches between changes of sign. With
+ * several the innermost is taken at its ends where the condition is monotone in it. The work grows with the counters'
+ * logarithm. Source: our own.
  */
 import {
   add,
@@ -10,9 +11,9 @@ import {
   counter,
   floorDiv,
   gaps,
-  gcd,
   intersect,
   joinStretches,
+  lcm,
   mul,
   nonNegativeStretches,
   notNegativeIn,
@@ -162,8 +163,6 @@ function periodOf(formula: Formula, name: Symbol, value: Assignment): bigint | n
   return period;
 }
 
-const lcm = (a: bigint, b: bigint): bigint => (a / gcd(a, b)) * b;
-
 /** A range of the counter, which is `at` a new one from lo to hi. */
 interface Piece {
   readonly name: Symbol;
@@ -255,7 +254,10 @@ function expPoly(term: Term, piece: Piece): ExpPoly | Divided | null {
   return divisions[0] ?? found;
 }
 
-/** What isn't plainly an exponential polynomial, but is one over the piece: a rounding (`arg`: of what), or one branch of a conditional value. */
+/**
+ * What isn't plainly an exponential polynomial, but is one over the piece. It is a rounding (`arg`: of what), or one
+ * branch of a conditional value.
+ */
 function roundedOrChosen(term: Term, arg: ExpPoly | null, piece: Piece): ExpPoly | Divided | null {
   if (term.kind === 'mod' || term.kind === 'div') return arg && rounded(term.kind, arg, term.by, piece);
   if (term.kind !== 'ite') return null;

@@ -146,7 +146,8 @@ export class Query {
     if (!(term.kind === 'app' && term.fn === READ)) this.faithful = false;
     const name = `o${this.opaque.size}`;
     const others = [...this.opaque.values()];
-    // known before its arguments are looked at: these can be such terms themselves, and are named and compared with it in their turn
+    // known before its arguments are looked at. These can be such terms themselves, and are named and compared with it
+    // in their turn
     this.opaque.set(term.key, { name, term: term });
     // equal arguments, equal value
     if (term.kind === 'app') {

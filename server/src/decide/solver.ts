@@ -1,4 +1,6 @@
-/** The one door to Z3: formulas in, answers out. */
+/**
+ * The one door to Z3: formulas in, answers out. Source: Z3 (de Moura and Bjørner, TACAS 2008).
+ */
 import type { Budget } from '../budget/index.ts';
 import { COST, Stopped, work } from '../budget/index.ts';
 import type { Formula, RangeOf, Symbol } from '../logic/index.ts';
@@ -39,7 +41,10 @@ type Raw = Omit<Answer, 'model'> & { readonly model: ReadonlyMap<string, bigint>
 const UNKNOWN = { status: 'unknown', model: null, faithful: false } as const;
 const CACHE_LIMIT = 5000;
 const USUAL_EFFORT = 400_000;
-/** Milliseconds after which Z3 stops by itself where what it does isn't counted in its effort: long past every clock, which has then struck. */
+/**
+ * Milliseconds after which Z3 stops by itself where what it does isn't counted in its effort. Every clock has struck
+ * long before.
+ */
 const RUNAWAY = 60_000;
 
 /** Z3's own steps: as many as are wanted and can be paid for, each at so many units. */

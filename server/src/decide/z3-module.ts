@@ -1,6 +1,6 @@
 /**
- * Z3's WebAssembly module, loaded on first need, without waiting: whoever asks a question never has to start over once Z3 is there.
- * Files without a question for Z3 don't pay for it (about 0.2 s, 100 MB).
+ * Z3's WebAssembly module, loaded on first need, without waiting. Whoever asks a question never has to start over once
+ * Z3 is there. Files without a question for Z3 don't pay for it (about 0.2 s, 100 MB).
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,7 +21,10 @@ export function unloadSolver(): void {
   loaded = null;
 }
 
-/** Beside the bundle or in `node_modules`: the build writes the one into `require.resolve`, sources run as ES modules find the other. */
+/**
+ * Beside the bundle or in `node_modules`. The build writes the one into `require.resolve`. Sources that run as ES
+ * modules find the other.
+ */
 function locate(): string {
   if (typeof require === 'function') return require.resolve('z3-solver/build/z3-built.js');
   return createRequire(import.meta.url).resolve('z3-solver/build/z3-built.js');

@@ -1,6 +1,7 @@
 /**
- * What arrays contain on a path. A read is of an element as it was where the region began: in a loop's summary that is where the loop is entered,
- * in a function's paths where the function is. Where something was written between the two, one is made the other here.
+ * What arrays contain on a path. A read is of an element as it was where the region began. In a loop's summary that is
+ * where the loop is entered. In a function's paths it is where the function is. Where something was written between the
+ * two, one is made the other here.
  */
 import type { ArrayObject, Cfg } from '../program/index.ts';
 import { feasible } from '../decide/index.ts';
@@ -197,26 +198,29 @@ export interface Placed {
   readonly summary: InnerSummary;
   /** By case: elements of which nothing is known. */
   readonly unknown: readonly (readonly Fresh[])[];
+  /** What the summary's symbols stand for, those of elements that are known among them. */
+  readonly values: ReadonlyMap<Symbol, Term>;
 }
 
 /**
- * A loop's summary with the elements that it reads as the path has them, by symbols that `values` is told; it has those of the summary's other
- * symbols. `head`: where the loop is.
+ * A loop's summary with the elements that it reads as the path has them, by symbols of their own. `before` has the values of the
+ * summary's other symbols. `head`: where the loop is.
  */
 export function placed(
   contents: Contents,
   summary: InnerSummary,
-  values: Map<Symbol, Term>,
+  before: ReadonlyMap<Symbol, Term>,
   head: SourceRange | null,
 ): Placed {
   const { request } = contents;
   const old = outdated(contents, true);
-  if (old.size === 0) return { summary, unknown: [] };
+  if (old.size === 0) return { summary, unknown: [], values: before };
+  const values = new Map(before);
   const known = new Map<string, { readonly term: Term; readonly unknown: Fresh | null }>();
   const unknown: Fresh[][] = [];
   let any = false;
-  const cases = summary.cases.map((c, k): InnerCase => {
-    const own = new Set(c.fresh.map((f) => f.symbol));
+  const cases = summary.cases.map((given, k): InnerCase => {
+    const own = new Set(given.fresh.map((f) => f.symbol));
     const lost = new Map<Symbol, Fresh>();
     const place = (term: Term): Term | null => {
       const array = arrayRead(term, old);
@@ -244,13 +248,13 @@ export function placed(
     const formula = (f: Formula): Formula => rewriteFormula(f, place);
     const term = (t: Term): Term => rewrite(t, place);
     const out: InnerCase = {
-      ...c,
-      guard: formula(c.guard),
-      defined: c.defined && formula(c.defined),
-      post: new Map([...c.post].map(([v, t]) => [v, term(t)])),
-      iterations: c.iterations && term(c.iterations),
-      ...(c.counts ? { counts: new Map([...c.counts].map(([p, t]) => [p, term(t)])) } : {}),
-      fresh: c.fresh.map((f) => ({
+      ...given,
+      guard: formula(given.guard),
+      defined: given.defined && formula(given.defined),
+      post: new Map([...given.post].map(([v, t]) => [v, term(t)])),
+      iterations: given.iterations && term(given.iterations),
+      ...(given.counts ? { counts: new Map([...given.counts].map(([p, t]) => [p, term(t)])) } : {}),
+      fresh: given.fresh.map((f) => ({
         ...f,
         ...(f.least ? { least: formula(f.least) } : {}),
         ...(f.follows ? { follows: { ...f.follows, position: term(f.follows.position) } } : {}),
@@ -259,5 +263,5 @@ export function placed(
     unknown[k] = [...lost.values()];
     return out;
   });
-  return any ? { summary: { ...summary, cases }, unknown } : { summary, unknown: [] };
+  return any ? { summary: { ...summary, cases }, unknown, values } : { summary, unknown: [], values };
 }

@@ -20,15 +20,14 @@ function isInductionCondition(literal: Literal, paths: readonly LoopPath[], name
     });
 }
 
-function literals(f: Formula, out: Literal[]): void {
-  if (isLiteral(f)) out.push(f);
-  else if (f.kind === 'and' || f.kind === 'or') for (const p of f.parts) literals(p, out);
+function literals(f: Formula): readonly Literal[] {
+  if (isLiteral(f)) return [f];
+  return f.kind === 'and' || f.kind === 'or' ? f.parts.flatMap(literals) : [];
 }
 
 /** Type 1-4: the row is the pattern of interleaving, the column says whether all conditions are IV conditions. */
 export function classify(paths: readonly LoopPath[], names: readonly Symbol[], pattern: Pattern): LoopType {
-  const all: Literal[] = [];
-  for (const p of paths) literals(p.guard, all);
+  const all = paths.flatMap((p) => literals(p.guard));
   const inputDependent = paths.some((p) => p.free.kind !== 'true');
   const induction = !inputDependent && all.every((l) => isInductionCondition(l, paths, names));
   if (pattern === 'irregular') return induction ? 2 : 4;

@@ -1,8 +1,8 @@
 /**
- * Paths through a region of a control-flow graph, executed symbolically: through one iteration of a loop (the loop paths of
- * Proteus, definition 2; condition and operation by LoopSCC, algorithm 1) or through a whole function, inner loops being
- * replaced by the cases of their summaries. A path forks where a condition, a wrap-around or an inner loop's case is open, and
- * paths that meet in the same state join.
+ * Paths through a region of a control-flow graph, executed symbolically. The region is one iteration of a loop or a
+ * whole function. Inner loops are replaced by the cases of their summaries. A path forks where a condition, a
+ * wrap-around or an inner loop's case is open, and paths that meet in the same state join. Source: the loop paths of
+ * Proteus, definition 2; condition and operation by LoopSCC, algorithm 1.
  */
 import { effort } from '../decide/index.ts';
 import { sym } from '../logic/index.ts';
@@ -30,8 +30,8 @@ const MAX_EFFORT = 400_000;
 
 /** What a slice doesn't follow may be anything at the end of a path. */
 function forget(state: State, request: ExploreRequest): void {
-  for (const v of request.slice?.ignored ?? []) {
-    const variable = request.cfg.fn.variables[v];
+  for (const id of request.slice?.ignored ?? []) {
+    const variable = request.cfg.fn.variables[id];
     if (!variable) continue;
     const name = request.symbols.fresh('unmodelled', variable.name, variable.type);
     request.symbols.setType(name, variable.type, request.mode);
@@ -41,7 +41,7 @@ function forget(state: State, request: ExploreRequest): void {
       range: null,
     };
     state.fresh.push({ symbol: name, kind: 'unmodelled', reason });
-    state.env[v] = sym(name);
+    state.env[id] = sym(name);
   }
 }
 
@@ -124,7 +124,7 @@ class Exploration {
     for (let item = work.pop(); item; item = work.pop()) {
       if (this.found.length + this.open > request.maxPaths) return 'too-many';
       if (this.isTooMuch()) return 'too-much';
-      this.advance(item, block, work);
+      work.push(...this.advance(item, block));
     }
     return null;
   }
@@ -153,19 +153,17 @@ class Exploration {
     return joined;
   }
 
-  /** One statement on one path; what comes next of it in this block is added to the work. */
-  private advance(item: Work, block: Block, work: Work[]): void {
+  /** One statement on one path: what comes next of it in this block, last what is to be taken first. */
+  private advance(item: Work, block: Block): readonly Work[] {
     const step = new Step(this.request, cloneState(item.state), item.decisions, item.entry);
     const moved = possible(() => step.run(block, item.at));
-    for (const decisions of step.alternatives) work.push({ ...item, decisions, entry: step.entry });
-    this.open += step.alternatives.length;
-    if (moved?.kind === 'next') {
-      work.push({ state: step.state, at: moved.at, decisions: [], entry: null });
-      return;
-    }
+    const others = step.alternatives.map((decisions): Work => ({ ...item, decisions, entry: step.entry }));
+    this.open += others.length;
+    if (moved?.kind === 'next') return [...others, { state: step.state, at: moved.at, decisions: [], entry: null }];
     this.open--;
     if (moved?.kind === 'end') this.finish(step.state, moved.end);
     else if (moved?.kind === 'goto') this.arrive(step.state, moved.to);
+    return others;
   }
 
   private finish(state: State, end: PathEnd): void {

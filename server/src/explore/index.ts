@@ -17,4 +17,5 @@ export type {
   InnerUse,
 } from './region.ts';
 export { liveAfter, sliceLoop } from './slice-loop.ts';
+export { straightValues } from './straight-values.ts';
 export { Translator } from './symbolic-expressions.ts';

@@ -1,7 +1,7 @@
 /**
- * What one iteration does to arrays and lists: its paths once more, this time with elements read as those at the iteration's start, with
- * what is written, and with members that are followed as functions of the pointer. For loops without loops in them.
- * Source: Proteus, section 4.2, for traversals.
+ * What one iteration does to arrays and lists. Its paths are explored once more. Elements are read as those at the
+ * iteration's start, and what is written is kept. Members that are followed are functions of the pointer. For loops
+ * without loops in them. Source: Proteus, section 4.2, for traversals.
  */
 import type { Budget } from '../budget/index.ts';
 import type { Cfg, Loop, Stmt, Stores, VarId } from '../program/index.ts';
@@ -45,7 +45,10 @@ export interface Effects {
   readonly iterations: readonly Iteration[];
   /** Arrays that are taken not to overlap, though they might. */
   readonly apart: readonly (readonly [number, number])[];
-  /** A member that each iteration writes at the very place from which it has been followed: read again only where the list is a circle. */
+  /**
+   * A member that each iteration writes at the very place from which it has been followed. It is read again only where
+   * the list is a circle.
+   */
   readonly behind: string | null;
 }
 
@@ -182,7 +185,7 @@ function iterationAlong(path: ExploredPath, followed: FollowedPaths): Iteration 
 }
 
 /**
- * Members that are followed on a path as functions of the pointer: what a loop leaves alone is the same whenever it is
+ * Members that are followed on a path as functions of the pointer. What a loop leaves alone is the same whenever it is
  * followed.
  */
 function membersAlong(path: ExploredPath, { whole, loop, behind, kept }: FollowedPaths): ReadonlyMap<Symbol, Term> {
@@ -219,7 +222,7 @@ function watchingWrites(cfg: Cfg, loop: Loop): Watching | null {
   const { position, value } = only.s.written;
   const follows = [...loop.blocks].flatMap((b) =>
     (fn.blocks[b]?.stmts ?? []).flatMap((s, i) =>
-      s.kind === 'havoc' && s.follows?.member === member ? [{ b, i }] : [],
+      s.kind === 'havoc' && s.follows?.member === member && !s.follows.beside ? [{ b, i }] : [],
     ),
   );
   // in one block, all before the write
@@ -253,7 +256,10 @@ function watchingWrites(cfg: Cfg, loop: Loop): Watching | null {
   };
 }
 
-/** Every iteration follows the member from one pointer, goes on to where it leads, and writes it nowhere but there; ways out don't write. */
+/**
+ * Every iteration follows the member from one pointer, goes on to where it leads, and writes it only there. Ways out
+ * don't write.
+ */
 function writesWhereFollowed(path: ExploredPath, { position, member }: Watching, env: readonly Term[]): boolean {
   const there = path.env[position];
   if (path.end.kind !== 'back') return there === env[position];
@@ -280,7 +286,7 @@ function writtenOn(
 }
 
 /** What a read behind a pointer doesn't change. */
-const READING = new Set(['pointer', 'memory', 'float', 'uninitialized']);
+const READING = new Set(['pointer', 'memory', 'float', 'uninitialized', 'library-result']);
 
 /** No iteration writes the member of any object, by whatever name; `butForNotes`: but for the one write that is watched. */
 function keepsMember(cfg: Cfg, loop: Loop, member: string, butForNotes = false): boolean {

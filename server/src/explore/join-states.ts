@@ -1,6 +1,6 @@
 /**
- * States that meet at a block. Those that differ in nothing but a condition and its negation go on as one, so that branches in a
- * row don't multiply; where only an over-approximation is asked for, those that are too many go on as their hull.
+ * States that meet at a block. States that differ in nothing but a condition and its negation go on as one. So branches
+ * in a row don't multiply. Where only an over-approximation is asked for, those that are too many go on as their hull.
  */
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import { TRUE, and, conjuncts, not, sym, symbolsOf, symbolsOfFormula } from '../logic/index.ts';
@@ -51,42 +51,42 @@ const hulls = (states: readonly State[], request: JoinRequest): State[] =>
     return some.length > 1 ? [hullOf(some, request)] : some;
   });
 
-function joinTwo(a: State, second: State, request: JoinRequest): State | null {
+function joinTwo(state: State, second: State, request: JoinRequest): State | null {
   if (
-    a.begun !== second.begun ||
-    a.definedKnown !== second.definedKnown ||
-    a.defined.key !== second.defined.key ||
-    !sameItems(a.reasons, second.reasons) ||
-    !sameItems(a.inner, second.inner)
+    state.begun !== second.begun ||
+    state.definedKnown !== second.definedKnown ||
+    state.defined.key !== second.defined.key ||
+    !sameItems(state.reasons, second.reasons) ||
+    !sameItems(state.inner, second.inner)
   )
     return null;
   for (const v of request.variables) {
-    if (a.env[v.id] !== second.env[v.id] && (v.scope !== 'temp' || request.live.has(v.id))) return null;
+    if (state.env[v.id] !== second.env[v.id] && (v.scope !== 'temp' || request.live.has(v.id))) return null;
   }
-  const arrays = sameArrays(a, second, request);
+  const arrays = sameArrays(state, second, request);
   if (arrays === null) return null;
-  const shared = commonPrefix(a.fresh, second.fresh);
-  if (request.keepAnswers && [a, second].some((s) => s.fresh.slice(shared).some((f) => f.kind === 'nondet')))
+  const shared = commonPrefix(state.fresh, second.fresh);
+  if (request.keepAnswers && [state, second].some((s) => s.fresh.slice(shared).some((f) => f.kind === 'nondet')))
     return null;
-  const both = disjunction(a.guard, second.guard);
-  const chosen = both === null ? witness(a, second, shared) : null;
+  const both = disjunction(state.guard, second.guard);
+  const chosen = both === null ? witness(state, second, shared) : null;
   const guard = both ?? chosen?.guard ?? null;
   if (guard === null) return null;
-  const first = a.order < second.order ? a : second;
+  const first = state.order < second.order ? state : second;
   const used = mentioned({ ...first, guard });
   return {
     ...first,
     guard,
-    facts: and(common([a.facts, second.facts]), guard, first.defined),
+    facts: and(common([state.facts, second.facts]), guard, first.defined),
     arrays,
-    hull: a.hull || second.hull,
+    hull: state.hull || second.hull,
     fresh: [
       ...first.fresh.slice(0, shared),
-      ...[...a.fresh.slice(shared), ...second.fresh.slice(shared)].filter((f) => used.has(f.symbol)),
+      ...[...state.fresh.slice(shared), ...second.fresh.slice(shared)].filter((f) => used.has(f.symbol)),
     ],
-    witnesses: new Set([...a.witnesses, ...second.witnesses, ...(chosen?.answers ?? [])]),
-    sites: [...a.sites, ...second.sites.filter((s) => !a.sites.includes(s))],
-    written: new Set([...a.written, ...second.written]),
+    witnesses: new Set([...state.witnesses, ...second.witnesses, ...(chosen?.answers ?? [])]),
+    sites: [...state.sites, ...second.sites.filter((s) => !state.sites.includes(s))],
+    written: new Set([...state.written, ...second.written]),
   };
 }
 
@@ -129,10 +129,10 @@ function hullOf(states: readonly State[], request: JoinRequest): State {
   const first = states.reduce((a, b) => (a.order < b.order ? a : b));
   const fresh = new Map<Symbol, Fresh>();
   for (const s of states) for (const f of s.fresh) fresh.set(f.symbol, f);
-  const env = first.env.map((t, v) => {
-    const variable = request.variables[v] as Variable;
-    const values = states.map((s) => s.env[v] as Term);
-    if (values.every((x) => x === t)) return t;
+  const env = first.env.map((term, id) => {
+    const variable = request.variables[id] as Variable;
+    const values = states.map((s) => s.env[id] as Term);
+    if (values.every((x) => x === term)) return term;
     const name = symbols.fresh('unmodelled', variable.name, variable.type);
     symbols.setType(name, variable.type, mode);
     const constants = values.flatMap((x) => (x.kind === 'const' ? [x.value] : []));

@@ -1,6 +1,6 @@
 /** The loop paths of one loop: guard and update of every way through an iteration (Proteus, definition 2; LoopSCC's SPath). */
 import type { Budget } from '../budget/index.ts';
-import type { Cfg, Expr, Loop, VarId } from '../program/index.ts';
+import type { Block, Cfg, Expr, Loop, VarId } from '../program/index.ts';
 import { feasible } from '../decide/index.ts';
 import type { Formula, Literal, RangeOf, Symbol, Symbols, Term } from '../logic/index.ts';
 import {
@@ -9,6 +9,7 @@ import {
   asText,
   conjuncts,
   isLiteral,
+  not,
   substitute,
   sym,
   symbolsOf,
@@ -157,15 +158,22 @@ function forgottenAfter(path: ExploredPath, { cfg, loop }: PathsRequest): (v: Va
   };
 }
 
-/** Joins paths with the same effect whose guards differ only in one literal and its negation (or in what the environment answers). */
+/**
+ * Joins paths with the same effect. Their guards differ only in one literal and its negation, or in what the
+ * environment answers.
+ */
 function mergeEqualEffects(paths: readonly LoopPath[]): LoopPath[] {
-  const out: LoopPath[] = [...paths];
-  const effects = out.map(effectKey);
-  while (mergeOnePair(out, effects));
-  return out;
+  let out = paths.map((path): KeyedPath => ({ path, effect: effectKey(path) }));
+  for (let fewer = withOnePairMerged(out); fewer !== null; fewer = withOnePairMerged(out)) out = fewer;
+  return out.map(({ path }) => path);
 }
 
-/** Equal for paths that do the same. */
+interface KeyedPath {
+  readonly path: LoopPath;
+  /** Equal for paths that do the same. */
+  readonly effect: string;
+}
+
 function effectKey(path: LoopPath): string {
   const names = new Map(path.fresh.map((f, i): [Symbol, Term] => [f.symbol, asText(`fresh ${i}`)]));
   const print = (t: Term): string => substitute(t, names).key;
@@ -173,19 +181,15 @@ function effectKey(path: LoopPath): string {
   return `${end} ${[...path.update].map(([v, t]) => `${v}=${print(t)}`).join(' ')} ${path.reasons.length} ${path.inner.length} ${path.begun}`;
 }
 
-/** The first two paths of the list that can be joined are; false: there are none. */
-function mergeOnePair(paths: LoopPath[], effects: string[]): boolean {
-  for (let i = 0; i < paths.length; i++)
-    for (let j = i + 1; j < paths.length; j++) {
-      if (effects[i] !== effects[j]) continue;
-      const both = merged(paths[i] as LoopPath, paths[j] as LoopPath);
+/** The first two paths of the list that can be joined are one, in the first one's place; null: there are none. */
+function withOnePairMerged(paths: readonly KeyedPath[]): KeyedPath[] | null {
+  for (const [i, first] of paths.entries())
+    for (const second of paths.slice(i + 1)) {
+      const both = first.effect === second.effect ? merged(first.path, second.path) : null;
       if (both === null) continue;
-      paths[i] = both;
-      paths.splice(j, 1);
-      effects.splice(j, 1);
-      return true;
+      return paths.flatMap((p) => (p === first ? { ...first, path: both } : p === second ? [] : p));
     }
-  return false;
+  return null;
 }
 
 /** Two paths with the same effect as one; null where they can't be. */
@@ -211,16 +215,13 @@ function mentionsUpdate(p: LoopPath): boolean {
 }
 
 /**
- * The paths as far as the number of iterations depends on them. Updates are restricted to what guards depend on; ways out that only the environment decides
- * are left away; paths with equal effects are merged. The loop iterates no more often than these paths allow.
+ * The paths as far as the number of iterations depends on them. Updates are restricted to what guards depend on. Ways
+ * out that only the environment decides are left away. Paths with equal effects are merged. The loop iterates no more
+ * often than these paths allow.
  */
 export function countingPaths(paths: readonly LoopPath[], names: readonly Symbol[], range: RangeOf): LoopPath[] {
   const relevant = decidingSymbols(paths, names);
-  const iterative = paths.filter((p) => p.kind === 'iterative');
-  const kept = paths.filter(
-    (p) => p.kind === 'iterative' || p.free.kind === 'true' || iterative.every((o) => o.free.kind === 'true'),
-  );
-  const sliced = kept.map(
+  const sliced = withoutChosenExits(paths, range).map(
     (p): LoopPath => ({
       ...p,
       update: new Map([...p.update].filter(([v]) => relevant.has(names[v] as Symbol))),
@@ -236,6 +237,20 @@ export function countingPaths(paths: readonly LoopPath[], names: readonly Symbol
   const apart = (p: LoopPath, o: LoopPath): boolean => feasible(and(p.guard, o.guard), range) === 'no';
   const onlyLeaves = open.every((p) => joined.every((o) => o === p || o.kind !== 'iterative' || apart(p, o)));
   return onlyLeaves ? joined.map((p) => ({ ...p, free: TRUE })) : joined;
+}
+
+/**
+ * Ways out that only the environment decides are left away where the loop may also go on. Where it can't, as for
+ * `if (++i > 3) break;`, they stay: the environment then only decides which of them it is.
+ */
+function withoutChosenExits(paths: readonly LoopPath[], range: RangeOf): readonly LoopPath[] {
+  const iterative = paths.filter((p) => p.kind === 'iterative');
+  if (iterative.every((p) => p.free.kind === 'true')) return paths;
+  return paths.flatMap((p) => {
+    if (p.kind === 'iterative' || p.free.kind === 'true') return [p];
+    const alone = and(p.guard, ...iterative.map((o) => not(o.guard)));
+    return feasible(alone, range) === 'no' ? [] : [{ ...p, guard: alone }];
+  });
 }
 
 /** What the guards read, and what that depends on. */
@@ -280,20 +295,13 @@ export function arraysWritten(cfg: Cfg, loop: Loop): ReadonlySet<number> {
 }
 
 /**
- * Variables whose order matters to the loop's control flow: those in conditions other than equalities of sums, and what flows
- * into them. Their wrap-around is worth paths of its own; the others stay in the ring.
+ * Variables whose order matters to the loop's control flow. They are in conditions other than equalities of sums, or
+ * flow into them. Their wrap-around is worth paths of its own; the others stay in the ring.
  */
 function orderedVariables(cfg: Cfg, loop: Loop): ReadonlySet<VarId> {
-  const ordered = new Set<VarId>();
-  const flows = new Map<VarId, Set<VarId>>();
-  for (const b of loop.blocks) {
-    const block = cfg.fn.blocks[b];
-    for (const s of block?.stmts ?? []) {
-      if (s.kind === 'assign') noteFlow(s.target, s.value, flows);
-      else if (s.kind === 'assume' || s.kind === 'assert') takeOrdered(s.cond, ordered);
-    }
-    if (block?.end.kind === 'branch') takeOrdered(block.end.cond, ordered);
-  }
+  const blocks = [...loop.blocks].flatMap((b) => cfg.fn.blocks[b] ?? []);
+  const ordered = new Set(blocks.flatMap(conditionsIn).flatMap((cond) => [...orderedIn(cond)]));
+  const flows = flowsIn(blocks);
   const work = [...ordered];
   for (let v = work.pop(); v !== undefined; v = work.pop()) {
     for (const w of flows.get(v) ?? []) {
@@ -305,29 +313,37 @@ function orderedVariables(cfg: Cfg, loop: Loop): ReadonlySet<VarId> {
   return ordered;
 }
 
-/** What is read in the value flows into the variable. */
-function noteFlow(target: VarId, value: Expr, flows: Map<VarId, Set<VarId>>): void {
-  const into = flows.get(target) ?? new Set();
-  for (const v of readVariables(value)) into.add(v);
-  flows.set(target, into);
+const conditionsIn = ({ stmts, end }: Block): readonly Expr[] => [
+  ...stmts.flatMap((s) => (s.kind === 'assume' || s.kind === 'assert' ? [s.cond] : [])),
+  ...(end.kind === 'branch' ? [end.cond] : []),
+];
+
+/** By variable: those whose values flow into it. */
+function flowsIn(blocks: readonly Block[]): ReadonlyMap<VarId, ReadonlySet<VarId>> {
+  const flows = new Map<VarId, Set<VarId>>();
+  for (const { stmts } of blocks)
+    for (const s of stmts) {
+      if (s.kind !== 'assign') continue;
+      const known = flows.get(s.target);
+      if (!known) flows.set(s.target, new Set(readVariables(s.value)));
+      else for (const v of readVariables(s.value)) known.add(v);
+    }
+  return flows;
 }
 
-function takeOrdered(expression: Expr, into: Set<VarId>): void {
-  if (expression.kind === 'unary' && expression.op === 'lognot') return takeOrdered(expression.arg, into);
-  if (expression.kind === 'binary' && (expression.op === 'land' || expression.op === 'lor')) {
-    takeOrdered(expression.left, into);
-    takeOrdered(expression.right, into);
-    return;
-  }
+/** Variables of the condition, but for those that are only compared for equality in the ring. */
+function orderedIn(expression: Expr): Iterable<VarId> {
+  if (expression.kind === 'unary' && expression.op === 'lognot') return orderedIn(expression.arg);
+  if (expression.kind === 'binary' && (expression.op === 'land' || expression.op === 'lor'))
+    return [...orderedIn(expression.left), ...orderedIn(expression.right)];
   if (
     expression.kind === 'binary' &&
     (expression.op === 'eq' || expression.op === 'ne') &&
     isStored(expression.left) &&
     isStored(expression.right)
   )
-    return;
-  if (isRing(expression)) return;
-  for (const v of readVariables(expression)) into.add(v);
+    return [];
+  return isRing(expression) ? [] : readVariables(expression);
 }
 
 /** A ring expression, or a stored value in a wider type. */

@@ -40,7 +40,7 @@ const INFEASIBLE = new Infeasible();
 export interface LoopEntry {
   readonly summary: InnerSummary;
   /** Values of its symbols. */
-  readonly before: Map<Symbol, Term>;
+  readonly before: ReadonlyMap<Symbol, Term>;
   /** By case: elements that it reads of which nothing is known. */
   readonly unknown: readonly (readonly Fresh[])[];
   /** The summary is not quite the loop's own: the elements that it reads have been put in. */
@@ -84,8 +84,8 @@ type Moved =
   | { readonly kind: 'goto'; readonly to: BlockId };
 
 /**
- * One statement on one path. Where a decision is open the first alternative is taken; the others are noted, each as the decisions
- * with which the statement is to be run from the same state.
+ * One statement on one path. Where a decision is open the first alternative is taken; the others are noted. Each is
+ * noted as the decisions with which the statement is to be run from the same state.
  */
 export class Step {
   readonly state: State;
@@ -315,7 +315,7 @@ export class Step {
 
   /** For what is read behind a pointer: which member of what. */
   private followed(stmt: Stmt): Pick<Fresh, 'follows'> {
-    if (stmt.kind !== 'havoc' || stmt.follows === undefined) return {};
+    if (stmt.kind !== 'havoc' || stmt.follows === undefined || stmt.follows.beside) return {};
     return { follows: { position: this.translator.value(stmt.follows.position, false), member: stmt.follows.member } };
   }
 
@@ -352,27 +352,26 @@ export class Step {
     const contents = this.contents();
     const now = hidden(contents, state.env);
     const found = request.inner(index, now.env, now.facts, exact);
-    const before = new Map(now.values);
+    const own = new Map(now.values);
     if (!found.absolute)
-      for (const v of mentioned(found, cfg.symbols)) before.set(cfg.symbols[v] as Symbol, state.env[v] as Term);
-    const { summary, unknown } = placed(contents, found, before, cfg.loops[index]?.site.head ?? null);
+      for (const v of mentioned(found, cfg.symbols)) own.set(cfg.symbols[v] as Symbol, state.env[v] as Term);
+    const { summary, unknown, values: before } = placed(contents, found, own, cfg.loops[index]?.site.head ?? null);
     const guards = summary.cases.map((c) => substituteFormula(c.guard, before));
     // of a whole function it is enough that each case may happen
     const ways = request.region === null ? [] : waysOf(summary.cases, guards, state.facts, request.symbols);
     return { summary, before, unknown, moved: summary !== found, guards, ways };
   }
 
-  /** New names for a case's fresh symbols, which the state has from now on; also put into the map. */
-  private opened(fresh: readonly Fresh[], map: Map<Symbol, Term>): ReadonlyMap<Symbol, Term> {
+  /** New names for a case's fresh symbols, which the state has from now on; `all`: with the values before the loop. */
+  private opened(
+    fresh: readonly Fresh[],
+    before: ReadonlyMap<Symbol, Term>,
+  ): { readonly names: ReadonlyMap<Symbol, Term>; readonly all: ReadonlyMap<Symbol, Term> } {
     const { symbols } = this.request;
-    const names = new Map<Symbol, Term>();
-    for (const f of fresh) {
-      const name = symbols.renew(f.symbol);
-      names.set(f.symbol, sym(name));
-      map.set(f.symbol, sym(name));
-    }
-    for (const f of fresh) this.state.fresh.push(renamed(f, (names.get(f.symbol) as SymTerm).symbol, map));
-    return names;
+    const names = new Map(fresh.map((f) => [f.symbol, sym(symbols.renew(f.symbol))] as const));
+    const all = new Map<Symbol, Term>([...before, ...names]);
+    for (const f of fresh) this.state.fresh.push(renamed(f, (names.get(f.symbol) as SymTerm).symbol, all));
+    return { names, all };
   }
 
   /** An inner loop: one of the cases of its summary happens. */
@@ -384,18 +383,17 @@ export class Step {
     const { summary, before, guards, unknown, moved, ways } = this.entry;
     const entered = [...state.env];
     // fresh symbols are the case's own, and get new names; a case's guard over them says that there are such values
-    const map = new Map(before);
-    const pick = this.choose(guards, false, (i) =>
-      and(
-        ways[i]?.condition ?? TRUE,
-        substituteFormula(guards[i] as Formula, this.opened(summary.cases[i]?.fresh ?? [], map)),
-      ),
-    );
+    let renaming: ReadonlyMap<Symbol, Term> = before;
+    const pick = this.choose(guards, false, (i) => {
+      const { names, all } = this.opened(summary.cases[i]?.fresh ?? [], before);
+      renaming = all;
+      return and(ways[i]?.condition ?? TRUE, substituteFormula(guards[i] as Formula, names));
+    });
     const chosen = summary.cases[pick];
     if (!chosen) throw INFEASIBLE;
-    for (const [v, t] of chosen.post) state.env[v] = substitute(t, map);
+    for (const [v, t] of chosen.post) state.env[v] = substitute(t, renaming);
     if (chosen.defined) {
-      const d = substituteFormula(chosen.defined, map);
+      const d = substituteFormula(chosen.defined, renaming);
       state.defined = and(state.defined, d);
       state.facts = and(state.facts, d);
     } else state.definedKnown = false;
@@ -409,9 +407,9 @@ export class Step {
       summary,
       case: pick,
       ...(moved ? { placed: true as const } : {}),
-      iterations: chosen.iterations ? substitute(chosen.iterations, map) : null,
+      iterations: chosen.iterations ? substitute(chosen.iterations, renaming) : null,
       freshBefore: state.fresh.length - chosen.fresh.length,
-      renaming: map,
+      renaming,
       entered,
     });
     state.fresh.push(...(unknown[pick] ?? []), ...(ways[pick]?.fresh ?? []));

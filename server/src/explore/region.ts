@@ -74,7 +74,10 @@ export interface InnerUse {
   readonly loop: number;
   readonly summary: InnerSummary;
   readonly case: number;
-  /** Elements that its cases read have been put in: its paths still read them where the loop is entered, which nobody may take for the path's own reads. */
+  /**
+   * Elements that its cases read have been put in. Its paths still read them where the loop is entered. Nobody may take
+   * those for the path's own reads.
+   */
   readonly placed?: true;
   readonly iterations: Term | null;
   /** How many fresh symbols the path had before. */

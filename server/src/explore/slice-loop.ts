@@ -1,7 +1,7 @@
 /**
- * Slicing a loop by variables of interest and by what decides when it is left (Proteus, step 1; program dependence by control
- * regions, so that `break`, `continue` and `goto` count): branches and inner loops that neither lead out nor change anything
- * that these depend on are passed over.
+ * Slicing a loop by variables of interest and by what decides when it is left. Branches and inner loops are passed
+ * over that neither lead out nor change anything that these depend on. Source: Proteus, step 1; program dependence by
+ * control regions, so that `break`, `continue` and `goto` count.
  */
 import type { Block, BlockId, Cfg, Expr, Loop, Stmt, VarId } from '../program/index.ts';
 import { exitBlocks, readVariables, successors } from '../program/index.ts';
@@ -23,7 +23,7 @@ interface Control {
   /** Branching blocks and inner headers, with where all ways from them meet again; END: behind the iteration. */
   readonly joins: ReadonlyMap<BlockId, BlockId>;
   /** By block: those that have it on a way to where their ways meet again, or lead to one that has. */
-  readonly deciders: ReadonlyMap<BlockId, readonly BlockId[]>;
+  readonly deciders: ReadonlyMap<BlockId, ReadonlySet<BlockId>>;
   /** Blocks that lead out of the loop. */
   readonly leaving: readonly BlockId[];
 }
@@ -155,7 +155,7 @@ function control(cfg: Cfg, loop: Loop): Control {
   const meets = immediatePostdominators(header, (b) => next(b).map((s) => (inside(s) ? s : END)));
   const ends = [...loop.blocks].every((b) => meets.has(b));
   const joins = new Map<BlockId, BlockId>();
-  const deciders = new Map<BlockId, BlockId[]>();
+  const deciders = new Map<BlockId, ReadonlySet<BlockId>>();
   for (const blockId of loop.blocks) {
     const isHeader = blockId !== header && cfg.loopAt.has(blockId);
     if (!(next(blockId).length > 1 || (isHeader && cfg.loops[cfg.loopAt.get(blockId) as number]?.repeats))) continue;
@@ -164,9 +164,9 @@ function control(cfg: Cfg, loop: Loop): Control {
     // where some blocks never come to the end, not all that is on a way is found by postdominance
     const starts = next(blockId).map((s) => (inside(s) ? s : END));
     const decided = ends ? starts.flatMap((s) => upTo(join, s, meets)) : between(blockId, join, inside, next);
-    for (const x of decided) addDecider(deciders, x, blockId);
     // an inner loop's own header is among what it decides
-    if (isHeader) addDecider(deciders, blockId, blockId);
+    for (const x of isHeader ? [...decided, blockId] : decided)
+      deciders.set(x, new Set([...(deciders.get(x) ?? []), blockId]));
   }
   const leaving = [...loop.blocks].filter((b) => next(b).length === 0 || next(b).some((s) => !loop.blocks.has(s)));
   return { joins, deciders, leaving };
@@ -177,12 +177,6 @@ function upTo(join: BlockId, from: BlockId, meets: ReadonlyMap<BlockId, BlockId>
   const out: BlockId[] = [];
   for (let x = from; x !== join && x !== END; x = meets.get(x) ?? END) out.push(x);
   return out;
-}
-
-function addDecider(deciders: Map<BlockId, BlockId[]>, of: BlockId, by: BlockId): void {
-  const known = deciders.get(of);
-  if (known === undefined) deciders.set(of, [by]);
-  else if (known.at(-1) !== by) known.push(by);
 }
 
 /** The blocks on ways from one to where they meet again. */
@@ -204,7 +198,10 @@ function between(
   return out;
 }
 
-/** Where all ways from a block meet again first; missing: nowhere before the end (Cooper, Harvey and Kennedy's iteration over an order). */
+/**
+ * Where all ways from a block meet again first. Missing: nowhere before the end. Source: Cooper, Harvey and Kennedy's
+ * iteration over an order.
+ */
 function immediatePostdominators(
   from: BlockId,
   next: (b: BlockId) => readonly BlockId[],

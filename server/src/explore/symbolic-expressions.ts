@@ -1,6 +1,6 @@
 /**
- * C expressions as terms over the integers, by the machine's rules: unsigned values are reduced once per store or comparison,
- * signed arithmetic leaves conditions under which it is defined, division truncates.
+ * C expressions as terms over the integers, by the machine's rules. Unsigned values are reduced once for each store or
+ * comparison. Signed arithmetic leaves conditions under which it is defined. Division truncates.
  */
 import { abs, floorDiv } from '../arithmetic/index.ts';
 import type { Formula, RangeOf, Term } from '../logic/index.ts';
@@ -310,18 +310,18 @@ export class Translator {
 
   /** `a % c == 0` asks for divisibility, whatever the sign of `a`. */
   private remainderTest(expression: Expr & { kind: 'binary' }, split: boolean): Formula | null {
-    const [x, y] =
+    const [tested, other] =
       expression.left.kind === 'const' ? [expression.right, expression.left] : [expression.left, expression.right];
     if (
-      y.kind !== 'const' ||
-      y.value !== 0n ||
-      x.kind !== 'binary' ||
-      x.op !== 'rem' ||
-      x.right.kind !== 'const' ||
-      x.right.value === 0n
+      other.kind !== 'const' ||
+      other.value !== 0n ||
+      tested.kind !== 'binary' ||
+      tested.op !== 'rem' ||
+      tested.right.kind !== 'const' ||
+      tested.right.value === 0n
     )
       return null;
-    return eq0(mod(this.value(x.left, split), abs(x.right.value)));
+    return eq0(mod(this.value(tested.left, split), abs(tested.right.value)));
   }
 
   private reducedDifference(first: Term, second: Term, type: IntType): Term {

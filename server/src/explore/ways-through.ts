@@ -1,7 +1,7 @@
 /**
- * Which of an inner loop's cases happens, where more than one may happen in the same state (they contain more than the loop does, or the environment
- * chose among them): no variable tells, and an iteration that went one way says nothing of the next. The choice is made by a symbol of its own, so that nobody
- * takes such a way for the only one.
+ * Which of an inner loop's cases happens, where more than one may happen in the same state. They may contain more than
+ * the loop does, or the environment chose among them. No variable tells, and an iteration that went one way says
+ * nothing of the next. The choice is made by a symbol of its own, so that nobody takes such a way for the only one.
  */
 import { feasible } from '../decide/index.ts';
 import type { Formula, Symbols } from '../logic/index.ts';

@@ -1,7 +1,8 @@
 /** The copy of a function at a call: its variables, arrays, objects and loops, and what is passed to it. */
 import type { Around, BlockId, Expr, Held, IrFunction, Known } from '../program/index.ts';
 import { constantOf, isBehindPointer } from '../program/index.ts';
-import type { Reason, SourceRange } from '../source/index.ts';
+import { isWithin } from '../source/index.ts';
+import type { Reason } from '../source/index.ts';
 import { APART, INDEX, cast, copyExpr, sum } from './copy-statements.ts';
 import type { Call, Draft, Frame, Named } from './draft.ts';
 import { globalArrayOf, globalOf } from './draft.ts';
@@ -27,7 +28,7 @@ export function addFrame(draft: Draft, site: CallSite, callee: IrFunction, behin
   const { frame, call, target, known } = site;
   const enclosing = [
     ...frame.enclosing,
-    ...frame.fn.loops.filter((l) => within(call.range, l.range)).map((l) => frame.loops[l.id]!),
+    ...frame.fn.loops.filter((l) => isWithin(call.range, l.range)).map((l) => frame.loops[l.id]!),
   ];
   const continuation = { block: behind, target, results: (call.results ?? []).map((id) => frame.variables[id]!) };
   const number = draft.frames.length;
@@ -98,31 +99,31 @@ function addArrays(
   const { frame, call } = site;
   const { stmts } = draft.blocks[site.at]!;
   const offsets = new Map<number, Expr>();
-  const arrays = callee.arrays.map((a) => {
-    if (a.scope === 'global') return globalArrayOf(draft, a);
-    const position = a.scope === 'param' ? (callee.paramArrays?.indexOf(a.id) ?? -1) : -1;
+  const arrays = callee.arrays.map((array) => {
+    if (array.scope === 'global') return globalArrayOf(draft, array);
+    const position = array.scope === 'param' ? (callee.paramArrays?.indexOf(array.id) ?? -1) : -1;
     const handed = position < 0 ? null : call.arrays?.[position];
     if (handed != null) {
       const from = beginning(draft, site, position, handed);
-      if (from !== null) offsets.set(a.id, from);
+      if (from !== null) offsets.set(array.id, from);
       return frame.arrays[handed]!;
     }
     const id = draft.arrays.length;
-    const sizes = a.sizes?.map((e) => copyExpr(e, { ...own, moved: NOT_MOVED }));
-    const shape = a.shape && { ...a.shape, spelling: `${callee.name}.${a.shape.spelling}` };
+    const sizes = array.sizes?.map((e) => copyExpr(e, { ...own, moved: NOT_MOVED }));
+    const shape = array.shape && { ...array.shape, spelling: `${callee.name}.${array.shape.spelling}` };
     draft.arrays.push({
-      ...a,
+      ...array,
       id,
-      name: `${callee.name}.${a.name}`,
+      name: `${callee.name}.${array.name}`,
       ofCallee: true,
       scope: 'local',
       ...(sizes && { sizes }),
       ...(shape && { shape }),
     });
-    if (a.scope === 'param') {
+    if (array.scope === 'param') {
       const reason: Reason = {
         code: 'pointer',
-        message: `what \`${a.name}\` points at is not known at this call`,
+        message: `what \`${array.name}\` points at is not known at this call`,
         range: call.range,
       };
       stmts.push({ kind: 'havoc-array', array: id, alias: { array: id }, reason, range: call.range });
@@ -225,7 +226,10 @@ function copyHeld(held: Held, variables: readonly number[], arrays: readonly num
   }
 }
 
-/** Where an array parameter begins in the array that is passed, e.g. 3 for `f(a + 3)`, as its value at the call; null: at its start. */
+/**
+ * Where an array parameter begins in the array that is passed, e.g. 3 for `f(a + 3)`, as its value at the call. Null:
+ * at its start.
+ */
 function beginning(draft: Draft, { frame, call, at }: CallSite, position: number, handed: number): Expr | null {
   const given = call.offsets?.[position] ?? null;
   const outer = frame.offsets.get(handed) ?? null;
@@ -269,10 +273,4 @@ export function addAssertions(draft: Draft, frame: Frame): number[] {
     draft.assertions.push({ ...a, id, loops: [...frame.enclosing, ...(a.loops ?? []).map((l) => frame.loops[l]!)] });
     return id;
   });
-}
-
-export function within(inner: SourceRange, outer: SourceRange): boolean {
-  const before = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
-    a.line < b.line || (a.line === b.line && a.column <= b.column);
-  return before(outer.start, inner.start) && before(inner.end, outer.end);
 }

@@ -1,4 +1,7 @@
-/** What of the file's own a function and those that it calls may write: found out once for each function, not at each call that isn't followed. */
+/**
+ * What of the file's own a function and those that it calls may write. It is found out once for each function, not at
+ * each call that isn't followed.
+ */
 import { circleOf } from '../program/index.ts';
 import type {
   ArrayObject,
@@ -108,7 +111,10 @@ export function mayStoreTo({ stores }: CalleeEffects, object: TypedObject | unde
   return object === undefined || stores === 'anything' || stores.some((stored) => mayHit(stored, object));
 }
 
-/** Whether a store may change an object of the type (C11 6.5p7): bytes go anywhere, a member's is to the same member, or to what may be it. */
+/**
+ * Whether a store may change an object of the type (C11 6.5p7). Bytes go anywhere. A member's is to the same member, or
+ * to what may be it.
+ */
 function mayHit(stored: EffectiveType, object: TypedObject): boolean {
   if (stored.element !== object.element && stored.element !== 8 && object.element !== 8) return false;
   if (stored.member === null || stored.element === 8) return true;

@@ -1,6 +1,7 @@
 /**
- * What a call that isn't known, or a store through a pointer, may change in one function although only others name it: where these are inlined beside it, the
- * change shows. `int limit = 7; static int f(void) { return limit; } int main(void) { unknown(); return f(); }`: `main` has no `limit`, its inlined `f` has.
+ * What a call that isn't known, or a store through a pointer, may change in one function although only others name it.
+ * Where these are inlined beside it, the change shows. In `int limit = 7; static int f(void) { return limit; } int
+ * main(void) { unknown(); return f(); }` `main` has no `limit`. Its inlined `f` has.
  */
 import type { ArrayObject, Stmt, Variable } from '../program/index.ts';
 import type { Frame, Named } from './draft.ts';

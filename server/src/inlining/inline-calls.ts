@@ -1,6 +1,7 @@
 /** Calls replaced by the bodies of the functions called, so that one graph shows all that a run does. */
 import type { Block, BlockId, FromCall, IrFunction, IrProgram, Known, Stmt, Terminator } from '../program/index.ts';
 import {
+  buildCfg,
   constantsAfter,
   constantsAtBlocks,
   functionsOf,
@@ -8,9 +9,10 @@ import {
   settleNullChecks,
   withoutDetours,
 } from '../program/index.ts';
+import { isWithin } from '../source/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { CallSite } from './call-frames.ts';
-import { addAssertions, addFrame, addLoops, namedBy, within } from './call-frames.ts';
+import { addAssertions, addFrame, addLoops, namedBy } from './call-frames.ts';
 import { changeElsewhere, disguisedIn, ofFrame } from './changes-elsewhere.ts';
 import { effectsOfCall, mayStoreTo } from './callee-effects.ts';
 import { constantCall, isRecursive, onlyComputes } from './constant-calls.ts';
@@ -22,9 +24,9 @@ import { resolveMemory } from './resolve-memory.ts';
 const DEFAULT_INLINE_LIMITS: InlineLimits = { maxBlocks: 2_000, maxDepth: 12 };
 
 /**
- * The function with its calls of same-file functions inlined. Variables of callees become locals named `callee.x`; globals are
- * one and the same; loops and assertions of callees come after the function's own, with their own source ranges. A call that
- * is recursive or too large becomes a havoc of all that it may change.
+ * The function with its calls of same-file functions inlined. Variables of callees become locals named `callee.x`.
+ * Globals are one and the same. Loops and assertions of callees come after the function's own, with their own source
+ * ranges. A call that is recursive or too large becomes a havoc of all that it may change.
  */
 export function inlineCalls(
   program: IrProgram,
@@ -106,7 +108,7 @@ const lost = new WeakMap<IrFunction, { readonly limits: InlineLimits; readonly r
 
 /** Remembers what is lost in the function itself, so that it needn't be inlined for that alone. */
 function remember(fn: IrFunction, limits: InlineLimits, reasons: readonly Reason[]): readonly Reason[] {
-  const own = reasons.filter((r) => r.range !== null && within(r.range, fn.range));
+  const own = reasons.filter((r) => r.range !== null && isWithin(r.range, fn.range));
   lost.set(fn, { limits, reasons: own });
   return own;
 }
@@ -173,8 +175,8 @@ function copyEnd(draft: Draft, frame: Frame, end: Terminator, ids: readonly Bloc
       const value = end.value === null ? null : copyExpr(end.value, frame);
       if (frame.continuation === null) return { ...end, value };
       const { target, results, block } = frame.continuation;
-      results.forEach((id, i) => {
-        const member = end.members?.[i];
+      results.forEach((id, index) => {
+        const member = end.members?.[index];
         const reason: Reason = {
           code: 'no-result',
           message: `\`${frame.fn.name}\` returns without a value`,
@@ -207,6 +209,40 @@ function callSite(frame: Frame, call: Call, at: BlockId, known: Known): CallSite
   return { frame, call, at, target: call.target === null ? null : frame.variables[call.target]!, known };
 }
 
+/** Why a call isn't replaced by the body of what it calls. */
+interface Unfitness {
+  readonly code: string;
+  /** Said of the callee. */
+  readonly what: string;
+}
+
+const RECURSIVE: Unfitness = { code: 'recursion', what: 'calls itself' };
+const TOO_LARGE: Unfitness = { code: 'call-too-large', what: 'is too large to be followed here' };
+const TANGLED: Unfitness = {
+  code: 'irreducible',
+  what: 'has a jump into the middle of a loop and is not followed here',
+};
+
+/** Such functions within each other. */
+const MOST_CLOSED = 3;
+
+function unfitness({ limits, blocks, program }: Draft, { callers }: Frame, callee: IrFunction): Unfitness | null {
+  const { closedBlocks = 0 } = limits;
+  if (callee.blocks.length <= closedBlocks && callers.length <= MOST_CLOSED && callee.loops.length === 0)
+    if (onlyComputes(program, callee)) return null;
+  if (callers.length > limits.maxDepth || blocks.length + callee.blocks.length > limits.maxBlocks) return TOO_LARGE;
+  return limits.onlyReducible === true && isTangled(callee) ? TANGLED : null;
+}
+
+const tangled = new WeakMap<IrFunction, boolean>();
+
+/** A jump leads into the middle of a loop. */
+function isTangled(fn: IrFunction): boolean {
+  const known = tangled.get(fn) ?? buildCfg(fn).irreducible !== null;
+  tangled.set(fn, known);
+  return known;
+}
+
 /** Inlines one call at the end of a block; returns the block behind it. */
 function copyCall(draft: Draft, site: CallSite): BlockId {
   const { frame, call, at, target, known } = site;
@@ -224,14 +260,10 @@ function copyCall(draft: Draft, site: CallSite): BlockId {
     return at;
   }
   const recursive = frame.callers.includes(call.callee) && !isFollowed(draft, frame, call);
-  const tooLarge =
-    callee === undefined ||
-    frame.callers.length > draft.limits.maxDepth ||
-    draft.blocks.length + callee.blocks.length > draft.limits.maxBlocks;
-  if (callee === undefined || recursive || tooLarge) {
-    const reason: Reason = recursive
-      ? { code: 'recursion', message: `\`${call.callee}\` calls itself`, range: call.range }
-      : { code: 'call-too-large', message: `\`${call.callee}\` is too large to be followed here`, range: call.range };
+  const unfit = recursive ? RECURSIVE : callee === undefined ? TOO_LARGE : unfitness(draft, frame, callee);
+  if (callee === undefined || unfit !== null) {
+    const { code, what } = unfit ?? TOO_LARGE;
+    const reason: Reason = { code, message: `\`${call.callee}\` ${what}`, range: call.range };
     draft.reasons.push(reason);
     havocCall(draft, site, callee, reason);
     const besides = [...(call.beside ?? []), ...(call.otherwise ?? [])];

@@ -1,11 +1,11 @@
 /** Puts what was found out about memory behind pointers (`resolve-memory.ts`) into the function's statements. */
 import type { MemoryBlock, MemoryFunction } from './memory-function.ts';
-import { within } from './call-frames.ts';
 import { temporaryOf } from './memory-function.ts';
 import { Analysis } from './pointer-analysis.ts';
 import type { Name, Resolution, State } from './pointer-analysis.ts';
 import type { MemoryTarget } from './memory-targets.ts';
 import type { Access, Expr, Stmt, Terminator, VarId } from '../program/index.ts';
+import { isWithin } from '../source/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import { INT, sameType } from '../machine/index.ts';
 import type { IntType } from '../machine/index.ts';
@@ -315,7 +315,7 @@ class Rewriter {
       if (outer === null) return true;
       [frame, here] = [outer, frames[frame]!.call];
     }
-    return here !== undefined && !within(here, object.lives);
+    return here !== undefined && !isWithin(here, object.lives);
   }
 
   /** What has to be so of the object: that it lives; a member whose address was taken may itself be behind a pointer. */

@@ -1,6 +1,6 @@
 /**
- * Where pointers may lead at each point of a function whose calls are inlined: a forward data-flow analysis, sensitive to the order of
- * statements. Its values are sets of objects (`pointer-values.ts`).
+ * Where pointers may lead at each point of a function whose calls are inlined. It is a forward data-flow analysis,
+ * sensitive to the order of statements. Its values are sets of objects (`pointer-values.ts`).
  */
 import { ANYWHERE, Beginnings, NOWHERE, joinPointed, pointedBy } from './pointer-values.ts';
 import type { Pointed } from './pointer-values.ts';
@@ -357,13 +357,15 @@ export class Analysis {
   }
 
   /**
-   * A havoc that an assignment to `alias` prepared, in case both are the same object under two names. Where both objects are known it has no
-   * effect: they are different, or the assignment itself has changed the one that they are.
+   * A havoc that an assignment to `alias` prepared, in case both are the same object under two names. Where both
+   * objects are known it has no effect. They are different, or the assignment itself has changed the one that they
+   * are.
    */
   isVain(statement: Stmt): boolean {
     if (statement.kind !== 'havoc' && statement.kind !== 'havoc-array') return false;
     if (statement.alias === undefined) return false;
-    // a name that is its own alias has just come into being; once resolved it is another object, and this means nothing
+    // a name that is its own alias has just come into being; once it is resolved it is another object, and this means
+    // nothing
     const name = statement.kind === 'havoc' ? this.variables.get(statement.target) : this.arrays.get(statement.array);
     if (
       statement.kind === 'havoc'

@@ -1,7 +1,7 @@
 /**
- * Memory behind pointers, once calls are inlined. Where the objects that a pointer may lead to are known, an access through it becomes an
- * access to them, with one branch for each. Elsewhere it becomes the statements that were prepared for that case. For example, with
- * `void inc(int *p) { (*p)++; }` the call `inc(&n)` becomes `n++`.
+ * Memory behind pointers, once calls are inlined. Where the objects that a pointer may lead to are known, an access
+ * through it becomes an access to them. There is one branch for each. Elsewhere it becomes the statements that were
+ * prepared for that case. For example, with `void inc(int *p) { (*p)++; }` the call `inc(&n)` becomes `n++`.
  */
 import { rewriteMemory } from './memory-rewrite.ts';
 import type { MemoryFunction } from './memory-function.ts';

@@ -1,6 +1,6 @@
 /**
  * Expressions as closures over the values of a frame. A value is a JavaScript number where it is a safe integer, else a
- * bigint: most programs never meet the latter, and the results are the same either way.
+ * bigint. Most programs never meet the latter. The results are the same either way.
  */
 import { computeBinary, computeCast, computeUnary, isNever } from '../program/index.ts';
 import type { BinaryOp, Expr, UndefinedCode } from '../program/index.ts';
@@ -370,20 +370,20 @@ function compileComparison(
       return x;
     };
     if (expression.right.kind === 'const') {
-      const k = toCell(expression.right.value);
+      const limit = toCell(expression.right.value);
       switch (expression.op) {
         case 'lt':
-          return () => ((values[id] ?? read()) < k ? 1 : 0);
+          return () => ((values[id] ?? read()) < limit ? 1 : 0);
         case 'le':
-          return () => ((values[id] ?? read()) <= k ? 1 : 0);
+          return () => ((values[id] ?? read()) <= limit ? 1 : 0);
         case 'gt':
-          return () => ((values[id] ?? read()) > k ? 1 : 0);
+          return () => ((values[id] ?? read()) > limit ? 1 : 0);
         case 'ge':
-          return () => ((values[id] ?? read()) >= k ? 1 : 0);
+          return () => ((values[id] ?? read()) >= limit ? 1 : 0);
         case 'eq':
-          return () => ((values[id] ?? read()) === k ? 1 : 0);
+          return () => ((values[id] ?? read()) === limit ? 1 : 0);
         default:
-          return () => ((values[id] ?? read()) !== k ? 1 : 0);
+          return () => ((values[id] ?? read()) !== limit ? 1 : 0);
       }
     }
     switch (expression.op) {

@@ -157,24 +157,24 @@ const RETURNED = -1;
 function compileBlock(block: Block, machine: Machine, mode: IntegerMode): () => number {
   const steps = block.stmts.map((stmt) => compileStmt(stmt, machine, mode));
   const end = compileEnd(block, machine, mode);
-  const [a, b, c] = steps;
-  if (a === undefined) return end;
-  if (b === undefined)
+  const [first, second, third] = steps;
+  if (first === undefined) return end;
+  if (second === undefined)
     return () => {
-      a();
+      first();
       return end();
     };
-  if (c === undefined)
+  if (third === undefined)
     return () => {
-      a();
-      b();
+      first();
+      second();
       return end();
     };
   if (steps.length === 3)
     return () => {
-      a();
-      b();
-      c();
+      first();
+      second();
+      third();
       return end();
     };
   return () => {
@@ -463,18 +463,18 @@ function enter(
       machine.values[id] = initial;
     }
   }
-  machine.arrays = machine.fn.arrays.map((a) => {
-    if (a.scope === 'param') {
-      const position = machine.fn.paramArrays?.indexOf(a.id) ?? -1;
-      return (position < 0 ? null : arrayParam(position)) ?? missing(a);
+  machine.arrays = machine.fn.arrays.map((array) => {
+    if (array.scope === 'param') {
+      const position = machine.fn.paramArrays?.indexOf(array.id) ?? -1;
+      return (position < 0 ? null : arrayParam(position)) ?? missing(array);
     }
-    if (a.scope === 'local') return new MachineArray(a.length, a.initial, false, sizesOf(machine, a));
-    const key = a.key ?? a.name;
+    if (array.scope === 'local') return new MachineArray(array.length, array.initial, false, sizesOf(machine, array));
+    const key = array.key ?? array.name;
     let shared = session.globalArrays.get(key);
     if (shared === undefined) {
-      shared = a.unknownInitial
-        ? unknownArray(a, unknownInitial(a.name, machine.fn.nameRange), session)
-        : new MachineArray(a.length, a.initial ?? [], true);
+      shared = array.unknownInitial
+        ? unknownArray(array, unknownInitial(array.name, machine.fn.nameRange), session)
+        : new MachineArray(array.length, array.initial ?? [], true);
       session.globalArrays.set(key, shared);
     }
     return shared;

@@ -134,7 +134,10 @@ export class MachineArray {
   }
 }
 
-/** Whether an index lies in an array of these dimensions, as they are when it is asked (C11 6.5.6: in each of them by itself where rows are `ROW` apart). */
+/**
+ * Whether an index lies in an array of these dimensions, as they are when it is asked. C11 6.5.6: in each of them by
+ * itself where rows are `ROW` apart.
+ */
 export function withinSizes(sizes: readonly Expr[], value: (e: Expr) => Eval): (index: Cell) => boolean {
   const dims = sizes.map((e) => ({ size: value(e), stride: 1n }));
   for (let k = sizes.length - 2; k >= 0; k--) {

@@ -64,7 +64,10 @@ function exactly(formula: Formula): Formula {
   }
 }
 
-/** Within divisions and moduli: exact quotients are taken out where their factors are multiples of the divisors, as in `(4 (x / 2)) mod m`. */
+/**
+ * Within divisions and moduli. Exact quotients are taken out where their factors are multiples of the divisors, as in
+ * `(4 (x / 2)) mod m`.
+ */
 function reducedWithin(term: Term): Term {
   return rewrite(term, (u) => {
     if (u.kind !== 'mod' && u.kind !== 'div') return null;

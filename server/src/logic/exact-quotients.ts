@@ -1,6 +1,6 @@
 /**
- * Quotients that are none: a polynomial that leaves the same remainder whatever its variables are, as i (i + 1) does when it is halved, is
- * divided as a fraction is.
+ * Quotients that are none. A polynomial that leaves the same remainder whatever its variables are is divided as a
+ * fraction is: `i (i + 1)` is always even, so half of it needs no rounding.
  */
 import { evaluate } from './evaluate-terms.ts';
 import { floorMod, gcd } from '../arithmetic/index.ts';
@@ -12,7 +12,10 @@ import { symbolsOf } from './substitution.ts';
 /** So many residues of the variables are tried. */
 const MAX_TRIED = 400n;
 
-/** The remainder of the term modulo m, where it is the same for all values of its variables; null: it isn't, or that isn't known. */
+/**
+ * The remainder of the term modulo m, where it is the same for all values of its variables. Null: it isn't, or that
+ * isn't known.
+ */
 export function constantResidue(term: Term, modulus: bigint): bigint | null {
   const names = [...symbolsOf(term)];
   if (!isPolynomial(term) || modulus ** BigInt(names.length) > MAX_TRIED) return null;

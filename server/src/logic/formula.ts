@@ -35,21 +35,23 @@ const MAX_DEGREE = 8;
 function univariateOf(term: Term): { x: Term; coefficients: readonly bigint[] } | null {
   const { constant, parts } = partsOf(term);
   const coefficients = [constant];
-  let x: Term | null = null;
+  let variable: Term | null = null;
   for (const { coef, mono } of parts) {
     const factors = mono.kind === 'prod' ? mono.factors : [mono];
     const [first] = factors;
     if (
       first?.kind !== 'sym' ||
-      (x !== null && first !== x) ||
+      (variable !== null && first !== variable) ||
       factors.length > MAX_DEGREE ||
       factors.some((f) => f !== first)
     )
       return null;
-    x = first;
+    variable = first;
     coefficients[factors.length] = coef;
   }
-  return x === null || coefficients.length <= 2 ? null : { x, coefficients: Array.from(coefficients, (c) => c ?? 0n) };
+  return variable === null || coefficients.length <= 2
+    ? null
+    : { x: variable, coefficients: Array.from(coefficients, (c) => c ?? 0n) };
 }
 
 /** x is in one of the runs. */
@@ -85,12 +87,12 @@ function aboutBits(
     coef,
     mono: {
       fn,
-      args: [a, k],
+      args: [number, cleared],
     },
   } = only;
-  if (fn === BITS_SET && a) return { coef, constant, left: () => ({ set: ne0(a), none: eq0(a) }) };
-  if (fn !== LOWEST_BITS_CLEARED || !a || !k) return null;
-  const rest = sub(app(BITS_SET, [a]), k);
+  if (fn === BITS_SET && number) return { coef, constant, left: () => ({ set: ne0(number), none: eq0(number) }) };
+  if (fn !== LOWEST_BITS_CLEARED || !number || !cleared) return null;
+  const rest = sub(app(BITS_SET, [number]), cleared);
   return { coef, constant, left: () => ({ set: ge0(plus(rest, -1)), none: ge0(neg(rest)) }) };
 }
 
@@ -101,8 +103,8 @@ function bitsAfterClearing(term: Term): Formula | null {
   if (others.length > 0 || only?.mono.kind !== 'app' || only.mono.fn !== BITS_SET) return null;
   const [cleared] = only.mono.args;
   if (cleared?.kind !== 'app' || cleared.fn !== LOWEST_BITS_CLEARED) return null;
-  const [a, k] = cleared.args as [Term, Term];
-  const left = sub(app(BITS_SET, [a]), k);
+  const [number, removed] = cleared.args as [Term, Term];
+  const left = sub(app(BITS_SET, [number]), removed);
   if (only.coef < 0n) {
     const most = floorDiv(constant, -only.coef);
     return most < 0n ? bool(false) : ge0(sub(int(most), left));
@@ -122,13 +124,13 @@ export function ge0(term: Term): Formula {
   const univariate = univariateOf(term);
   if (univariate) return within(univariate.x, nonNegativeRuns(univariate.coefficients));
   const { constant, parts } = partsOf(term);
-  const g = parts.reduce((d, p) => gcd(d, p.coef), 0n);
-  if (g > 1n)
+  const divisor = parts.reduce((d, p) => gcd(d, p.coef), 0n);
+  if (divisor > 1n)
     return literal(
       'ge',
       sumOf(
-        floorDiv(constant, g),
-        parts.map((p) => ({ coef: p.coef / g, mono: p.mono })),
+        floorDiv(constant, divisor),
+        parts.map((p) => ({ coef: p.coef / divisor, mono: p.mono })),
       ),
     );
   return literal('ge', term);
@@ -139,8 +141,8 @@ function equality(kind: 'eq' | 'ne', term: Term): Formula {
   const bits = aboutBits(term);
   if (bits?.constant === 0n) return kind === 'eq' ? bits.left().none : bits.left().set;
   const { constant, parts } = partsOf(term);
-  let g = parts.reduce((d, p) => gcd(d, p.coef), 0n);
-  if (constant % g !== 0n) return bool(kind === 'ne');
+  let divisor = parts.reduce((d, p) => gcd(d, p.coef), 0n);
+  if (constant % divisor !== 0n) return bool(kind === 'ne');
   const univariate = univariateOf(term);
   if (univariate) {
     const above = nonNegativeRuns(univariate.coefficients);
@@ -148,14 +150,14 @@ function equality(kind: 'eq' | 'ne', term: Term): Formula {
     const zero = within(univariate.x, common(above, below));
     return kind === 'eq' ? zero : not(zero);
   }
-  if ((parts[0]?.coef ?? 1n) < 0n) g = -g;
+  if ((parts[0]?.coef ?? 1n) < 0n) divisor = -divisor;
   return literal(
     kind,
-    g === 1n
+    divisor === 1n
       ? term
       : sumOf(
-          constant / g,
-          parts.map((p) => ({ coef: p.coef / g, mono: p.mono })),
+          constant / divisor,
+          parts.map((p) => ({ coef: p.coef / divisor, mono: p.mono })),
         ),
   );
 }
@@ -214,68 +216,76 @@ export function and(...formulas: readonly Formula[]): Formula {
     else flat.push(f);
   }
   work(COST.part * flat.length);
-  const lower: LowerBounds = new Map();
-  const equal = new Map<string, bigint>();
-  const out: (Formula | null)[] = [];
-  const seen = new Set<string>();
-  for (const f of flat) {
-    if (seen.has(f.key)) continue;
-    seen.add(f.key);
-    if (f.kind === 'ge') {
-      const kept = takeLowerBound(f.term, lower, out);
-      if (kept === 'contradiction') return FALSE;
-      if (kept === 'weaker') continue;
-    } else if (f.kind === 'eq' && !takeEquality(f.term, equal)) return FALSE;
-    if (isLiteral(f) && seen.has(not(f).key)) return FALSE;
-    out.push(f);
+  const conjuncts = new Conjuncts();
+  for (const f of flat) if (!conjuncts.take(f)) return FALSE;
+  return conjunctionOf(conjuncts.parts());
+}
+
+/** The parts of a conjunction as they are put together. */
+class Conjuncts {
+  /** Null: a bound that a better one has made needless. */
+  private readonly taken: (Formula | null)[] = [];
+  private readonly seen = new Set<string>();
+  /** By slope: the constant c of `slope + c >= 0`, and where it is among the parts. */
+  private readonly lower = new Map<string, { constant: bigint; at: number }>();
+  private readonly equal = new Map<string, bigint>();
+
+  /** False where it contradicts a part from before. */
+  take(formula: Formula): boolean {
+    if (this.seen.has(formula.key)) return true;
+    this.seen.add(formula.key);
+    if (formula.kind === 'ge') {
+      const kept = this.takeLowerBound(formula.term);
+      if (kept === 'contradiction') return false;
+      if (kept === 'weaker') return true;
+    } else if (formula.kind === 'eq' && !this.takeEquality(formula.term)) return false;
+    if (isLiteral(formula) && this.seen.has(not(formula).key)) return false;
+    this.taken.push(formula);
+    return true;
   }
-  joinOppositeBounds(lower, out);
-  return conjunctionOf(out.filter((f): f is Formula => f !== null && f.kind !== 'true'));
-}
 
-/** By slope: the constant c of `slope + c >= 0`, and where it is in the list of parts. */
-type LowerBounds = Map<string, { constant: bigint; at: number }>;
-
-/**
- * Notes `t >= 0`, which is to be the next part; a weaker bound before it is dropped. `x - 3 >= 0` makes `x - 1 >= 0`
- * needless.
- */
-function takeLowerBound(
-  term: Term,
-  lower: LowerBounds,
-  parts: (Formula | null)[],
-): 'kept' | 'weaker' | 'contradiction' {
-  const slope = slopeOf(term);
-  const constant = partsOf(term).constant;
-  const known = lower.get(slope.key);
-  if (known) {
-    if (known.constant <= constant) return 'weaker';
-    parts[known.at] = null;
+  parts(): readonly Formula[] {
+    this.joinOppositeBounds();
+    return this.taken.filter((f): f is Formula => f !== null && f.kind !== 'true');
   }
-  const opposite = lower.get(slope.opposite);
-  if (opposite && opposite.constant + constant < 0n) return 'contradiction';
-  lower.set(slope.key, { constant: constant, at: parts.length });
-  return 'kept';
-}
 
-/** Notes `t = 0`; false where another equality contradicts it. */
-function takeEquality(term: Term, equal: Map<string, bigint>): boolean {
-  const s = slopeOf(term).key;
-  const c = partsOf(term).constant;
-  if (equal.has(s) && equal.get(s) !== c) return false;
-  equal.set(s, c);
-  return true;
-}
+  /**
+   * Notes `t >= 0`, which is to be the next part; a weaker bound before it is dropped. `x - 3 >= 0` makes `x - 1 >= 0`
+   * needless.
+   */
+  private takeLowerBound(term: Term): 'kept' | 'weaker' | 'contradiction' {
+    const slope = slopeOf(term);
+    const { constant } = partsOf(term);
+    const known = this.lower.get(slope.key);
+    if (known) {
+      if (known.constant <= constant) return 'weaker';
+      this.taken[known.at] = null;
+    }
+    const opposite = this.lower.get(slope.opposite);
+    if (opposite && opposite.constant + constant < 0n) return 'contradiction';
+    this.lower.set(slope.key, { constant, at: this.taken.length });
+    return 'kept';
+  }
 
-/** `t + c >= 0` and `-t - c >= 0` are an equality. */
-function joinOppositeBounds(lower: LowerBounds, parts: (Formula | null)[]): void {
-  for (const { constant, at } of lower.values()) {
-    const f = parts[at];
-    if (!f || f.kind !== 'ge') continue;
-    const opposite = lower.get(slopeOf(f.term).opposite);
-    if (opposite && opposite.constant + constant === 0n && parts[opposite.at]) {
-      parts[opposite.at] = null;
-      parts[at] = eq0(f.term);
+  /** Notes `t = 0`; false where another equality contradicts it. */
+  private takeEquality(term: Term): boolean {
+    const { key } = slopeOf(term);
+    const { constant } = partsOf(term);
+    const known = this.equal.get(key);
+    this.equal.set(key, constant);
+    return known === undefined || known === constant;
+  }
+
+  /** `t + c >= 0` and `-t - c >= 0` are an equality. */
+  private joinOppositeBounds(): void {
+    for (const { constant, at } of this.lower.values()) {
+      const f = this.taken[at];
+      if (!f || f.kind !== 'ge') continue;
+      const opposite = this.lower.get(slopeOf(f.term).opposite);
+      if (opposite && opposite.constant + constant === 0n && this.taken[opposite.at]) {
+        this.taken[opposite.at] = null;
+        this.taken[at] = eq0(f.term);
+      }
     }
   }
 }

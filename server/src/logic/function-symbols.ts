@@ -1,6 +1,6 @@
 /**
- * The functions that terms are applied with where no normal form of `term.ts` has them: one table, with all that is known of each. Who adds one fills in its row;
- * the compiler names whatever else has to know of it.
+ * The functions that terms are applied with where no normal form of `term.ts` has them. One table has all that is
+ * known of each. Who adds one fills in its row; the compiler names whatever else has to know of it.
  */
 import { firstWithin, floorDiv, gcd, sumOfResidues } from '../arithmetic/index.ts';
 import { UNBOUNDED, greatest } from './interval.ts';
@@ -33,7 +33,10 @@ export type FunctionKind =
 /** Symbols are equal where they are the same object. */
 export interface FunctionSymbol {
   readonly kind: FunctionKind;
-  /** Text that no other function has: it stands in the keys of terms, and is the name of a function that has no notation of its own. */
+  /**
+   * Text that no other function has. It stands in the keys of terms, and names a function that has no notation of its
+   * own.
+   */
   readonly key: string;
   /** Of a look-up: what is at the indices 0, 1, ... */
   readonly values: readonly bigint[];
@@ -59,7 +62,10 @@ export const FLOOR_QUOTIENT = named('floor-quotient', 'fdiv');
 export const BITS_SET = named('bits-set', 'popcount');
 /** `cleared(a, k)`: a >= 0 without the lowest k >= 0 of the bits that are set: `a & (a - 1)` is cleared(a, 1), and cleared(22, 2) is 16. */
 export const LOWEST_BITS_CLEARED = named('lowest-bits-cleared', 'cleared');
-/** `first(a, b, m, lo, hi)`: the least k >= 0 with `(a + b k) mod m` in [lo, hi]; first(0, 3, 10, 1, 2) is 4, since 12 mod 10 is 2. */
+/**
+ * `first(a, b, m, lo, hi)` is the least k >= 0 with `(a + b k) mod m` in [lo, hi]. So first(0, 3, 10, 1, 2) is 4, since
+ * 12 mod 10 is 2.
+ */
 export const FIRST_WITHIN = named('first-within', 'first');
 /** `read a(i)`: the element of the array at an index, as it was at the start. */
 export const READ = named('element', 'read');
@@ -72,8 +78,8 @@ export const ELEMENT_SUM = named('element-sum', 'elements');
 
 /** `strlen(p)`: how many characters come before the first zero, from p on. */
 export const STRING_LENGTH = named('string-length', 'strlen');
-/** `length_to_zero(p)`: the same of elements that are no characters. */
-export const ZERO_TERMINATED_LENGTH = named('zero-terminated-length', 'length_to_zero');
+/** `entries(p)`: the same of elements that are no characters. */
+export const ZERO_TERMINATED_LENGTH = named('zero-terminated-length', 'entries');
 /** `length(p)`: how many nodes come before the null pointer, from p on. */
 export const LIST_SIZE = named('list-size', 'length');
 
@@ -90,7 +96,10 @@ function once(symbol: FunctionSymbol): FunctionSymbol {
 export const lookUpOf = (values: readonly bigint[]): FunctionSymbol =>
   once({ ...named('look-up', `table:${values.join()}`), values });
 
-/** `sum(n, c0, c1, c2, ...)`: the sum of `floor((c0 + c1 k + c2 k^2 + ...) / D) mod M` over 0 <= k < n; nothing where n is not positive. */
+/**
+ * `sum(n, c0, c1, c2, ...)` is the sum of `floor((c0 + c1 k + c2 k^2 + ...) / D) mod M` over 0 <= k < n. It is nothing
+ * where n is not positive.
+ */
 export const residueSumOf = (summed: SummedResidues): FunctionSymbol =>
   once({ ...named('residue-sum', `sum:${summed.denominator}:${summed.modulus}`), summed });
 

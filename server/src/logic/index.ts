@@ -1,5 +1,6 @@
 /** Symbols, terms and formulas over the integers: built, rewritten, bounded, evaluated and printed. Imports `arithmetic`, `machine` and `budget`. */
 export { extremeOf } from './extremes.ts';
+export { truncatedDivision } from './truncated-division.ts';
 export { comparable } from './comparable-formulas.ts';
 export { evaluate, formulaHolds } from './evaluate-terms.ts';
 export type { Assignment } from './evaluate-terms.ts';
@@ -60,7 +61,7 @@ export {
   residueSumOf,
 } from './function-symbols.ts';
 export type { FunctionSymbol, SmtForm } from './function-symbols.ts';
-export { UNBOUNDED, point } from './interval.ts';
+export { UNBOUNDED, point, times } from './interval.ts';
 export type { Interval } from './interval.ts';
 export { intervalOf } from './term-intervals.ts';
 export type { RangeOf } from './term-intervals.ts';
@@ -68,7 +69,7 @@ export { nameObjects } from './object-positions.ts';
 export { comparedWith, printC, printCondition } from './print-c-expression.ts';
 export type { CNames } from './print-c-expression.ts';
 export { asText, printFormula, printTerm } from './print-terms.ts';
-export { applications, rewrite, rewriteFormula } from './rewrite-terms.ts';
+export { applications, mapTerms, rewrite, rewriteFormula } from './rewrite-terms.ts';
 export { evenSteps, joined, listed, withRemainders, withoutModuli } from './simplify-terms.ts';
 export { collect, mentions, substitute, substituteFormula, symbolsOf, symbolsOfFormula } from './substitution.ts';
 export { Symbols } from './symbol-table.ts';

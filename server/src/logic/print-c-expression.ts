@@ -1,15 +1,17 @@
 /**
- * Terms and formulas as C expressions: read over unbounded integers, they are worth what the term is worth; a cast stands only where C's own conversions
- * leave it at that. Helpers: `min`, `max`, `floor_div(a, b)`,
- * `mod(a, b)` (never negative) and `power(a, k)`; a cast to an unsigned type reduces. What C has no expression for has none here.
+ * Terms and formulas as C expressions. Read over unbounded integers, they are worth what the term is worth. A cast
+ * stands only where C's own conversions leave it at that; one to an unsigned type reduces. Helpers: `min`, `max`,
+ * `floor_div(a, b)`, `mod(a, b)` (never negative) and `power(a, k)`. What C has no expression for has none here.
  */
+import { floorDiv } from '../arithmetic/index.ts';
 import type { AppTerm, Formula, Literal, Part, Term } from './expression.ts';
 import { extremeOf } from './extremes.ts';
 import type { Symbol } from './symbol.ts';
 import { constantResidue } from './exact-quotients.ts';
 import { rewrite } from './rewrite-terms.ts';
+import { divisionAboveZero, truncatedDivision } from './truncated-division.ts';
 import { symbolsOf } from './substitution.ts';
-import { add, int, isOne, mul, nearZero, partsOf, plus, scale, sumOf } from './term.ts';
+import { add, factorsOf, int, isOne, mul, nearZero, partsOf, plus, scale, sub, sumOf } from './term.ts';
 import { MEANINGS } from './function-symbols.ts';
 
 /** How what a term is about is called in C; null: it has no name there. */
@@ -56,6 +58,7 @@ const OR = 2;
 const AND = 3;
 const EQUALITY = 7;
 const RELATIONAL = 8;
+const SHIFT = 9;
 const SUM = 10;
 const PRODUCT = 11;
 const UNARY = 12;
@@ -105,7 +108,10 @@ const WIDE: ReadonlySet<bigint> = new Set([1n << 32n, 1n << 64n]);
 const CONSTANTS_END = 1n << 63n;
 const NEAR = 64n;
 /** A look-up in a longer table isn't spelled out. */
-const MAX_CHOICES = 8;
+const MAX_CHOICES = 12;
+const INT_END = 1n << 31n;
+/** `1 << 31` is no `int`. */
+const MOST_SHIFTED = 30n;
 
 class Writer {
   private readonly names: CNames;
@@ -139,7 +145,7 @@ class Writer {
           : call('mod', this.term(arg), constant(term.by));
       }
       case 'pow':
-        return call('power', constant(term.base), this.term(term.exponent));
+        return this.power(term.base, term.exponent);
       case 'ite':
         return this.conditional(term.cond, term.then, term.else);
       case 'app':
@@ -160,16 +166,44 @@ class Writer {
     if (cast) return written(`(${cast.type})${at(this.term(cast.arg), UNARY)}`, UNARY);
     const common = constantPart === 0n && given.length > 1 ? commonFactor(given) : null;
     if (common) return written(`${this.term(common.factor).text} * ${at(this.term(common.rest), UNARY)}`, PRODUCT);
+    const remainder = constantPart === 0n ? this.remainder(given) : null;
+    if (remainder) return remainder;
+    const besides = withSignedCasts(constantPart, given);
+    if (besides) return this.pieces(besides.constant, besides.parts);
     const moved = given.length === 1 && given[0] ? insideExtreme(constantPart, given[0]) : null;
     if (moved !== null) return this.extreme(...moved);
-    const parts = given.map((p) => this.upright(p));
+    return this.pieces(constantPart, given);
+  }
+
+  /** `a - b * (a / b)` is `a % b` where neither is negative. */
+  private remainder(given: readonly Part[]): Written | null {
+    const found = given.flatMap(({ coef, mono }) =>
+      coef === -1n && mono.kind === 'prod' ? quotientTimes(mono.factors) : [],
+    );
+    const [only] = found;
+    if (!only) return null;
+    const { arg, by } = only;
+    const isAll = sumOf(0n, given).key === sub(arg, mul(by, only.quotient)).key;
+    return isAll && this.names.nonNegative(arg) && this.names.nonNegative(by)
+      ? written(`${at(this.term(arg), PRODUCT)} % ${at(this.term(by), UNARY)}`, PRODUCT)
+      : null;
+  }
+
+  /** One after the other, what is added first; `cast`: to this type. */
+  private pieces(constantPart: bigint, given: readonly (Part & { readonly cast?: string })[]): Written {
+    const parts = given.map((p) => (p.cast === undefined ? { ...this.upright(p), cast: undefined } : p));
     const degree = (p: Part): number => (p.mono.kind === 'prod' ? p.mono.factors.length : 1);
     const rank = (p: Part): number => (p.mono.kind === 'sym' && p.mono.symbol === this.names.own ? 99 : degree(p));
     const byDegree = [...parts].sort((a, b) => rank(b) - rank(a));
     const sorted = [...byDegree.filter((p) => p.coef > 0n), ...byDegree.filter((p) => p.coef < 0n)];
-    const pieces: { readonly negative: boolean; readonly text: string }[] = sorted.map(({ coef, mono }) => {
+    const pieces: { readonly negative: boolean; readonly text: string }[] = sorted.map(({ coef, mono, cast }) => {
       const size = coef < 0n ? -coef : coef;
-      const one = parts.length > 1 || constantPart !== 0n || size !== 1n ? this.operand(mono) : this.term(mono);
+      const one =
+        cast !== undefined
+          ? written(`(${cast})${at(this.term(mono), UNARY)}`, UNARY)
+          : parts.length > 1 || constantPart !== 0n || size !== 1n
+            ? this.operand(mono)
+            : this.term(mono);
       return {
         negative: coef < 0n,
         text: size === 1n ? at(one, PRODUCT) : `${at(constant(size), PRODUCT)} * ${at(one, UNARY)}`,
@@ -207,62 +241,111 @@ class Writer {
     return written(factors.map((f) => at(this.operand(f), UNARY)).join(' * '), PRODUCT);
   }
 
+  /** `1 << k` where C's shift is defined. */
+  private power(base: bigint, exponent: Term): Written {
+    const isShift = base === 2n && this.isWithin(exponent, MOST_SHIFTED);
+    return isShift
+      ? written(`1 << ${at(this.term(exponent), SUM + 1)}`, SHIFT)
+      : call('power', constant(base), this.term(exponent));
+  }
+
+  private isWithin(t: Term, most: bigint): boolean {
+    return this.names.nonNegative(t) && this.names.nonNegative(sub(int(most), t));
+  }
+
   private conditional(cond: Formula, first: Term, second: Term): Written {
     const chosen = extremeOf(cond, first, second);
     if (chosen !== null) return this.extreme(chosen, first, second);
+    const quotient = truncatedDivision(cond, first, second);
+    if (quotient !== null) {
+      const { operator, arg, by } = quotient;
+      return written(`${at(this.term(arg), PRODUCT)} ${operator} ${at(constant(by), UNARY)}`, PRODUCT);
+    }
+    const positive = divisionAboveZero(cond, first, second);
+    if (positive !== null) {
+      const { operator, arg, by } = positive;
+      return call(
+        'max',
+        constant(0n),
+        written(`${at(this.term(arg), PRODUCT)} ${operator} ${at(constant(by), UNARY)}`, PRODUCT),
+      );
+    }
     const c = this.formula(cond);
     return written(`${at(c, OR)} ? ${at(this.term(first), OR)} : ${at(this.term(second), OR)}`, CONDITIONAL);
   }
 
   /** Constants first; at 0 a quotient may be cut off either way. */
-  private extreme(fn: 'min' | 'max', first: Term, second: Term): Written {
+  private extreme(fn: 'min' | 'max', given: Term, other: Term): Written {
+    const [first, second] = withoutNested(fn, given, other);
+    if (second === null) return this.term(first);
+    const common = this.apart(fn, first, second);
+    if (common) return common;
     const isOwn = (t: Term): boolean => this.names.own !== undefined && symbolsOf(t).has(this.names.own);
     const swapped = isOwn(first) === isOwn(second) ? second.kind === 'const' && first.kind !== 'const' : isOwn(second);
-    const [x, y] = swapped ? [second, first] : [first, second];
-    const quotient = fn === 'max' && x.kind === 'const' && x.value === 0n ? quotientBesideZero(y) : null;
+    const [left, right] = swapped ? [second, first] : [first, second];
+    const quotient = fn === 'max' && left.kind === 'const' && left.value === 0n ? quotientBesideZero(right) : null;
     if (quotient) {
       const { by, arg, coef } = quotient;
       const cut = `${at(this.term(arg), PRODUCT)} / ${at(constant(by), UNARY)}`;
       return call('max', constant(0n), written(coef === 1n ? cut : `${at(constant(coef), UNARY)} * (${cut})`, PRODUCT));
     }
-    const [over, by] = y.kind === 'app' && MEANINGS[y.fn.kind].c.style === 'floor-quotient' ? y.args : [];
-    if (fn === 'max' && x.kind === 'const' && x.value === 0n && over && by && this.names.nonNegative(by))
+    const [over, by] = right.kind === 'app' && MEANINGS[right.fn.kind].c.style === 'floor-quotient' ? right.args : [];
+    if (fn === 'max' && left.kind === 'const' && left.value === 0n && over && by && this.names.nonNegative(by))
       return call(
         'max',
-        this.term(x),
+        this.term(left),
         written(`${at(this.term(over), PRODUCT)} / ${at(this.term(by), UNARY)}`, PRODUCT),
       );
-    return call(fn, this.term(x), this.term(y));
+    return call(fn, this.term(left), this.term(right));
+  }
+
+  /** `min(n - i, 10 - i)` is `min(n, 10) - i`; null where both have nothing in common that makes it shorter. */
+  private apart(fn: 'min' | 'max', first: Term, second: Term): Written | null {
+    const shared = sharedParts(first, second);
+    if (shared.length === 0) return null;
+    const common = sumOf(0n, shared);
+    const [a, b] = [sub(first, common), sub(second, common)];
+    if (a.kind === 'sum' && b.kind === 'sum') return null;
+    const inner = this.extreme(fn, a, b);
+    const outer = this.pieces(0n, shared);
+    const text = outer.text.startsWith('-')
+      ? `${inner.text} - ${outer.text.slice(1)}`
+      : `${inner.text} + ${outer.text}`;
+    const isPlain = shared.length === 1 && outer.level >= UNARY;
+    return isPlain ? written(text, SUM) : null;
   }
 
   private application({ fn, args, of }: AppTerm): Written {
-    const [a, b] = args;
+    const [first, second] = args;
     const { c } = MEANINGS[fn.kind];
-    if (a === undefined) throw new Unwritable();
-    const power = (): Written => call('power', constant(2n), this.second(b));
+    if (first === undefined) throw new Unwritable();
+    const power = (): Written => this.power(2n, second ?? int(0));
     switch (c.style) {
       case 'operator':
         return written(
-          `${at(this.bits(a, c.loose), UNARY)} ${c.symbol} ${at(this.bits(b, c.loose), UNARY)}`,
+          `${at(this.bits(first, c.loose), UNARY)} ${c.symbol} ${at(this.bits(second, c.loose), UNARY)}`,
           c.loose ? CONDITIONAL : PRODUCT,
         );
       case 'cleared-bits':
-        if (b === undefined || !isOne(b)) throw new Unwritable();
-        return written(`${at(this.term(a), UNARY)} & ${at(this.term(plus(a, -1)), UNARY)}`, CONDITIONAL);
+        if (second === undefined || !isOne(second)) throw new Unwritable();
+        return written(`${at(this.term(first), UNARY)} & ${at(this.term(plus(first, -1)), UNARY)}`, CONDITIONAL);
       case 'call':
-        return call(c.name, this.term(a));
+        return call(c.name, this.term(first));
       case 'floor-quotient':
-        return b !== undefined && this.names.nonNegative(a) && this.names.nonNegative(b)
-          ? written(`${at(this.term(a), PRODUCT)} / ${at(this.term(b), UNARY)}`, PRODUCT)
-          : call('floor_div', this.term(a), this.second(b));
+        return second !== undefined && this.names.nonNegative(first) && this.names.nonNegative(second)
+          ? written(`${at(this.term(first), PRODUCT)} / ${at(this.term(second), UNARY)}`, PRODUCT)
+          : call('floor_div', this.term(first), this.second(second));
       case 'times-power-of-two':
-        return written(`${at(this.term(a), UNARY)} * ${power().text}`, PRODUCT);
+        return written(`${at(this.term(first), UNARY)} * ${at(power(), UNARY)}`, PRODUCT);
       case 'over-power-of-two':
-        return call('floor_div', this.term(a), power());
+        return call('floor_div', this.term(first), power());
       case 'look-up':
-        return this.lookUp(fn.values, a);
+        return this.lookUp(fn.values, first);
       case 'element': {
-        const element = of === null ? null : this.names.element(of, this.term(a).text, b === undefined ? [a] : [a, b]);
+        const element =
+          of === null
+            ? null
+            : this.names.element(of, this.term(first).text, second === undefined ? [first] : [first, second]);
         if (element === null) throw new Unwritable();
         return written(element, UNARY);
       }
@@ -284,6 +367,9 @@ class Writer {
 
   private lookUp(values: readonly bigint[], index: Term): Written {
     if (values.length > MAX_CHOICES) throw new Unwritable();
+    const isInside = index.kind === 'mod' && index.by === BigInt(values.length);
+    if (isInside && values.length > 2 && values.every((v) => v < INT_END && v >= -INT_END))
+      return written(`(int[]){${values.join(', ')}}[${this.term(index).text}]`, ATOM);
     const i = at(this.term(index), RELATIONAL);
     return written(`${values.map((v, k) => `${i} == ${k} ? ${at(constant(v), OR)}`).join(' : ')} : 0`, CONDITIONAL);
   }
@@ -304,14 +390,47 @@ class Writer {
       case 'ne':
         return this.literal(formula);
       case 'and':
-        return written(formula.parts.map((p) => at(this.formula(p), EQUALITY)).join(' && '), AND);
+        return this.conjunction(formula.parts.map((p) => at(this.formula(p), EQUALITY)));
       case 'or':
         return written(formula.parts.map((p) => at(this.formula(p), EQUALITY)).join(' || '), OR);
     }
   }
 
+  /** A remainder of C's has the sign of what is divided, and is no larger: `n >= 2` is said by `n % 3 == 2`. */
+  private conjunction(parts: readonly string[]): Written {
+    const isSaid = (text: string): boolean => {
+      const [, name, least = '1'] = /^(\w+) (?:> 0|>= (\d+))$/.exec(text) ?? [];
+      if (name === undefined) return false;
+      const left = parts.map((p) => new RegExp(`^${name} % \\d+ == ([1-9]\\d*)$`).exec(p)?.[1] ?? '0');
+      return left.some((value) => value !== '0' && BigInt(value) >= BigInt(least));
+    };
+    const left = parts.filter((p) => !isSaid(p));
+    return written(left.join(' && '), left.length > 1 ? AND : EQUALITY);
+  }
+
+  /** `(x - y) mod 2^32 = 0` is `(unsigned)x == (unsigned)y`, and of 5 `(unsigned)x == 5`; null for other forms. */
+  private sameBits(term: Term, op: '==' | '!='): Written | null {
+    if (term.kind !== 'mod' || !WIDE.has(term.by)) return null;
+    const { constant: c, parts } = partsOf(nearZero(term.arg, term.by));
+    const x = sumOf(
+      0n,
+      parts.filter((p) => p.coef > 0n),
+    );
+    const y = sumOf(
+      -c,
+      parts.filter((p) => p.coef < 0n).map((p) => ({ coef: -p.coef, mono: p.mono })),
+    );
+    if (!isPlain(x) || !isPlain(y) || x.kind === 'const') return null;
+    const side = (t: Term): string =>
+      t.kind === 'const' && t.value >= 0n && t.value < term.by
+        ? constant(t.value).text
+        : `(${CASTS.get(term.by) ?? ''})${at(this.term(t), UNARY)}`;
+    return written(`${side(isElement(y) ? y : x)} ${op} ${side(isElement(y) ? x : y)}`, EQUALITY);
+  }
+
   /** `t >= 0` with its parts on the sides where they are positive. */
-  private literal(literal: Literal): Written {
+  private literal(given: Literal): Written {
+    const literal = withDividend(given);
     const { constant: c, parts } = partsOf(literal.term);
     const left = parts.filter((p) => p.coef > 0n);
     const right = parts.filter((p) => p.coef < 0n).map((p) => ({ coef: -p.coef, mono: p.mono }));
@@ -334,6 +453,8 @@ class Writer {
     if (literal.kind !== 'ge') {
       const op = literal.kind === 'eq' ? '==' : '!=';
       const [only] = parts;
+      const same = c === 0n && only && parts.length === 1 ? this.sameBits(only.mono, op) : null;
+      if (same !== null) return same;
       if (c === 0n && parts.length === 1 && only?.mono.kind === 'sym' && this.names.isPointer?.(only.mono.symbol))
         return written(`${at(this.term(only.mono), EQUALITY + 1)} ${op} NULL`, EQUALITY);
       return left.length === 0
@@ -348,6 +469,9 @@ class Writer {
       : compare(sumOf(0n, left), '>=', sumOf(-c, right));
   }
 }
+
+/** One number, variable or element, with nothing computed. */
+const isPlain = (t: Term): boolean => t.kind === 'const' || t.kind === 'sym' || isElement(t);
 
 /** `v[k] == key` rather than `key == v[k]`. */
 const isElement = (t: Term): boolean => t.kind === 'app' && MEANINGS[t.fn.kind].c.style === 'element';
@@ -368,6 +492,26 @@ function signedCast(
   const { arg, by } = only.mono;
   const type = SIGNED_CASTS.get(by);
   return type === undefined || constantPart * -2n !== by ? null : { type, arg: nearZero(plus(arg, constantPart), by) };
+}
+
+/** `y - (x + 128) mod 256 + 129` is `y - (signed char)x + 1`; null where no part is one. */
+function withSignedCasts(
+  constantPart: bigint,
+  given: readonly Part[],
+): { readonly constant: bigint; readonly parts: readonly (Part & { readonly cast?: string })[] } | null {
+  let left = constantPart;
+  const parts = given.map((p): Part & { readonly cast?: string } => {
+    const { coef, mono } = p;
+    const type = mono.kind === 'mod' ? SIGNED_CASTS.get(mono.by) : undefined;
+    if (mono.kind !== 'mod' || type === undefined) return p;
+    const more = left + (coef * mono.by) / 2n;
+    const size = (n: bigint): bigint => (n < 0n ? -n : n);
+    // that half of all values belongs to it
+    if (size(more) >= mono.by / 4n || size(left) < mono.by / 4n) return p;
+    left = more;
+    return { coef, mono: nearZero(plus(mono.arg, -mono.by / 2n), mono.by), cast: type };
+  });
+  return left === constantPart ? null : { constant: left, parts };
 }
 
 /** `2 * ((3 * x + 1) mod 2^31)` is `(unsigned)(6 * x + 2)`, where nothing else stands beside it. */
@@ -393,7 +537,6 @@ function hasPower(term: Term): boolean {
 
 /** A variable that all parts of a sum are multiples of: `n * n - n` is `n * (n - 1)`. */
 function commonFactor(parts: readonly Part[]): { readonly factor: Term; readonly rest: Term } | null {
-  const factorsOf = (t: Term): readonly Term[] => (t.kind === 'prod' ? t.factors : [t]);
   const factor = factorsOf((parts[0] as Part).mono).find(
     (f) => f.kind === 'sym' && parts.every((p) => factorsOf(p.mono).includes(f)),
   );
@@ -409,6 +552,40 @@ function commonFactor(parts: readonly Part[]): { readonly factor: Term; readonly
   return { factor, rest: add(...rest) };
 }
 
+/** Variables that both sums have with the same factor. */
+function sharedParts(first: Term, second: Term): readonly Part[] {
+  const others = partsOf(second).parts;
+  return partsOf(first).parts.filter(
+    (p) => p.mono.kind === 'sym' && others.some((o) => o.mono === p.mono && o.coef === p.coef),
+  );
+}
+
+/** `max(0, max(1, x))` is `max(1, x)`, and `max(x, min(x, y))` is `x`; null where one of the two is left. */
+function withoutNested(fn: 'min' | 'max', first: Term, second: Term): readonly [Term, Term | null] {
+  const [outer, inner] = first.kind === 'const' ? [first, second] : [second, first];
+  const chosen = inner.kind === 'ite' ? extremeOf(inner.cond, inner.then, inner.else) : null;
+  if (outer.kind !== 'const' || inner.kind !== 'ite' || chosen === null) return [first, second];
+  const [fixed, rest] = inner.then.kind === 'const' ? [inner.then, inner.else] : [inner.else, inner.then];
+  if (fixed.kind !== 'const') return [first, second];
+  const isOver = fn === 'max' ? fixed.value >= outer.value : fixed.value <= outer.value;
+  if (chosen === fn) return isOver ? [fixed, rest] : [outer, rest];
+  // `max(5, min(3, x))` is 5
+  return isOver ? [first, second] : [outer, null];
+}
+
+/** `floor_div(x, d) >= c` is `x >= c * d`, and `floor_div(x, d) <= c` is `x < (c + 1) * d`. */
+function withDividend(literal: Literal): Literal {
+  const { constant: c, parts } = partsOf(literal.term);
+  const [only, ...others] = parts;
+  if (literal.kind !== 'ge' || others.length > 0 || only?.mono.kind !== 'div') return literal;
+  const { arg, by } = only.mono;
+  const size = only.coef < 0n ? -only.coef : only.coef;
+  const limit = floorDiv(c, size);
+  // q + limit >= 0, or limit - q >= 0
+  const term = only.coef > 0n ? plus(arg, limit * by) : sub(int((limit + 1n) * by - 1n), arg);
+  return withDividend({ ...literal, term });
+}
+
 /** `max(0, n - 1) + 1` is `max(1, n)`. Null for other sums, and where a quotient is better told beside 0. */
 function insideExtreme(constantPart: bigint, { coef, mono }: Part): ['min' | 'max', Term, Term] | null {
   if (constantPart === 0n || coef !== 1n || mono.kind !== 'ite') return null;
@@ -417,6 +594,16 @@ function insideExtreme(constantPart: bigint, { coef, mono }: Part): ['min' | 'ma
   const [fixed, other] = a.kind === 'const' ? [a, b] : [b, a];
   if (fn === null || fixed.kind !== 'const' || partsOf(other).parts.some((p) => p.mono.kind === 'div')) return null;
   return [fn, plus(fixed, constantPart), plus(other, constantPart)];
+}
+
+/** Of the factors `b` and `floor_div(a, b)`: both. */
+function quotientTimes(
+  factors: readonly Term[],
+): readonly { readonly quotient: Term; readonly arg: Term; readonly by: Term }[] {
+  const quotient = factors.find((f) => f.kind === 'app' && MEANINGS[f.fn.kind].c.style === 'floor-quotient');
+  const by = factors.find((f) => f !== quotient);
+  if (quotient?.kind !== 'app' || factors.length !== 2 || !by || quotient.args[1] !== by) return [];
+  return quotient.args[0] ? [{ quotient, arg: quotient.args[0], by }] : [];
 }
 
 interface Quotient {

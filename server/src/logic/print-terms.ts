@@ -11,7 +11,10 @@ import { MEANINGS } from './function-symbols.ts';
 /** Text in place of a term, for printing alone. */
 export const asText = (display: string): SymTerm => sym(symbol('text', display));
 
-/** How strongly things bind: a conditional, a sum, a remainder (never beside a factor or a minus), a product, anything in brackets or a name. */
+/**
+ * How strongly things bind. A conditional, a sum, a remainder (never beside a factor or a minus), a product, anything
+ * in brackets or a name.
+ */
 const SUM = 1;
 const REMAINDER = 2;
 const PRODUCT = 3;
@@ -99,18 +102,18 @@ function constantInside(constant: bigint, parts: readonly Part[]): string | null
 /** `-⌊(i - n) / 2⌋` is `⌊(n - i + 1) / 2⌋`; but `k - ⌊k / 2⌋` stays. */
 function quotientsUpright(parts: readonly Part[]): readonly Part[] {
   const positive = parts.some((p) => p.coef > 0n);
-  return parts.map((p) => {
-    if (p.coef > 0n || p.mono.kind !== 'div') return p;
-    const { arg, by } = p.mono;
+  return parts.map((part) => {
+    if (part.coef > 0n || part.mono.kind !== 'div') return part;
+    const { arg, by } = part.mono;
     const inside = partsOf(arg);
-    if (positive && inside.parts.every((x) => x.coef > 0n)) return p;
+    if (positive && inside.parts.every((x) => x.coef > 0n)) return part;
     const flipped = sumOf(
       by - 1n - inside.constant,
       inside.parts.map((x) => ({ coef: -x.coef, mono: x.mono })),
     );
     return {
-      coef: -p.coef,
-      mono: { kind: 'div', arg: flipped, by, key: `(/ ${flipped.key} ${by})`, size: p.mono.size },
+      coef: -part.coef,
+      mono: { kind: 'div', arg: flipped, by, key: `(/ ${flipped.key} ${by})`, size: part.mono.size },
     };
   });
 }
@@ -144,29 +147,33 @@ function printSum(constant: bigint, given: readonly Part[]): string {
 const MOST_VALUES = 64;
 
 function printApplication({ fn, args, of }: AppTerm, wrap: (text: string, own: number) => string): string {
-  const [a, b] = args;
+  const [first, second] = args;
   const { notation } = MEANINGS[fn.kind];
   const call = (): string =>
     `${fn.key}(${args.map((x) => (x.kind === 'const' ? printLimit(x.value) : printTerm(x))).join(', ')})`;
-  if (a === undefined) return call();
+  if (first === undefined) return call();
   switch (notation.style) {
     case 'operator':
-      return b === undefined ? call() : wrap(`${printTerm(a, ATOM)} ${notation.symbol} ${printTerm(b, ATOM)}`, 0);
+      return second === undefined
+        ? call()
+        : wrap(`${printTerm(first, ATOM)} ${notation.symbol} ${printTerm(second, ATOM)}`, 0);
     case 'cleared-bits':
-      return b !== undefined && isOne(b) ? wrap(`${printTerm(a, ATOM)} & ${printTerm(plus(a, -1), ATOM)}`, 0) : call();
+      return second !== undefined && isOne(second)
+        ? wrap(`${printTerm(first, ATOM)} & ${printTerm(plus(first, -1), ATOM)}`, 0)
+        : call();
     case 'floor':
-      return b === undefined ? call() : `⌊${printTerm(a, PRODUCT)} / ${printTerm(b, ATOM)}⌋`;
+      return second === undefined ? call() : `⌊${printTerm(first, PRODUCT)} / ${printTerm(second, ATOM)}⌋`;
     case 'look-up':
-      return `(${printValues(fn.values)})[${printTerm(a)}]`;
+      return `(${printValues(fn.values)})[${printTerm(first)}]`;
     case 'summation': {
       const used = new Set(args.flatMap((x) => [...symbolsOf(x)].map((s) => s.display)));
       const index = ['k', 'j', 'h', 'κ'].find((name) => !used.has(name)) ?? 'κ';
-      return `Σ(${index} < ${printTerm(a, SUM)}: ${printTerm(summandAt(fn, args, asText(index)), SUM)})`;
+      return `Σ(${index} < ${printTerm(first, SUM)}: ${printTerm(summandAt(fn, args, asText(index)), SUM)})`;
     }
     case 'element':
-      return of === null ? call() : (printPointee(of, a) ?? `${of.display}[${printTerm(a)}]`);
+      return of === null ? call() : (printPointee(of, first) ?? `${of.display}[${printTerm(first)}]`);
     case 'member':
-      return of === null ? call() : `${printTerm(a, ATOM)}->${of.display}`;
+      return of === null ? call() : `${printTerm(first, ATOM)}->${of.display}`;
     case 'call':
       return call();
   }

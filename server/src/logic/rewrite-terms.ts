@@ -31,20 +31,25 @@ export function rewrite(term: Term, by: (t: Term) => Term | null): Term {
 }
 
 export function rewriteFormula(formula: Formula, by: (t: Term) => Term | null): Formula {
+  return mapTerms(formula, (term) => rewrite(term, by));
+}
+
+/** The formula with other terms in its literals: with `t + 1` for each t, `x >= 0 && y = 0` is `x + 1 >= 0 && y + 1 = 0`. */
+export function mapTerms(formula: Formula, to: (t: Term) => Term): Formula {
   switch (formula.kind) {
     case 'true':
     case 'false':
       return formula;
     case 'ge':
-      return ge0(rewrite(formula.term, by));
+      return ge0(to(formula.term));
     case 'eq':
-      return eq0(rewrite(formula.term, by));
+      return eq0(to(formula.term));
     case 'ne':
-      return ne0(rewrite(formula.term, by));
+      return ne0(to(formula.term));
     case 'and':
-      return and(...formula.parts.map((p) => rewriteFormula(p, by)));
+      return and(...formula.parts.map((p) => mapTerms(p, to)));
     case 'or':
-      return or(...formula.parts.map((p) => rewriteFormula(p, by)));
+      return or(...formula.parts.map((p) => mapTerms(p, to)));
   }
 }
 

@@ -1,7 +1,7 @@
 /** The symbols in terms and formulas: which there are, and others in their places. */
 import { termCache } from './term-caches.ts';
 import type { Formula, Part, ProdTerm, Term } from './expression.ts';
-import { and, eq0, ge0, ne0, or } from './formula.ts';
+import { mapTerms } from './rewrite-terms.ts';
 import { NO_SYMBOLS } from './symbol.ts';
 import type { Symbol } from './symbol.ts';
 import { add, app, div, factorsOf, int, isZero, ite, mod, mul, partsOf, pow, productOf, scale, sumOf } from './term.ts';
@@ -117,8 +117,8 @@ export function symbolsOf(term: Term): ReadonlySet<Symbol> {
 export const mentions = (t: Term, s: Symbol): boolean => symbolsOf(t).has(s);
 
 /**
- * The term as a polynomial in one symbol: coefficients by ascending power, free of the symbol; null where it occurs inside a
- * division, a condition or another function.
+ * The term as a polynomial in one symbol: coefficients by ascending power, free of the symbol. Null where it occurs
+ * inside a division, a condition or another function.
  */
 export function collect(term: Term, name: Symbol): Term[] | null {
   const { constant, parts } = partsOf(term);
@@ -139,21 +139,7 @@ export function collect(term: Term, name: Symbol): Term[] | null {
 }
 
 export function substituteFormula(formula: Formula, map: ReadonlyMap<Symbol, Term>): Formula {
-  switch (formula.kind) {
-    case 'true':
-    case 'false':
-      return formula;
-    case 'ge':
-      return ge0(substitute(formula.term, map));
-    case 'eq':
-      return eq0(substitute(formula.term, map));
-    case 'ne':
-      return ne0(substitute(formula.term, map));
-    case 'and':
-      return and(...formula.parts.map((p) => substituteFormula(p, map)));
-    case 'or':
-      return or(...formula.parts.map((p) => substituteFormula(p, map)));
-  }
+  return mapTerms(formula, (term) => substitute(term, map));
 }
 
 export function symbolsOfFormula(formula: Formula): ReadonlySet<Symbol> {

@@ -20,7 +20,10 @@ export class Symbols {
     return this.intervals.get(s);
   };
 
-  /** `beforeRange` is called whenever an interval is asked for, which every inner loop of the analysis does: it may end the work by throwing. */
+  /**
+   * `beforeRange` is called whenever an interval is asked for, which every inner loop of the analysis does. It may end
+   * the work by throwing.
+   */
   constructor(beforeRange: () => void = () => {}) {
     this.beforeRange = beforeRange;
   }

@@ -87,7 +87,10 @@ const passing = termCache<string, Symbol>();
 /** Whether the symbol outlives the terms of an analysis. */
 export const isLasting = (s: Symbol): boolean => LASTING.has(s.kind) && s.origin === null;
 
-/** The symbol with these properties: one object for equal ones, so that the same input has the same symbols whenever it is analysed. */
+/**
+ * The symbol with these properties, one object for equal ones. So the same input has the same symbols whenever it is
+ * analysed.
+ */
 export function symbol(
   kind: SymbolKind,
   display: string,

@@ -1,4 +1,7 @@
-/** Caches over terms and formulas, which are emptied together: what they hold is interned, so an entry that outlived its term would be of no use. */
+/**
+ * Caches over terms and formulas, which are emptied together. What they hold is interned, so an entry that outlived its
+ * term would be of no use.
+ */
 const caches: { clear(): void }[] = [];
 
 /** A cache over terms, emptied together with them. */

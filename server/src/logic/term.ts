@@ -1,9 +1,10 @@
 /**
- * Integer terms: immutable, interned (equal structure is the same object), in a normal form that makes most equalities
- * syntactic: sums of integer multiples of monomials, monomials being sorted products of atoms.
+ * Integer terms: immutable and interned, so that equal structure is the same object. They are in a normal form that
+ * makes most equalities syntactic. It is a sum of integer multiples of monomials. A monomial is a sorted product of
+ * atoms.
  *
- * All values are mathematical integers (bigint). Division and modulus are by positive constants and round down (floor), so that
- * they agree with the solver's; C's truncating operators are expressed with them.
+ * All values are mathematical integers (bigint). Division and modulus are by positive constants and round down
+ * (floor), so that they agree with the solver's; C's truncating operators are expressed with them.
  */
 import { COST, lookUp, work } from '../budget/index.ts';
 import { clearCaches, termCache } from './term-caches.ts';
@@ -109,8 +110,8 @@ function sortedSum(constant: bigint, kept: readonly Part[]): Term {
 }
 
 export function add(...terms: readonly Term[]): Term {
-  const [a, b] = terms;
-  if (terms.length === 2 && a && b) return addTwo(a, b);
+  const [first, second] = terms;
+  if (terms.length === 2 && first && second) return addTwo(first, second);
   let constant = 0n;
   const parts: Part[] = [];
   for (const t of terms) {
@@ -225,19 +226,25 @@ export function div(term: Term, by: bigint): Term {
   const rest = parts.filter((p) => p.coef % by !== 0n);
   const whole = floorDiv(constant, by);
   if (rest.length === 0) return sumOf(whole, outer);
-  const g = rest.reduce((d, p) => gcd(d, p.coef), by);
+  const divisor = rest.reduce((d, p) => gcd(d, p.coef), by);
   const inside = sumOf(
-    floorDiv(floorMod(constant, by), g),
-    rest.map((p) => ({ coef: p.coef / g, mono: p.mono })),
+    floorDiv(floorMod(constant, by), divisor),
+    rest.map((p) => ({ coef: p.coef / divisor, mono: p.mono })),
   );
-  const d = by / g;
-  const q =
-    d === 1n
+  const reduced = by / divisor;
+  const quotient =
+    reduced === 1n
       ? inside
       : inside.kind === 'div'
-        ? div(inside.arg, inside.by * d)
-        : intern({ kind: 'div' as const, arg: inside, by: d, key: `(/ ${inside.key} ${d})`, size: inside.size + 1 });
-  return add(q, sumOf(whole, outer));
+        ? div(inside.arg, inside.by * reduced)
+        : intern({
+            kind: 'div' as const,
+            arg: inside,
+            by: reduced,
+            key: `(/ ${inside.key} ${reduced})`,
+            size: inside.size + 1,
+          });
+  return add(quotient, sumOf(whole, outer));
 }
 
 /** t mod by, in [0, by). by > 0. */
@@ -267,16 +274,16 @@ export function mod(term: Term, by: bigint): Term {
   const normal = sumOf(floorMod(base, by), partsOf(inner).parts);
   if (normal.kind === 'const') return int(floorMod(normal.value, by));
   const sum = partsOf(normal);
-  const g = sum.parts.reduce((d, p) => gcd(d, p.coef), gcd(by, sum.constant));
-  if (g > 1n)
+  const divisor = sum.parts.reduce((d, p) => gcd(d, p.coef), gcd(by, sum.constant));
+  if (divisor > 1n)
     return scale(
-      g,
+      divisor,
       mod(
         sumOf(
-          sum.constant / g,
-          sum.parts.map((p) => ({ coef: p.coef / g, mono: p.mono })),
+          sum.constant / divisor,
+          sum.parts.map((p) => ({ coef: p.coef / divisor, mono: p.mono })),
         ),
-        by / g,
+        by / divisor,
       ),
     );
   return intern({ kind: 'mod', arg: normal, by, key: `(% ${normal.key} ${by})`, size: normal.size + 1 });
@@ -302,6 +309,8 @@ export function pow(base: bigint, exponent: Term): Term {
 export function ite(cond: Formula, first: Term, second: Term): Term {
   if (cond.kind === 'true' || first === second) return first;
   if (cond.kind === 'false') return second;
+  const joined = joinedRemainder(cond, first, second);
+  if (joined !== null) return joined;
   return intern({
     kind: 'ite',
     cond,
@@ -312,7 +321,23 @@ export function ite(cond: Formula, first: Term, second: Term): Term {
   });
 }
 
-/** A multiple of the divisor that can be taken out of the dividend, by the divisor's first monomial: floor((a + k b) / b) = floor(a / b) + k. */
+/** `(x - 5) mod m != 0 ? (x - 6) mod m + 1 : 0` is `(x - 5) mod m`; null for other choices. */
+function joinedRemainder(cond: Formula, first: Term, second: Term): Term | null {
+  if (cond.kind !== 'eq' && cond.kind !== 'ne') return null;
+  const { constant, parts } = partsOf(cond.term);
+  const [only] = parts;
+  if (constant !== 0n || parts.length !== 1 || only?.mono.kind !== 'mod') return null;
+  const { arg, by } = only.mono;
+  const [some, none] = cond.kind === 'ne' ? [first, second] : [second, first];
+  const more = sub(some, none);
+  const whole = [arg, neg(arg)].find((t) => more === plus(mod(plus(t, -1), by), 1));
+  return whole === undefined ? null : add(none, mod(whole, by));
+}
+
+/**
+ * A multiple of the divisor that can be taken out of the dividend, by the divisor's first monomial. So floor((a + k b)
+ * / b) = floor(a / b) + k.
+ */
 function multipleOf(first: Term, second: Term): Term | null {
   const {
     constant,
@@ -347,7 +372,7 @@ function quotientOf(first: Term, second: Term): Term | null {
     parts: [by, ...others],
   } = partsOf(second);
   if (!by || constant !== 0n || others.length > 0 || partsOf(first).constant !== 0n) return null;
-  let q: Term = int(0);
+  let quotient: Term = int(0);
   for (const part of partsOf(first).parts) {
     const rest = [...factorsOf(part.mono)];
     for (const f of factorsOf(by.mono)) {
@@ -356,15 +381,15 @@ function quotientOf(first: Term, second: Term): Term | null {
       rest.splice(at, 1);
     }
     if (part.coef % by.coef !== 0n) return null;
-    q = add(
-      q,
+    quotient = add(
+      quotient,
       scale(
         part.coef / by.coef,
         rest.reduce<Term>((product, f) => mul(product, f), int(1)),
       ),
     );
   }
-  return q;
+  return quotient;
 }
 
 /** An application; constants are folded. `of`: the array or member that an uninterpreted function reads. */
@@ -374,23 +399,26 @@ export function app(fn: FunctionSymbol, args: readonly Term[], of: Symbol | null
     const v = applyFunction(fn, values as bigint[]);
     if (v !== null) return int(v);
   }
-  const [a, b] = args;
-  if (fn === FLOOR_QUOTIENT && a && b) {
-    if (b.kind === 'const' && b.value > 0n) return div(a, b.value);
-    const k = multipleOf(a, b);
-    if (k !== null) return add(app(fn, [sub(a, mul(k, b)), b]), k);
+  const [first, second] = args;
+  if (fn === FLOOR_QUOTIENT && first && second) {
+    if (second.kind === 'const' && second.value > 0n) return div(first, second.value);
+    const k = multipleOf(first, second);
+    if (k !== null) return add(app(fn, [sub(first, mul(k, second)), second]), k);
   }
-  if ((fn === TRUNCATED_REMAINDER || fn === TRUNCATED_QUOTIENT) && a && b) {
-    const q = quotientOf(a, b);
+  if ((fn === TRUNCATED_REMAINDER || fn === TRUNCATED_QUOTIENT) && first && second) {
+    const q = quotientOf(first, second);
     if (q !== null) return fn === TRUNCATED_REMAINDER ? int(0) : q;
   }
-  if (fn === LOWEST_BITS_CLEARED && a && b) {
-    const fewer = clearedBits(a, b);
+  if (fn === LOWEST_BITS_CLEARED && first && second) {
+    const fewer = clearedBits(first, second);
     if (fewer !== null) return fewer;
   }
   // a sum of few is written out
-  if (a?.kind === 'const' && a.value <= FEW && fn.summed !== null) {
-    return add(int(0), ...Array.from({ length: Math.max(0, Number(a.value)) }, (_, j) => summandAt(fn, args, int(j))));
+  if (first?.kind === 'const' && first.value <= FEW && fn.summed !== null) {
+    return add(
+      int(0),
+      ...Array.from({ length: Math.max(0, Number(first.value)) }, (_, j) => summandAt(fn, args, int(j))),
+    );
   }
   return intern({
     kind: 'app',

@@ -1,4 +1,7 @@
-/** A map from texts that keeps a value only as long as somebody else does: what is the same is one object, and nothing grows for ever. */
+/**
+ * A map from texts that keeps a value only as long as somebody else does. What is the same is one object, and nothing
+ * grows for ever.
+ */
 export class WeakValues<V extends object> {
   private readonly entries = new Map<string, WeakRef<V>>();
   /** Takes the entry of a value that is gone, unless another value has its key by now. */

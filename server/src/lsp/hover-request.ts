@@ -1,4 +1,7 @@
-/** textDocument/hover: a loop on its head and its closing brace, a variable in it, an assertion on its text, a function that was not fully understood on its first line. */
+/**
+ * textDocument/hover. There is one on a loop's head and on its closing brace, on a variable in it, and on an
+ * assertion's text. There is one, too, on the first line of a function that was not fully understood.
+ */
 import type { Hover, Position as LspPosition, Range } from 'vscode-languageserver/node';
 import type { Position } from '../source/index.ts';
 import { escapeMarkdown, hasLens, variableHover } from '../render/index.ts';

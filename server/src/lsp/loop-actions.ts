@@ -15,13 +15,13 @@ export interface LoopActionsRequest {
 
 export function loopActions(request: LoopActionsRequest): CodeAction[] {
   const { loop, copies } = request;
-  const { c, assertions = [] } = loop.compilable ?? {};
+  const { c: code, assertions = [] } = loop.compilable ?? {};
   const out: CodeAction[] = [];
   const copy = (title: string, text: string): void => {
     if (copies) out.push({ title, kind: LOOP_ACTIONS, command: { title, command: COPY, arguments: [text] } });
   };
   const statements = assertions.map((condition) => `assert(${condition});`);
-  if (c !== undefined) copy('Copy What the Loop Does as C', c);
+  if (code !== undefined) copy('Copy What the Loop Does as C', code);
   if (statements.length > 0) {
     copy('Copy What Holds Behind the Loop as Assertions', statements.join('\n'));
     const edits = insertion(request, statements);

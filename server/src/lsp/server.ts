@@ -65,7 +65,7 @@ const LENS_WAIT: Waiting = { first: 10_000, update: 1_000 };
 const PATIENT_LENS_WAIT: Waiting = { first: 30_000, update: 3_000 };
 
 /** The protocol's name for the language that is read here. */
-const C = 'c';
+const LANGUAGE_C = 'c';
 
 /** Sets up all handlers on a connection, and listens. */
 export function serve(connection: Connection, environment: ServerEnvironment): void {
@@ -73,7 +73,10 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   const texts = createOpenTexts();
   const published = new Set<string>();
   const told = new Set<string>();
-  /** Open documents in other languages: watched for those that include them (editors take headers for C++), not analysed themselves. */
+  /**
+   * Open documents in other languages. They are watched for those that include them (editors take headers for C++), not
+   * analysed themselves.
+   */
   const foreign = new Set<string>();
   let client: Client = clientOf({ processId: null, rootUri: null, capabilities: {} }, environment.root);
   let settings: Settings = readSettings(undefined);
@@ -219,7 +222,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     // a document can be opened again in another language
     forget(uri);
     const edition = texts.open(uri, languageId, version, text);
-    if (languageId !== C) {
+    if (languageId !== LANGUAGE_C) {
       foreign.add(uri);
       workspace?.header(uri, text);
     } else workspace?.open(uri, edition, text);

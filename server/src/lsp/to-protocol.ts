@@ -9,6 +9,7 @@ import type {
   Position as LspPosition,
   Range,
 } from 'vscode-languageserver/node';
+import { isBefore } from '../source/index.ts';
 import type { Position, SourceRange } from '../source/index.ts';
 import {
   assertionHover,
@@ -56,7 +57,10 @@ export function toCodeLenses(uri: string, { report, fresh, complete }: Results):
   });
 }
 
-/** The count behind each head that begins in the range, where one is known of the text as it is: an outdated one would stand in the code. */
+/**
+ * The count behind each head that begins in the range, where one is known of the text as it is. An outdated one would
+ * stand in the code.
+ */
 export function toInlayHints({ report, fresh }: Results, { start, end }: Range): InlayHint[] {
   if (!fresh) return [];
   return report.loops
@@ -160,7 +164,7 @@ function related(
   loops: readonly LoopReport[],
 ): DiagnosticRelatedInformation[] {
   const passed = loops.filter(
-    (loop) => loop.function === assertion.function && before(loop.head.start, assertion.range.start),
+    (loop) => loop.function === assertion.function && isBefore(loop.head.start, assertion.range.start),
   );
   const values = Object.entries(assertion.values ?? {})
     .map(([name, value]) => `${name} = ${value}`)
@@ -175,10 +179,6 @@ function related(
   ];
 }
 
-export function contains(range: SourceRange, position: Position): boolean {
-  return !before(position, range.start) && !before(range.end, position);
-}
-
-function before(a: Position, b: Position): boolean {
-  return a.line < b.line || (a.line === b.line && a.column < b.column);
-}
+/** The place is in the range or at its end. */
+export const contains = (range: SourceRange, position: Position): boolean =>
+  !isBefore(position, range.start) && !isBefore(range.end, position);

@@ -16,8 +16,8 @@ export interface IntType {
 export type DataModelName = 'LP64' | 'ILP32' | 'LLP64';
 
 /**
- * How signed arithmetic is read: `c` (overflow is undefined and ends the run), `wrapv` (it wraps around),
- * `mathematical` (no widths at all: unbounded integers, as in the papers).
+ * How signed arithmetic is read: `c`: overflow is undefined and ends the run. `wrapv`: it wraps around. `mathematical`:
+ * no widths at all, unbounded integers, as in the papers.
  */
 export type IntegerMode = 'c' | 'wrapv' | 'mathematical';
 

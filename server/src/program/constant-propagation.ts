@@ -1,4 +1,7 @@
-/** Constants that every way to a block agrees on: one forward pass over the graph, for functions too large to follow path by path. */
+/**
+ * Constants that every way to a block agrees on. It is one forward pass over the graph, for functions too large to
+ * follow path by path.
+ */
 import { constantValue } from './machine-operators.ts';
 import type { Cfg } from './control-flow-graph.ts';
 import { reversePostorder, successors } from './control-flow-graph.ts';

@@ -1,7 +1,9 @@
 /** The control-flow graph of a function: successors, dominators, natural loops. */
-import type { SourceRange } from '../source/index.ts';
+import { isBefore } from '../source/index.ts';
+import type { Reason } from '../source/index.ts';
 import { cyclicComponents } from './cyclic-components.ts';
 import type { Block, BlockId, Expr, IrFunction, LoopSite, Stmt, Terminator, Variable } from './program.ts';
+import { readVariables } from './read-variables.ts';
 import type { Symbol } from '../logic/index.ts';
 import { symbol } from '../logic/index.ts';
 
@@ -32,11 +34,13 @@ export interface Loop {
 export interface Cfg {
   readonly fn: IrFunction;
   readonly reachable: ReadonlySet<BlockId>;
+  /** By block: the reachable ones that lead to it. */
+  readonly predecessors: ReadonlyMap<BlockId, readonly BlockId[]>;
   readonly loops: readonly Loop[];
   /** Header block -> index into `loops`. */
   readonly loopAt: ReadonlyMap<BlockId, number>;
   /** Some cycle has more than one entry (a `goto` or a `case` within a loop): its loops can't be told apart. */
-  readonly irreducible: boolean;
+  readonly irreducible: Reason | null;
   /** By variable: what stands for its value at the start of a region; displayed by its name, told apart where names repeat. */
   readonly symbols: readonly Symbol[];
   /** By array: what its elements are read from. */
@@ -133,8 +137,8 @@ export function buildCfg(fn: IrFunction): Cfg {
   const reachable = new Set(order);
   const named = withoutForwardGotos(fn, order, latches);
   const { sites, unnamed } = loopSites(fn, named, latches);
-  // what still goes round once the edges back to dominating headers are gone
-  // Example: `switch (n) { case 0: do { x(); case 1: y(); } while (--n > 0); }` - its body, but not a loop within `x()`'s place.
+  // what still goes round once the edges back to dominating headers are gone. Example: `switch (n) { case 0: do { x();
+  // case 1: y(); } while (--n > 0); }` - its body, but not a loop within `x()`'s place.
   const tangled = twoEntries ? onCycles(fn, order, latches) : new Set<BlockId>();
   const elsewhere = goRoundWithinBody({ sites, unnamed }, latches, reachable, bodyOf);
   const bodies = [...sites.values()].map((site) => {
@@ -162,9 +166,10 @@ export function buildCfg(fn: IrFunction): Cfg {
   return {
     fn,
     reachable,
+    predecessors,
     loops,
     loopAt,
-    irreducible: twoEntries || elsewhere.size > 0,
+    irreducible: twoEntries || elsewhere.size > 0 ? jumpInto(loops.find((l) => l.irreducible)?.site, fn) : null,
     symbols: symbolsOfVariables(fn.variables, arrays),
     arrays,
     get live() {
@@ -173,6 +178,12 @@ export function buildCfg(fn: IrFunction): Cfg {
     dominator: (block) => idom.get(block) as BlockId,
   };
 }
+
+const jumpInto = (loop: LoopSite | undefined, fn: IrFunction): Reason => ({
+  code: 'irreducible',
+  message: 'A jump leads into the middle of a loop.',
+  range: loop?.head ?? fn.nameRange,
+});
 
 type Predecessors = ReadonlyMap<BlockId, readonly BlockId[]>;
 
@@ -289,8 +300,8 @@ function onCycles(fn: IrFunction, order: readonly BlockId[], latches: Latches): 
 }
 
 /**
- * The loops as they are written, but for labels with a `goto` from behind them that goes round no more than the loop around them does.
- * Example: `while (next()) { if (a()) { bad: n++; continue; } if (b()) goto bad; }` is one loop.
+ * The loops as they are written. Left out are labels with a `goto` from behind them that goes round no more than the
+ * loop around them does. Example: `while (next()) { if (a()) { bad: n++; continue; } if (b()) goto bad; }` is one loop.
  */
 function withoutForwardGotos(fn: IrFunction, order: readonly BlockId[], latches: Latches): readonly LoopSite[] {
   const isOpen = ({ kind, header }: LoopSite): boolean =>
@@ -308,15 +319,13 @@ function goRoundWithinBody(
   reachable: ReadonlySet<BlockId>,
   bodyOf: (header: BlockId) => ReadonlySet<BlockId>,
 ): Set<BlockId> {
-  const before = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
-    a.line < b.line || (a.line === b.line && a.column < b.column);
   const heads = [...sites.values()].filter((s) => !s.once && !latches.has(s.header) && reachable.has(s.header));
   const found = new Set<BlockId>();
   if (heads.length === 0) return found;
   for (const h of latches.keys()) {
     const body = bodyOf(h);
     const { start } = (sites.get(h) as LoopSite).range;
-    const surrounds = (s: LoopSite): boolean => before(s.range.start, start) && before(start, s.range.end);
+    const surrounds = (s: LoopSite): boolean => isBefore(s.range.start, start) && isBefore(start, s.range.end);
     const turned = heads.filter((s) => body.has(s.header) && (unnamed.includes(h) || surrounds(s)));
     for (const { header } of turned) found.add(header).add(h);
   }
@@ -356,43 +365,45 @@ function liveness(fn: IrFunction): readonly ReadonlySet<number>[] {
 
 /** Of a block: variables that it reads before it writes them, and those that it writes. */
 interface Uses {
-  readonly gen: Set<number>;
-  readonly kill: Set<number>;
+  readonly gen: ReadonlySet<number>;
+  readonly kill: ReadonlySet<number>;
 }
 
 function usesOf(block: Block): Uses {
-  const uses: Uses = { gen: new Set(), kill: new Set() };
+  const gen = new Set<number>();
+  const kill = new Set<number>();
+  const read = (expression: Expr): void => {
+    for (const v of readVariables(expression)) if (!kill.has(v)) gen.add(v);
+  };
   for (const statement of block.stmts) {
-    switch (statement.kind) {
-      case 'assign':
-        noteReads(statement.value, uses);
-        break;
-      case 'load':
-        noteReads(statement.index, uses);
-        break;
-      case 'store':
-        noteReads(statement.index, uses);
-        noteReads(statement.value, uses);
-        break;
-      case 'call':
-        for (const a of [...statement.args, ...(statement.offsets ?? []), ...(statement.positions ?? [])])
-          if (a !== null) noteReads(a, uses);
-        break;
-      case 'havoc':
-        for (const e of readByHavoc(statement)) noteReads(e, uses);
-        break;
-      case 'assume':
-      case 'assert':
-        noteReads(statement.cond, uses);
-        break;
-      default:
-        break;
-    }
-    if ('target' in statement && statement.target !== null) uses.kill.add(statement.target);
+    for (const e of readBy(statement)) read(e);
+    if ('target' in statement && statement.target !== null) kill.add(statement.target);
   }
-  if (block.end.kind === 'branch') noteReads(block.end.cond, uses);
-  if (block.end.kind === 'return' && block.end.value) noteReads(block.end.value, uses);
-  return uses;
+  if (block.end.kind === 'branch') read(block.end.cond);
+  if (block.end.kind === 'return' && block.end.value) read(block.end.value);
+  return { gen, kill };
+}
+
+function readBy(statement: Stmt): readonly Expr[] {
+  switch (statement.kind) {
+    case 'assign':
+      return [statement.value];
+    case 'load':
+      return [statement.index];
+    case 'store':
+      return [statement.index, statement.value];
+    case 'call':
+      return [...statement.args, ...(statement.offsets ?? []), ...(statement.positions ?? [])].filter(
+        (a) => a !== null,
+      );
+    case 'havoc':
+      return readByHavoc(statement);
+    case 'assume':
+    case 'assert':
+      return [statement.cond];
+    default:
+      return [];
+  }
 }
 
 const readByHavoc = ({ follows, within, from }: Stmt & { readonly kind: 'havoc' }): readonly Expr[] => [
@@ -401,29 +412,6 @@ const readByHavoc = ({ follows, within, from }: Stmt & { readonly kind: 'havoc' 
   ...(from ? [from.position] : []),
   ...(from?.index ? [from.index] : []),
 ];
-
-function noteReads(expression: Expr, uses: Uses): void {
-  switch (expression.kind) {
-    case 'const':
-      return;
-    case 'var':
-      if (!uses.kill.has(expression.id)) uses.gen.add(expression.id);
-      return;
-    case 'unary':
-    case 'cast':
-      noteReads(expression.arg, uses);
-      return;
-    case 'binary':
-      noteReads(expression.left, uses);
-      noteReads(expression.right, uses);
-      return;
-    case 'ite':
-      noteReads(expression.cond, uses);
-      noteReads(expression.then, uses);
-      noteReads(expression.else, uses);
-      return;
-  }
-}
 
 /** Edges that leave a loop: the blocks outside that they lead to. */
 export function exitBlocks(cfg: Cfg, loop: Loop): BlockId[] {

@@ -1,4 +1,5 @@
 /** A function as a graph over typed machine integers: statements, control flow, calls, constants. Imports `logic`'s symbols, `source` and `machine`. */
+export { bySymbol } from './by-symbol.ts';
 export { calledNames, circleOf, functionsOf, globalKey, globalsReached } from './call-graph.ts';
 export { constantOf, constantsAfter, constantsAtBlocks, constantsAtLoops } from './constant-propagation.ts';
 export type { Known } from './constant-propagation.ts';
@@ -17,6 +18,7 @@ export {
   atProgramStart,
   isBehindPointer,
   isProgramStart,
+  spelled,
   standsIn,
   startsInitial,
 } from './program.ts';
@@ -35,9 +37,13 @@ export type {
   IrFunction,
   IrProgram,
   Fix,
+  FailedFunction,
   Misstep,
+  Missteps,
   MisstepKind,
   Leads,
+  Followed,
+  LocalObject,
   LoopSite,
   LoopTest,
   WayOut,

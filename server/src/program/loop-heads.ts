@@ -1,6 +1,7 @@
 /**
- * Loops that are entered at several places, by a `switch` or a `goto` into their bodies: what is run before such a loop's head is reached for the first
- * time becomes a copy of its own, so that each loop is entered at its head (node splitting).
+ * Loops that are entered at several places, by a `switch` or a `goto` into their bodies. What is run before such a
+ * loop's head is reached for the first time becomes a copy of its own (node splitting). Then each loop is entered at
+ * its head.
  */
 import { successors } from './control-flow-graph.ts';
 import { cyclicComponents } from './cyclic-components.ts';
@@ -10,7 +11,10 @@ import type { AssertionSite, Block, BlockId, IrFunction, LoopSite, Stmt, Termina
 const MOST_ADDED = 300;
 const MOST_COPIES = 24;
 
-/** The same function with loops that are entered at their heads only; itself where they are, or where too much would have to be copied. */
+/**
+ * The same function with loops that are entered at their heads only. It is itself where they are, or where too much
+ * would have to be copied.
+ */
 export function withLoopHeads(fn: IrFunction): IrFunction {
   let at = fn;
   for (let copies = 0; ; copies++) {

@@ -1,7 +1,8 @@
 /**
- * Going through a null pointer is undefined (C11 6.5.3.2p4). Where something in the function depends on whether the pointer is null, this becomes an
- * assignment that is undefined where it is: paths see it. Elsewhere it is left to runs, which get no further where the pointer is null or its value
- * is not known: unless the environment chose where it leads, and may as well have chosen an object (`pointer-origins.ts`).
+ * Going through a null pointer is undefined (C11 6.5.3.2p4). Where something in the function depends on whether the
+ * pointer is null, this becomes an assignment. It is undefined if the pointer is. So paths see it. So paths see it.
+ * Elsewhere it is left to runs. A run gets no further where the pointer is null or its value is not known. But where
+ * the environment chose the pointer, it may as well have chosen an object (`pointer-origins.ts`).
  */
 import type { Behind, Expr, Stmt, Terminator, VarId, Variable } from './program.ts';
 import type { SourceRange } from '../source/index.ts';

@@ -21,9 +21,10 @@ export function notNull(expression: Expr, truth: boolean): VarId[] {
   if (expression.op === 'lor' && !truth)
     return [...notNull(expression.left, false), ...notNull(expression.right, false)];
   if (expression.op !== 'eq' && expression.op !== 'ne') return [];
-  const [x, y] =
+  const [tested, other] =
     expression.left.kind === 'const' ? [expression.right, expression.left] : [expression.left, expression.right];
   const differs = (expression.op === 'ne') === truth;
-  if (y.kind !== 'const' || x.kind !== 'var') return y.kind === 'const' && y.value === 0n ? notNull(x, differs) : [];
-  return differs === (y.value === 0n) ? [x.id] : [];
+  if (other.kind !== 'const' || tested.kind !== 'var')
+    return other.kind === 'const' && other.value === 0n ? notNull(tested, differs) : [];
+  return differs === (other.value === 0n) ? [tested.id] : [];
 }

@@ -1,7 +1,8 @@
 /**
- * Which pointers that are gone through need no look in a run: an object is there, or the environment chose where they lead and may as well have
- * chosen one that is large enough. Of all others a run has to know what they are worth: a list that ends, a pointer out of a table, an address
- * that was converted may be null, and a failure behind that would be none.
+ * Which pointers that are gone through need no look in a run. An object is there, or the environment chose where they
+ * lead and may as well have chosen one that is large enough. Of all others a run has to know what they are worth. A
+ * list that ends, a pointer out of a table, or an address that was converted may be null. A failure behind that would
+ * be none.
  */
 import { forward } from './forward-facts.ts';
 import type { Behind, Expr, Stmt, Terminator, VarId, Variable } from './program.ts';

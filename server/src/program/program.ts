@@ -1,10 +1,10 @@
 /**
  * The intermediate representation: one control-flow graph per function over typed integer variables.
  *
- * Expressions are pure (no side effects, no calls); the front end hoists side effects into statements and temporaries, in
- * an order that C allows. Every conversion of C is an explicit `cast`, so that operators need no typing rules: both
- * operands of a binary operator have the same type, and so has its result (comparisons and logical operators yield `int`
- * 0 or 1; a shift's right operand may differ).
+ * Expressions are pure: no side effects, no calls. The front end hoists side effects into statements and temporaries,
+ * in an order that C allows. Every conversion of C is an explicit `cast`, so that operators need no typing rules. Both
+ * operands of a binary operator have the same type, and so has its result. But comparisons and logical operators yield
+ * `int` 0 or 1, and a shift's right operand may differ.
  *
  * Meaning of operators, on values of their type: `add`, `sub`, `mul`, `neg`, `shl` wrap around for unsigned types and are
  * undefined on overflow for signed ones (mode `c`); `div` and `rem` truncate towards zero, division by zero is undefined;
@@ -71,8 +71,9 @@ export interface Variable {
   /** Nothing can write it (it is const, or nothing does): it is worth what it is initially whenever a function is entered. */
   readonly fixed?: true;
   /**
-   * It is static, and no function stores to it by its name; to a pointer only null and what is behind it. So the environment never chose its value: when a
-   * function is called it is worth its initial value, or what was stored through its address. `static int calls;` that is only read is one.
+   * It is static, and no function stores to it by its name; to a pointer only null and what is behind it. So the
+   * environment never chose its value. When a function is called it is worth its initial value, or what was stored
+   * through its address. `static int calls;` that is only read is one.
    */
   readonly kept?: true;
   /** Its address is taken somewhere: calls and stores through pointers may change it (as explicit `havoc` statements). */
@@ -116,14 +117,14 @@ export interface ArrayObject {
   readonly sizes?: readonly Expr[];
   /** An array of integers, not of arrays or structs: an element has one index in C, too. */
   readonly flat?: true;
-  /** How its elements are spelled in C where they have several indices: all of them, each a `[]` in the spelling. */
+  /** How its elements are spelled in C where they have several indices: all of them, each a `[]` in the spelling. The first of `dims` is 0 where it isn't known. */
   readonly shape?: { readonly dims: readonly bigint[]; readonly spelling: string };
   readonly scope: 'param' | 'local' | 'global';
   /** Initial contents (a brace initialiser or string), padded with zeros; null: unknown (or zero for a global: then []). */
   readonly initial: readonly bigint[] | null;
-  /** Of a global or static: it has initial contents, but these could not be worked out. */
   /** As `Variable.kept`. */
   readonly kept?: true;
+  /** Of a global or static: it has initial contents, but these could not be worked out. */
   readonly unknownInitial?: true;
   /** Nothing writes it: it always contains what it does initially. */
   readonly fixed?: true;
@@ -134,6 +135,10 @@ export interface ArrayObject {
   /** No other array with this mark is the same object, or a part of it. */
   readonly apart?: boolean;
 }
+
+/** As C has it: `s->m` where its elements are `s->m[][]`. */
+export const spelled = ({ name, shape }: ArrayObject): string =>
+  shape === undefined ? name : shape.spelling.replace(/(?:\[\])+$/, '');
 
 /**
  * Memory behind a pointer: which object it is shows once calls are inlined (`inlining/resolve-memory.ts`). `unit`: what the position counts, as a key;
@@ -167,9 +172,10 @@ export type Held =
         readonly array: number | null;
       }[];
     }
-  /** Of structs in an array; each member takes `size` elements of its array for one struct. */
+  /** Of structs in an array of this length; each member takes `size` elements of its array for one struct. */
   | {
       readonly kind: 'rows';
+      readonly length?: bigint;
       readonly parts: readonly { readonly path: string; readonly array: number; readonly size: bigint }[];
     };
 
@@ -196,7 +202,10 @@ export interface FromCall {
 /** What is stored where pointers may lead. */
 export type Stores = 'anything' | readonly EffectiveType[];
 
-/** An object, or what is stored, as far as effective types tell (C11 6.5p7): so many bits or a pointer; of which member, null: of none that is known. */
+/**
+ * An object, or what is stored, as far as effective types tell (C11 6.5p7). It is so many bits or a pointer, and of
+ * which member. Null: of none that is known.
+ */
 export interface EffectiveType {
   readonly element: number | 'pointer';
   readonly member: string | null;
@@ -232,8 +241,7 @@ export type Stmt =
       readonly target: VarId;
       readonly reason: Reason;
       readonly range: SourceRange;
-      /** It is read from the member so called of what is at this position. */
-      readonly follows?: { readonly position: Expr; readonly member: string };
+      readonly follows?: Followed;
       /** Of a pointer: what is known of where it leads. */
       readonly leads?: Leads;
       /** It is read from memory that isn't modelled. */
@@ -351,12 +359,29 @@ export type Stmt =
       readonly member?: string;
       /** It is the member of what is at this position, and a pointer to there is what was written to it; null: not known. */
       readonly written?: { readonly position: Expr; readonly value: Expr | null };
+      /** What was written is this variable of the function's own, whose type isn't known. */
+      readonly local?: LocalObject;
     };
 
+/** Where a pointer is read: the member so called of what is at this position. */
+export interface Followed {
+  readonly position: Expr;
+  readonly member: string;
+  /** It is a part of a member, as in `p->u.next`: names on the way there, and of all that lies in the same bytes. */
+  readonly beside?: readonly string[];
+}
+
+/** A local variable whose type isn't known. */
+export interface LocalObject {
+  readonly name: string;
+  /** Where it is declared. */
+  readonly range: SourceRange;
+}
+
 /**
- * What is known of a pointer whose position isn't: an `object` is there; a block of `memory` is there, as large as it needs to be; the environment
- * chose it (`given`), and what is in the memory behind it; it is null just `as` another one is, and of what that leads to it leads to the whole or
- * to a `part`.
+ * What is known of a pointer whose position isn't. An `object` is there. A block of `memory` is there, as large as it
+ * needs to be. The environment chose it (`given`), and what is in the memory behind it. It is null just `as` another
+ * one is, and of what that leads to it leads to the whole or to a `part`.
  */
 export type Leads =
   | { readonly kind: 'object' | 'memory' | 'given' }
@@ -483,6 +508,8 @@ export interface IrFunction {
   readonly again?: true;
   /** It stands in a header, all of it at the place of the `#include`: nothing is reported about it. */
   readonly inHeader?: true;
+  /** It is `static`: only this file calls it by its name. */
+  readonly internal?: true;
   readonly range: SourceRange;
   readonly nameRange: SourceRange;
   /** Value returned; null for void or a type that is not an integer. */
@@ -524,25 +551,41 @@ export const isProgramStart = (fn: IrFunction): boolean => fn.name === 'main' &&
 export const startsInitial = (fn: IrFunction, v: Variable): v is Variable & { readonly initial: bigint } =>
   v.initial !== null && (v.fixed === true || isProgramStart(fn));
 
-/** The function as it is entered where a program starts, if it is `main`; any other as it is entered in some program. */
+/**
+ * The function as it is entered where a program starts, if it is `main`; any other as it is entered in some program.
+ * What nobody hands in and nothing here tells is no input: `static struct s a = { &x };`.
+ */
 export function atProgramStart({ again: _, ...fn }: IrFunction): IrFunction {
-  if (fn.name === 'main') return fn;
-  const how = (name: string): Pick<Stmt & { kind: 'havoc' }, 'reason' | 'range'> => ({
-    reason: whyUnknown(fn, name),
-    range: fn.nameRange,
-  });
+  const why = (o: Variable | ArrayObject): Reason | null => {
+    if (o.kept && fn.name !== 'main') return whyKept(fn, o.name);
+    const isInitial = o.fixed === true || (fn.name === 'main' && o.scope === 'global');
+    return isInitial && o.unknownInitial ? whyInitial(fn, o.name) : null;
+  };
+  const range = fn.nameRange;
   const stmts = [
-    ...fn.variables.flatMap((v): Stmt[] => (v.kept ? [{ kind: 'havoc', target: v.id, ...how(v.name) }] : [])),
-    ...fn.arrays.flatMap((a): Stmt[] => (a.kept ? [{ kind: 'havoc-array', array: a.id, ...how(a.name) }] : [])),
+    ...fn.variables.flatMap((v): Stmt[] => {
+      const reason = why(v);
+      return reason ? [{ kind: 'havoc', target: v.id, reason, range }] : [];
+    }),
+    ...fn.arrays.flatMap((a): Stmt[] => {
+      const reason = why(a);
+      return reason ? [{ kind: 'havoc-array', array: a.id, reason, range }] : [];
+    }),
   ];
   if (stmts.length === 0) return fn;
   const first = fn.blocks.length;
   return { ...fn, blocks: [...fn.blocks, { id: first, stmts, end: { kind: 'goto', to: fn.entry } }], entry: first };
 }
 
-const whyUnknown = (fn: IrFunction, name: string): Reason => ({
+const whyKept = (fn: IrFunction, name: string): Reason => ({
   code: 'static-object',
-  message: `no function assigns to \`${name}\`: what it is worth when \`${fn.name}\` is called is not known`,
+  message: `no function assigns to \`${name}\`: its value when \`${fn.name}\` is called is not known`,
+  range: fn.nameRange,
+});
+
+const whyInitial = (fn: IrFunction, name: string): Reason => ({
+  code: 'initializer',
+  message: `the initial value of \`${name}\` is not worked out`,
   range: fn.nameRange,
 });
 
@@ -598,13 +641,28 @@ export interface Fix {
   readonly edits: readonly { readonly range: SourceRange; readonly text: string }[];
 }
 
+/** A function that a defect of ours has cost an answer. */
+export interface FailedFunction {
+  readonly name: string;
+  readonly range: SourceRange;
+  readonly error: unknown;
+}
+
+/** What is certainly wrong in the functions of a file. */
+export interface Missteps {
+  readonly found: readonly Misstep[];
+  /** Functions that were not looked at to the end, by a defect of ours. */
+  readonly failed: readonly FailedFunction[];
+}
+
 export interface IrProgram {
   readonly functions: readonly IrFunction[];
-  /** Functions that could not be lowered by a defect of ours: they are not among the others, so that calls of them are of unknown functions. */
-  readonly failed?: readonly { readonly name: string; readonly range: SourceRange; readonly error: unknown }[];
+  /**
+   * Functions that could not be lowered by a defect of ours. They are not among the others, so that calls of them are
+   * of unknown functions.
+   */
+  readonly failed?: readonly FailedFunction[];
   /** Functions of the file that were not lowered, since nobody asked about them. */
   readonly left?: readonly { readonly name: string; readonly range: SourceRange }[];
   readonly errors: readonly SyntaxError[];
-  /** What is certainly wrong in the functions, where that was asked for. */
-  readonly missteps?: readonly Misstep[];
 }

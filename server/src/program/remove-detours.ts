@@ -31,10 +31,10 @@ export function withoutDetours(
   const renumbered = new Map(kept.map((id, i) => [id, i]));
   const to = (id: BlockId): BlockId => renumbered.get(id)!;
   return {
-    blocks: kept.map((id, i): Block => {
+    blocks: kept.map((id, index): Block => {
       const { stmts, end } = work[id]!;
       return {
-        id: i,
+        id: index,
         stmts,
         end:
           end.kind === 'goto'

@@ -1,6 +1,6 @@
 /**
- * Small arrays as variables, one for each element: writing one leaves the others as they are, loops say what becomes of each, and what an element holds
- * at first is an input like others.
+ * Small arrays as variables, one for each element. Writing one leaves the others as they are, and loops say what
+ * becomes of each. What an element holds at first is an input like others.
  */
 import type { ArrayObject, Block, Expr, IrFunction, Stmt, Variable, VarId } from './program.ts';
 import type { SourceRange } from '../source/index.ts';
@@ -87,29 +87,31 @@ function indicesOf(array: ArrayObject, { open, indices }: Use): readonly number[
   return Array.from({ length: Number(array.length) }, (_, k) => k);
 }
 
-function elementOf(array: ArrayObject, k: number, variables: Variable[]): VarId {
+function elementOf(array: ArrayObject, index: number, variables: Variable[]): VarId {
   const id = variables.length;
   variables.push({
     id,
-    name: nameOf(array, k),
+    name: nameOf(array, index),
     type: array.element,
     scope: array.scope,
     range: null,
-    initial: array.initial === null ? null : (array.initial[k] ?? 0n),
+    initial: array.initial === null ? null : (array.initial[index] ?? 0n),
     addressTaken: false,
     ...(array.unknownInitial && { unknownInitial: true as const }),
     ...(array.fixed && { fixed: true as const }),
     ...(array.scope === 'local' && { unset: true as const }),
-    ...(array.scope === 'global' && { key: `${array.key ?? array.name}[${k}]` }),
+    ...(array.scope === 'global' && { key: `${array.key ?? array.name}[${index}]` }),
   });
   return id;
 }
 
 /** As C has it. */
-function nameOf(array: ArrayObject, k: number): string {
-  if (array.shape === undefined) return `${array.name}[${k}]`;
-  let rest = BigInt(k);
-  const indices = [...array.shape.dims]
+function nameOf(array: ArrayObject, index: number): string {
+  if (array.shape === undefined) return `${array.name}[${index}]`;
+  let rest = BigInt(index);
+  // how many rows there are may not be known
+  const [, ...inner] = array.shape.dims;
+  const within = inner
     .reverse()
     .map((d) => {
       const at = rest % d;
@@ -117,6 +119,7 @@ function nameOf(array: ArrayObject, k: number): string {
       return at;
     })
     .reverse();
+  const indices = [rest, ...within];
   return array.shape.spelling.split('[]').reduce((text, part, i) => `${text}[${indices[i - 1] ?? 0n}]${part}`);
 }
 
@@ -176,8 +179,7 @@ class Rewriter {
       const known = elements.get(Number(statement.index.value));
       return [{ kind: 'assign', target: statement.target, value: known === undefined ? nowhere : one(known), range }];
     }
-    const before: Stmt[] = [];
-    const index = this.kept(statement.index, range, before);
+    const { value: index, before } = this.kept(statement.index, range);
     const value = [...elements].reduceRight<Expr>(
       (rest, [k, id]) => ({ kind: 'ite', cond: is(index, k), then: one(id), else: rest, type }),
       nowhere,
@@ -193,9 +195,10 @@ class Rewriter {
         return [{ kind: 'assign', target, value: cast(statement.value, this.typeOf(target)), range }];
       return [{ kind: 'assign', target: this.temporary(OBJECT), value: NOWHERE, range }];
     }
-    const out: Stmt[] = [];
-    const index = this.kept(statement.index, range, out);
-    const value = this.kept(cast(statement.value, this.fn.arrays[statement.array]!.element), range, out);
+    const { value: index, before: indexFirst } = this.kept(statement.index, range);
+    const element = this.fn.arrays[statement.array]!.element;
+    const { value, before: valueFirst } = this.kept(cast(statement.value, element), range);
+    const out: Stmt[] = [...indexFirst, ...valueFirst];
     const within: Expr = {
       kind: 'binary',
       op: 'land',
@@ -227,12 +230,12 @@ class Rewriter {
     return out;
   }
 
-  /** The value in a variable of its own, where it is no simple one. */
-  private kept(expression: Expr, range: SourceRange, into: Stmt[]): Expr {
-    if (expression.kind === 'const' || expression.kind === 'var') return expression;
+  /** The value in a variable of its own, where it is no simple one; `before`: what gives it that. */
+  private kept(expression: Expr, range: SourceRange): { readonly value: Expr; readonly before: readonly Stmt[] } {
+    if (expression.kind === 'const' || expression.kind === 'var') return { value: expression, before: [] };
     const id = this.temporary(expression.type);
-    into.push({ kind: 'assign', target: id, value: expression, range });
-    return { kind: 'var', id, type: expression.type };
+    const before: readonly Stmt[] = [{ kind: 'assign', target: id, value: expression, range }];
+    return { value: { kind: 'var', id, type: expression.type }, before };
   }
 
   private temporary(type: IntType): VarId {

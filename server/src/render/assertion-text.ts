@@ -15,8 +15,8 @@ export function assertionHover(assertion: AssertionReport): string {
 }
 
 /**
- * Message of a diagnostic. The first line says that it fails and with which inputs; below, every value on a line of its
- * own, names and values separated by a tab so that they paste into a table.
+ * Message of a diagnostic. The first line says that it fails and with which inputs. Below, every value has a line of
+ * its own. Names and values are separated by a tab so that they paste into a table.
  */
 export function diagnosticMessage(assertion: AssertionReport): string {
   const what =

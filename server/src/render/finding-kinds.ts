@@ -1,6 +1,6 @@
 /**
- * The kinds of findings: one row for each, with all that any output says of it. A new kind is a row here and a member of `Finding` in `report/`; the compiler names
- * the row that is missing, and no output has cases of its own.
+ * The kinds of findings: one row for each, with all that any output says of it. A new kind is a row here and a member
+ * of `Finding` in `report/`. The compiler names the row that is missing. No output has cases of its own.
  */
 import type { CertainFinding, Finding } from '../report/index.ts';
 import { certainMessage, overflowMessage } from './finding-text.ts';

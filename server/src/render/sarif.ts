@@ -19,7 +19,7 @@ const RULES: readonly { readonly id: string; readonly level: 'error' | 'warning'
   {
     id: 'line-reached',
     level: 'note',
-    text: 'A line can be reached, with the inputs given, or it is open whether it can.',
+    text: 'A line can be reached with the inputs given, or this is not known.',
   },
   { id: 'line-unreachable', level: 'warning', text: 'No run reaches a line.' },
 ];

@@ -78,7 +78,7 @@ const oneLeave = ({ how, when, range }: LeaveAnswer): string =>
 const lines = (all: readonly LeaveAnswer[]): string =>
   `lines ${listed([...new Set(all.map(({ range }) => `${range.start.line}`))], 'and', 3)}`;
 
-/** What it may change: by calls and through pointers in one sentence, then the rest by its causes. */
+/** What it may change: by calls and by writes in one sentence, then the rest by its causes. */
 function unknown(all: readonly UnknownReport[]): readonly string[] {
   const certain = all.filter(isOutside);
   // whose cause is said once
@@ -97,8 +97,9 @@ function unknown(all: readonly UnknownReport[]): readonly string[] {
 /** So many sentences on what isn't known. */
 const MOST_UNKNOWN = 3;
 
-/** A call or a write through a pointer may do it. */
-const isOutside = ({ call, code }: UnknownReport): boolean => call !== undefined || code === 'pointer-store';
+/** A call or a write may do it; of memory without a name no more is said than where. */
+const isOutside = ({ variable, call, code }: UnknownReport): boolean =>
+  call !== undefined || code === 'pointer-store' || (variable === 'memory' && (code === 'alias' || code === 'pointer'));
 
 const named = ({ variable }: UnknownReport): string =>
   /^[A-Za-z_$][\w$]*$/.test(variable) && variable !== 'memory' ? `\`${variable}\`` : variable;
@@ -128,7 +129,7 @@ const some = (names: readonly string[]): string =>
 
 const MOST_NAMES = 3;
 
-/** `May change memory by calls of `f` and `g` and by writes through pointers (lines 3 and 5).` */
+/** `May change memory by calls of `f` and `g` and by writes in lines 3 and 5.` */
 function changedOutside(all: readonly UnknownReport[]): string {
   const calls = [...new Set(all.flatMap(({ call }) => (call === undefined ? [] : [calledAs(call)])))];
   const writes = all.filter((u) => isOutside(u) && u.call === undefined);
@@ -136,21 +137,19 @@ function changedOutside(all: readonly UnknownReport[]): string {
     ...(calls.length > 0
       ? [`${calls.length === 1 ? 'the call' : 'calls'} of ${listed(calls, 'and', MOST_NAMES + 1)}`]
       : []),
-    ...(writes.length > 0 ? [writtenThrough(writes)] : []),
+    ...(writes.length > 0 ? [writtenIn(writes)] : []),
   ];
   return `May change ${elements(all.map(named))} by ${listed(by, 'and by')}.`;
 }
 
 const calledAs = (name: string): string => (name === '' ? 'function pointers' : `\`${name}()\``);
 
-function writtenThrough(all: readonly UnknownReport[]): string {
+function writtenIn(all: readonly UnknownReport[]): string {
   const at = [...new Set(all.flatMap(({ range }) => (range === null ? [] : [range.start.line])))]
     .sort((a, b) => a - b)
     .map(String);
-  const pointers = at.length > 1 || all.length > 1 ? 'writes through pointers' : 'a write through a pointer';
-  return at.length === 0
-    ? pointers
-    : `${pointers} (line${at.length > 1 ? 's' : ''} ${listed(at, 'and', MOST_NAMES + 1)})`;
+  if (at.length === 0) return 'writes through pointers';
+  return at.length > 1 ? `writes in lines ${listed(at, 'and', MOST_NAMES + 1)}` : `the write in line ${at[0]}`;
 }
 
 /** Left out where all that it says has been said. */

@@ -6,13 +6,13 @@ import { effectSentence } from './told-loop.ts';
 
 /** Null where nothing is said of it. */
 export function variableHover(loop: LoopReport, name: string): string | null {
-  const c = loop.afterwards ? slice(loop.afterwards.c, name) : '';
+  const code = loop.afterwards ? slice(loop.afterwards.c, name) : '';
   const facts = (loop.facts ?? []).filter((fact) => names(fact).has(name));
   const because = (loop.unknown ?? []).filter((u) => u.variable === name).map((u) => u.because);
   const effects = (loop.effects ?? []).map(effectSentence).filter((text) => codeOf(text).has(name));
   const parts = [
     ...effects.map((text) => `- ${sentenceMarkdown(text)}`),
-    ...(c === '' ? [] : [fence('c', c)]),
+    ...(code === '' ? [] : [fence('c', code)]),
     ...(facts.length === 0
       ? []
       : [
@@ -51,11 +51,11 @@ function slice(c: string, name: string): string {
 }
 
 /** Lines that belong together: an `if` goes to its last brace. */
-function statements(c: string): string[] {
+function statements(code: string): string[] {
   const out: string[] = [];
   let depth = 0;
   let open = false;
-  for (const line of c.split('\n')) {
+  for (const line of code.split('\n')) {
     if (open) out.push(`${out.pop()}\n${line}`);
     else out.push(line);
     depth += (line.match(/\{/g) ?? []).length - (line.match(/\}/g) ?? []).length;

@@ -1,4 +1,7 @@
-/** Text that may have come from anywhere - a source file, a file's name - as it can be shown on a terminal or in a line of output. */
+/**
+ * Text that may have come from anywhere, as from a source file or a file's name. A terminal or a line of output can
+ * show it in this form.
+ */
 import type { FileReport, ReachReport } from '../report/index.ts';
 
 /** Controls (escapes, NUL, line ends), marks of direction and width, separators of lines, halves of characters. */

@@ -1,6 +1,7 @@
 /**
- * Verdicts as witnesses of the software-verification competition (format 2.0): the invariants that a proof rests on, or the places and
- * values that a failing run goes through. YAML in its plain block form, strings as in JSON.
+ * Verdicts as witnesses of the software-verification competition (format 2.0). They say the invariants that a proof
+ * rests on, or the places and values that a failing run goes through. YAML in its plain block form, strings as in
+ * JSON.
  */
 import type { SourceRange } from '../source/index.ts';
 import type { AssertionReport, FileReport, InvariantReport } from '../report/index.ts';

@@ -34,7 +34,10 @@ export interface AnalysisOptions {
   readonly overflow: 'off' | 'must' | 'can';
   /** What is not wrong, but seldom meant, is told, too. */
   readonly suspicions?: boolean;
-  /** Invariants are looked for also where a verdict rests on something else, and the places of the values read are kept: for witnesses. */
+  /**
+   * Invariants are looked for also where a verdict rests on something else, and the places of the values read are kept.
+   * For witnesses.
+   */
   readonly invariants: boolean;
   /** What is called exact is looked at once more, also by the solver, whatever that costs. */
   readonly secondLook?: boolean;

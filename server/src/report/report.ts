@@ -166,7 +166,10 @@ export interface LoopReport {
   readonly cases: readonly CaseReport[];
   /** Where there are fewer outcomes than cases: those that lead to the same as one. */
   readonly outcomes?: readonly OutcomeReport[];
-  /** What the head of a `for` sets to no constant: paths and cases speak of it as it is behind that, bounds and effects as it is before. */
+  /**
+   * What the head of a `for` sets to no constant. Paths and cases speak of it as it is behind that, bounds and effects
+   * as it is before.
+   */
   readonly initialised?: readonly string[];
   /** That the cases are all there is. */
   readonly coverage?: CertificateReport;
@@ -202,8 +205,9 @@ export interface EffectReport {
 }
 
 /**
- * What a sentence about arrays says, in C expressions over the values just before the loop: `k` (or what `index` says) is the number that it is about, `after(i)` a value
- * behind the loop, `iterations` how often the body is begun. Ranges go from `from` up to but not including `to`.
+ * What a sentence about arrays says, in C expressions over the values just before the loop: `k` (or what `index` says)
+ * is the number that it is about. `after(i)` is a value behind the loop, `iterations` how often the body is begun.
+ * Ranges go from `from` up to but not including `to`.
  */
 export type EffectClaim =
   /** Elements at these places have these values (where `when` holds); all other elements of the array keep theirs. */

@@ -1,18 +1,19 @@
 /**
- * Loops in which the environment chooses among paths, and the order doesn't matter: the path counters (APC) tell all there is, and for any numbers of
- * iterations that they allow, some order makes a run of them. The relation of the counters shows that nothing is missing, that order that each case happens.
+ * Loops in which the environment chooses among paths, and the order doesn't matter. The path counters (APC) tell all
+ * there is: for any numbers of iterations that they allow, some order makes a run of them. The relation of the
+ * counters shows that nothing is missing, the order shows that each case happens.
  */
 import type { Certificate, ClosedForms, Step } from '../certify/index.ts';
 import { checkRelation } from '../certify/index.ts';
 import { TRUE, int, partsOf, plus, symbolsOf, symbolsOfFormula } from '../logic/index.ts';
 import type { Reason } from '../source/index.ts';
-import type { Symbol } from '../logic/index.ts';
 import type { LoopPath } from '../explore/index.ts';
 import { exactWhereCertified } from './certified-cases.ts';
 import type { OverRequest } from './over-approximate.ts';
 import { leavingAtOnce, relatedCases } from './over-approximate.ts';
 import { closedForms } from './acceleration/index.ts';
 import type { Case } from './loop-summary.ts';
+import { bySymbol } from '../program/index.ts';
 
 /** With more paths, only the order in which they stand and its reverse are tried. */
 const MAX_PERMUTED = 3;
@@ -65,7 +66,7 @@ const UNUSED: Reason = { code: 'irregular', message: '', range: null };
 
 function formsOf(path: LoopPath, { names, symbols }: OverRequest): ClosedForms | null {
   const closed = closedForms(
-    new Map([...path.update].map(([v, t]) => [names[v] as Symbol, t])),
+    bySymbol(path.update, names),
     new Set(path.fresh.map((f) => f.symbol)),
     symbols.range,
     path.defined,

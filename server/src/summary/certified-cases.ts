@@ -17,6 +17,7 @@ import type { LoopPath } from '../explore/index.ts';
 import type { Solver } from '../decide/index.ts';
 import type { Case, Summary } from './loop-summary.ts';
 import type { Lost } from './trace-paths.ts';
+import { bySymbol } from '../program/index.ts';
 
 /** What can be called exact: every obligation is proven. */
 export const suffices = (s: Strength): boolean => s === 'proven';
@@ -34,8 +35,7 @@ export interface ClaimRequest {
 
 export function claimOf(request: ClaimRequest, cases: readonly Case[]): SummaryClaim {
   const { paths, names, facts, range } = request;
-  const named = (map: ReadonlyMap<number, Term>): ReadonlyMap<Symbol, Term> =>
-    new Map([...map].map(([v, t]) => [names[v] as Symbol, t]));
+  const named = (map: ReadonlyMap<number, Term>): ReadonlyMap<Symbol, Term> => bySymbol(map, names);
   return {
     paths: paths.map(
       (p): PathClaim => ({
@@ -157,7 +157,7 @@ const isKnownDefined = ({ obligations }: Certificate): boolean =>
 
 const UNCERTIFIED: Reason = {
   code: 'uncertified',
-  message: 'What was found out about the loop could not be confirmed by the independent check.',
+  message: 'The independent check could not confirm what was found about the loop.',
   range: null,
 };
 

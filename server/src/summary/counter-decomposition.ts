@@ -1,8 +1,8 @@
 /**
- * Loops that something counts: what every path changes alike, by itself, ends the loop, whatever the branches do. Its acceleration gives the number of
- * iterations; the branches are followed for N iterations, N being a symbol, and both are put together. The conditions on the way stay those of the
- * branches, however the counter goes round or rounds down.
- * Source: our own.
+ * Loops that something counts. What every path changes alike, by itself, ends the loop, whatever the branches do. Its
+ * acceleration gives the number of iterations. The branches are followed for N iterations, N being a symbol, and both
+ * are put together. The conditions on the way stay those of the branches, however the counter goes round or rounds
+ * down. Source: our own.
  */
 import type { ClosedForms, CountersClaim, Step } from '../certify/index.ts';
 import { feasible, implies } from '../decide/index.ts';
@@ -38,7 +38,10 @@ import type { TraceResult } from './trace-paths.ts';
 const ALL = symbol('temporary', '·N', -1);
 const PAST = symbol('temporary', '·k', -2);
 
-/** Traces by their number of iterations; null where the loop isn't one that something counts, or its branches aren't followed to the end. */
+/**
+ * Traces by their number of iterations. Null where the loop isn't one that something counts, or its branches aren't
+ * followed to the end.
+ */
 export function separateTraces(
   request: TraceRequest,
   traces: (branches: TraceRequest) => TraceResult,
@@ -119,14 +122,14 @@ function branchesOf(request: TraceRequest, { counting, shared, safe }: Apart): T
   const left = ge0(plus(sub(sym(ALL), sym(PAST)), -1));
   const without = (f: Formula, some: readonly Formula[]): Formula =>
     and(...conjuncts(f).filter((g) => !some.some((x) => x.key === g.key)));
-  const paths = request.paths.map((p): LoopPath => {
-    if (p.kind === 'exit') return { ...p, guard: ge0(int(-1)), update: new Map(), defined: TRUE };
-    const effect = [...p.update].filter(([v]) => !shared.has(request.names[v] as Symbol));
-    const defined = without(p.defined, safe);
-    const known = p.definedKnown && ![...symbolsOfFormula(defined)].some((x) => shared.has(x));
+  const paths = request.paths.map((path): LoopPath => {
+    if (path.kind === 'exit') return { ...path, guard: ge0(int(-1)), update: new Map(), defined: TRUE };
+    const effect = [...path.update].filter(([v]) => !shared.has(request.names[v] as Symbol));
+    const defined = without(path.defined, safe);
+    const known = path.definedKnown && ![...symbolsOfFormula(defined)].some((x) => shared.has(x));
     return {
-      ...p,
-      guard: and(without(p.guard, counting), left),
+      ...path,
+      guard: and(without(path.guard, counting), left),
       update: new Map([...effect, [past, plus(sym(PAST), 1)]]),
       defined: known ? defined : TRUE,
       definedKnown: known,
@@ -242,20 +245,20 @@ class Joined {
     const values = new Map(request.entry);
     for (const [x, t] of counter.valuesAfter(leave.count)) values.set(x, substitute(t, map));
     const is = new Map([[ALL, count]]);
-    return this.inner.flatMap((c, i) => {
-      const whole = and(condition, substituteFormula(c.guard, is));
+    return this.inner.flatMap((own, index) => {
+      const whole = and(condition, substituteFormula(own.guard, is));
       if (!this.possible(whole)) return [];
       const after = new Map(values);
-      for (const [v, t] of c.post) after.set(request.names[v] as Symbol, substitute(t, is));
-      const defined = safe && c.defined && and(safe, substituteFormula(c.defined, is));
+      for (const [v, t] of own.post) after.set(request.names[v] as Symbol, substitute(t, is));
+      const defined = safe && own.defined && and(safe, substituteFormula(own.defined, is));
       return this.exits(after, whole, {
         defined,
-        fresh: [...fresh, ...c.fresh.map((f) => renamed(f, f.symbol, is))],
-        counts: new Map([...c.counts].map(([p, n]) => [p, substitute(n, is)])),
+        fresh: [...fresh, ...own.fresh.map((f) => renamed(f, f.symbol, is))],
+        counts: new Map([...own.counts].map(([p, n]) => [p, substitute(n, is)])),
         iterations: count,
-        trace: c.trace && c.trace.map((s) => over(s, is)),
+        trace: own.trace && own.trace.map((s) => over(s, is)),
         steps: [],
-        counter: { symbol: ALL, count, forms: counter.closed.forms, inner: this.claims[i] ?? null },
+        counter: { symbol: ALL, count, forms: counter.closed.forms, inner: this.claims[index] ?? null },
       });
     });
   }
@@ -267,11 +270,11 @@ class Joined {
   ): Case[] {
     const { paths, names } = this.request;
     const changed = new Set(paths.flatMap((p) => [...p.update.keys()]));
-    return paths.flatMap((p, exit) => {
-      const guard = and(condition, substituteFormula(p.guard, values));
-      if (p.kind !== 'exit' || !this.possible(guard)) return [];
+    return paths.flatMap((path, exit) => {
+      const guard = and(condition, substituteFormula(path.guard, values));
+      if (path.kind !== 'exit' || !this.possible(guard)) return [];
       const at = (v: VarId): Term => {
-        const u = p.update.get(v);
+        const u = path.update.get(v);
         const now = values.get(names[v] as Symbol) ?? sym(names[v] as Symbol);
         return u ? substitute(u, values) : now;
       };
@@ -279,9 +282,10 @@ class Joined {
         {
           ...made,
           guard,
-          defined: made.defined && p.definedKnown ? and(made.defined, substituteFormula(p.defined, values)) : null,
+          defined:
+            made.defined && path.definedKnown ? and(made.defined, substituteFormula(path.defined, values)) : null,
           post: new Map([...changed].map((v) => [v, at(v)])),
-          end: p.end,
+          end: path.end,
           exact: true,
           reasons: [],
           exit,

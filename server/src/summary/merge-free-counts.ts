@@ -1,6 +1,7 @@
 /**
- * Cases with a number that the environment chooses (how often a period is gone through): another case that says what one of them says for some such number
- * is no case of its own. That for the number just below the least one is taken in.
+ * Cases with a number that the environment chooses, such as how often a period is gone through. Another case that says
+ * what one of them says for some such number is no case of its own. That for the number just below the least one is
+ * taken in. Source: our own.
  */
 import { implies } from '../decide/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
@@ -104,14 +105,14 @@ function taking(first: Case, chosen: Fresh, second: Case, facts: Formula, symbol
 
 /** Which number of the first case's gives the second's counts: a constant, or the second's own number but for a constant. */
 function numberOf(first: Case, chosen: Fresh, second: Case, names: ReadonlyMap<Symbol, Term>): Term | null {
-  for (const [p, n] of first.counts) {
-    const t = substitute(n, names);
-    const { constant, parts } = partsOf(t);
+  for (const [path, count] of first.counts) {
+    const renamed = substitute(count, names);
+    const { constant, parts } = partsOf(renamed);
     const own = parts.find((x) => x.mono.kind === 'sym' && x.mono.symbol === chosen.symbol);
     if (!own || parts.some((x) => x !== own && symbolsOf(x.mono).has(chosen.symbol))) continue;
     const left = partsOf(
       sub(
-        second.counts.get(p) ?? int(0),
+        second.counts.get(path) ?? int(0),
         sumOf(
           constant,
           parts.filter((x) => x !== own),
@@ -160,36 +161,37 @@ function prefixOf(s: Step, x: Symbol): bigint {
 }
 
 /** The case for numbers from `least` on. */
-function lowered(a: Case, chosen: Fresh, guard: Formula, least: bigint, symbols: Symbols): Case {
+function lowered(given: Case, chosen: Fresh, guard: Formula, least: bigint, symbols: Symbols): Case {
   const name = symbols.renew(chosen.symbol);
   symbols.set(name, { lo: least, hi: symbols.range(chosen.symbol)?.hi ?? null });
   const map = new Map<Symbol, Term>([[chosen.symbol, sym(name)]]);
-  const t = (x: Term): Term => substitute(x, map);
-  const terms = (m: ReadonlyMap<number, Term>): ReadonlyMap<number, Term> => new Map([...m].map(([p, n]) => [p, t(n)]));
+  const renamed = (x: Term): Term => substitute(x, map);
+  const terms = (m: ReadonlyMap<number, Term>): ReadonlyMap<number, Term> =>
+    new Map([...m].map(([p, n]) => [p, renamed(n)]));
   return {
-    ...a,
+    ...given,
     guard: and(substituteFormula(guard, map), ge0(plus(sym(name), -least))),
-    defined: a.defined && substituteFormula(a.defined, map),
-    post: terms(a.post),
-    counts: terms(a.counts),
-    iterations: a.iterations && t(a.iterations),
-    fresh: a.fresh.map((f) => (f === chosen ? { ...chosen, symbol: name } : f)),
+    defined: given.defined && substituteFormula(given.defined, map),
+    post: terms(given.post),
+    counts: terms(given.counts),
+    iterations: given.iterations && renamed(given.iterations),
+    fresh: given.fresh.map((f) => (f === chosen ? { ...chosen, symbol: name } : f)),
     trace:
-      a.trace &&
-      a.trace.map((s) =>
+      given.trace &&
+      given.trace.map((s) =>
         s.kind === 'path'
-          ? { ...s, count: t(s.count) }
-          : { ...s, count: t(s.count), word: s.word.map((w) => ({ ...w, count: t(w.count) })) },
+          ? { ...s, count: renamed(s.count) }
+          : { ...s, count: renamed(s.count), word: s.word.map((w) => ({ ...w, count: renamed(w.count) })) },
       ),
     steps:
-      a.steps &&
-      a.steps.map(
+      given.steps &&
+      given.steps.map(
         (s): Step =>
           s.kind === 'any' || s.count === null
             ? s
             : s.kind === 'cycle'
-              ? { ...s, count: t(s.count), word: s.word.map((w) => ({ ...w, count: t(w.count) })) }
-              : { ...s, count: t(s.count) },
+              ? { ...s, count: renamed(s.count), word: s.word.map((w) => ({ ...w, count: renamed(w.count) })) }
+              : { ...s, count: renamed(s.count) },
       ),
   };
 }

@@ -1,4 +1,7 @@
-/** Traces along the orbits of an oscillating loop, up to the iteration at which the loop's own counting ends it. */
+/**
+ * Traces along the orbits of an oscillating loop, up to the iteration at which the loop's own counting ends it. Source:
+ * LoopSCC, theorem 2, for the orbits; the rest is our own.
+ */
 import type { Step } from '../certify/index.ts';
 import { COUNTER } from '../certify/index.ts';
 import type { Formula, Literal, Symbol, Term } from '../logic/index.ts';
@@ -39,7 +42,10 @@ export interface OrbitHost {
 
 const N = sym(COUNTER);
 
-/** A counting literal that fails for good once it fails: what says that it holds at all iterations up to n, and at all there are. */
+/**
+ * A counting literal that fails for good once it fails. What says that it holds at all iterations up to n, and at all
+ * there are.
+ */
 interface Ending {
   readonly upTo: (n: Term) => Formula;
   readonly ever: Formula;

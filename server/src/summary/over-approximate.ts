@@ -1,7 +1,8 @@
 /**
- * What is left when the order of a loop's paths can't be followed: path counters (APC; Proteus 4.2). Before its last iteration the
- * loop is in a state that some number of iterations of each path leads to; variables that change by a constant on every path are
- * then known up to the counters, the others may be anything. Contains every run that leaves the loop, which the checker is shown.
+ * What is left when the order of a loop's paths can't be followed: path counters. Before its last iteration the loop
+ * is in a state that some number of iterations of each path leads to. Variables that change by a constant on every
+ * path are then known up to the counters, the others may be anything. Contains every run that leaves the loop, which
+ * the checker is shown. Source: APC; Proteus 4.2.
  */
 import type { Certificate, LastIteration, RelationClaim } from '../certify/index.ts';
 import { checkRelation } from '../certify/index.ts';
@@ -21,6 +22,7 @@ import {
   symbolsOf,
 } from '../logic/index.ts';
 import type { VarId } from '../program/index.ts';
+import { bySymbol } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { Fresh, LoopPath } from '../explore/index.ts';
 import { claimOf, exactWhereCertified } from './certified-cases.ts';
@@ -173,8 +175,7 @@ export function relatedCases(
   }
   const cases: Case[] = [];
   const last: LastIteration[] = [];
-  const named = (map: ReadonlyMap<VarId, Term>): ReadonlyMap<Symbol, Term> =>
-    new Map([...map].map(([v, t]) => [names[v] as Symbol, t]));
+  const named = (map: ReadonlyMap<VarId, Term>): ReadonlyMap<Symbol, Term> => bySymbol(map, names);
   const take = (made: Case | null, path: number | null, exit: number, renaming: ReadonlyMap<Symbol, Term>): void => {
     if (!made) return;
     cases.push(made);

@@ -1,6 +1,6 @@
 /**
- * The path dependency automaton (Proteus, definition 5; algorithm 1), computed on demand: its states are the loop paths, each with
- * its acceleration; words of visits that repeat are composed into states of their own.
+ * The path dependency automaton (Proteus, definition 5; algorithm 1), computed on demand. Its states are the loop
+ * paths, each with its acceleration. Words of visits that repeat are composed into states of their own.
  */
 import type { ClosedForms, Step } from '../certify/index.ts';
 import { implies } from '../decide/index.ts';
@@ -27,6 +27,7 @@ import { literalsOf } from '../explore/index.ts';
 import type { Acceleration, PathLike } from './acceleration/index.ts';
 import { accelerate } from './acceleration/index.ts';
 import type { TraceRequest } from './trace-request.ts';
+import { bySymbol } from '../program/index.ts';
 
 /** How a state can be gone through: accelerated, or one iteration at a time; with `why`, not at all. */
 export type Option =
@@ -68,7 +69,7 @@ export class Automaton {
           !dividesBySymbol(l.term) ||
           !implies(and(this.stableFacts(), ...literals.filter((o) => o !== l)), l, this.request.symbols.range),
       ),
-      update: new Map([...path.update].map(([v, t]) => [this.request.names[v] as Symbol, t])),
+      update: bySymbol(path.update, this.request.names),
       defined: path.defined,
       fresh: new Set(path.fresh.map((f) => f.symbol)),
     };

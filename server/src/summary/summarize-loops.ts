@@ -76,7 +76,10 @@ export class Summarizer {
     this.options = options;
   }
 
-  /** All loop paths; where there are too many, those of the slice by what is read after the loop, or only by what decides when it is left. */
+  /**
+   * All loop paths. Where there are too many, those of the slice by what is read after the loop, or only by what
+   * decides when it is left.
+   */
   pathsOf(index: number, view: View = this.viewOf(index)): LoopPaths {
     const moduli = view === 'moduli' || (view === 'separate' && this.wraps(index));
     const splitValues = view === 'values' || moduli;
@@ -237,7 +240,10 @@ export class Summarizer {
     return joinEntries(this.cfg.symbols, [...(this.arrivals.get(index)?.values() ?? [])], this.symbols);
   }
 
-  /** The states that were seen to reach the loop: over the symbols of the enclosing loop's variables, or of the function's at its entry. */
+  /**
+   * The states that were seen to reach the loop. They are over the symbols of the enclosing loop's variables, or of the
+   * function's at its entry.
+   */
   arrivalsOf(index: number): readonly Arrival[] {
     return [...(this.arrivals.get(index)?.values() ?? [])];
   }
@@ -250,7 +256,10 @@ export class Summarizer {
     list.set(key, { env: [...env], facts, exact: exact || list.get(key)?.exact === true });
   }
 
-  /** For a region that contains the loop: where it is reached once and from there exact, its summary from there; else its general one, or that from the given state where only that one is exact. */
+  /**
+   * For a region that contains the loop. Where it is reached once and from there exact, its summary from there.
+   * Otherwise its general one, or that from the given state where only that one is exact.
+   */
   inner(index: number, env: readonly Term[], facts: Formula, exact = false): InnerSummary {
     this.arrive(index, env, facts, exact);
     const only = this.loop(index).parent === null && !this.general.has(index) && this.arrivalsOf(index).length === 1;
@@ -353,9 +362,7 @@ export class Summarizer {
   }
 
   private guarded(index: number, run: () => Summary): Summary {
-    const range = this.loop(index).site.head;
-    if (this.cfg.irreducible)
-      return this.havoc(index, { code: 'irreducible', message: 'A goto leads into the middle of a loop.', range });
+    if (this.cfg.irreducible) return this.havoc(index, this.cfg.irreducible);
     try {
       return run();
     } catch (e) {
@@ -363,7 +370,7 @@ export class Summarizer {
       return this.havoc(index, {
         code: 'too-large',
         message: 'The terms that describe the loop grow too large.',
-        range,
+        range: this.loop(index).site.head,
       });
     }
   }

@@ -1,11 +1,11 @@
 /**
- * Summarizing a loop by its traces through the path dependency automaton (Proteus, algorithms 1 to 3). States are loop paths;
- * a transition leaves a path after the number of iterations at which its guard fails; a cycle of transitions whose counts no
- * longer change is one period, which becomes a state of its own and is accelerated in turn.
+ * Summarizing a loop by its traces through the path dependency automaton (Proteus, algorithms 1 to 3). States are loop
+ * paths. A transition leaves a path after the number of iterations at which its guard fails. A cycle of transitions
+ * whose counts no longer change is one period; it becomes a state of its own and is accelerated in turn.
  *
- * Where we differ: transitions are computed on demand from the state that the trace is in; counts are solved for, so that no
- * counter is left in a deterministic summary; periods may have loop-invariant counts; a path that has no closed form is taken
- * one step at a time, so that a word of several of its steps can be the period.
+ * Where we differ: transitions are computed on demand from the state that the trace is in. Counts are solved for, so
+ * that no counter is left in a deterministic summary. Periods may have loop-invariant counts. A path that has no
+ * closed form is taken one step at a time, so that a word of several of its steps can be the period.
  */
 import { exhausted } from '../budget/index.ts';
 import type { CountersClaim } from '../certify/index.ts';
@@ -484,25 +484,25 @@ class Tracer {
     count: Term,
     map: ReadonlyMap<Symbol, Term>,
   ): Point {
-    const p = this.request.paths[path] as LoopPath;
+    const loopPath = this.request.paths[path] as LoopPath;
     const effect = new Map(acceleration.valuesAfter(count));
     const reasons = [...at.reasons];
     const opened: Fresh[] = [];
     if (!(isConst(count) && count.value <= BigInt(Math.max(acceleration.prefix, 1)))) {
-      for (const x of acceleration.closed.open) {
-        const name = this.request.symbols.fresh('unmodelled', x.display, x.type, x);
-        this.request.symbols.copy(x, name);
-        effect.set(x, sym(name));
+      for (const symbol of acceleration.closed.open) {
+        const name = this.request.symbols.fresh('unmodelled', symbol.display, symbol.type, symbol);
+        this.request.symbols.copy(symbol, name);
+        effect.set(symbol, sym(name));
         const reason: Reason = {
           code: 'no-closed-form',
-          message: `The value of ${x.display} after n iterations has no closed form.`,
+          message: `The value of ${symbol.display} after n iterations has no closed form.`,
           range: null,
         };
         opened.push({ symbol: name, kind: 'unmodelled', reason });
         reasons.push(reason);
       }
     }
-    const applied = this.apply(p, map, effect);
+    const applied = this.apply(loopPath, map, effect);
     const values = new Map(applied.values);
     const through = acceleration.definedThrough(count);
     return {
@@ -521,7 +521,7 @@ class Tracer {
         },
       ],
       defined: through ? and(at.defined, substituteFormula(through, map)) : at.defined,
-      definedKnown: at.definedKnown && p.definedKnown && through !== null,
+      definedKnown: at.definedKnown && loopPath.definedKnown && through !== null,
     };
   }
 
@@ -623,15 +623,15 @@ class Tracer {
     const iteration = sym(name);
     const count: Fresh = { symbol: name, kind: 'count', reason: null };
     const starts: Point[] = [{ ...at, visits: [], cycles: MAX_CYCLES }];
-    for (const n of [...Array.from({ length: acceleration.prefix }, (_, i) => int(i + 1)), iteration]) {
-      const through = acceleration.holdsThrough(n);
+    for (const passes of [...Array.from({ length: acceleration.prefix }, (_, i) => int(i + 1)), iteration]) {
+      const through = acceleration.holdsThrough(passes);
       if (through === null) return false;
-      const whole = and(at.condition, ge0(plus(n, -1)), substituteFormula(through, at.values));
-      const repeated = this.repeat(acceleration, built, word, n, at);
+      const whole = and(at.condition, ge0(plus(passes, -1)), substituteFormula(through, at.values));
+      const repeated = this.repeat(acceleration, built, word, passes, at);
       starts.push({
         ...repeated,
         condition: whole,
-        fresh: n === iteration ? [...repeated.fresh, count] : repeated.fresh,
+        fresh: passes === iteration ? [...repeated.fresh, count] : repeated.fresh,
         visits: [],
         cycles: MAX_CYCLES,
       });

@@ -1,4 +1,6 @@
-/** A loop's steps run on numbers: runs that come back to a state where they were go round for ever. */
+/**
+ * A loop's steps run on numbers: runs that come back to a state where they were go round for ever. Source: our own.
+ */
 import { compareSymbols, evaluate, formulaHolds, sym, symbolsOf, symbolsOfFormula } from '../logic/index.ts';
 import type { RangeOf, Symbol } from '../logic/index.ts';
 import type { Start } from './template-invariants.ts';
@@ -111,16 +113,24 @@ function updated(state: State, step: Step, value: (x: Symbol) => bigint | undefi
 
 /** A state that its own successors lead back to, found depth first. */
 function onCycle(graph: StateGraph): State | null {
-  const done = new Set<string>();
+  /** From these no cycle is reached. */
+  let done: ReadonlySet<string> = new Set();
   for (const root of graph.keys()) {
-    const cycle = done.has(root) ? null : cycleFrom(root, graph, done);
-    if (cycle !== null) return cycle;
+    if (done.has(root)) continue;
+    const search = cycleFrom(root, graph, done);
+    if (search.cycle !== null) return search.cycle;
+    done = search.done;
   }
   return null;
 }
 
-/** Depth first from one state; `done` are those from which no cycle is reached, and grows. */
-function cycleFrom(root: string, graph: StateGraph, done: Set<string>): State | null {
+/** Depth first from one state; `done` are those from which no cycle is reached. */
+function cycleFrom(
+  root: string,
+  graph: StateGraph,
+  known: ReadonlySet<string>,
+): { readonly cycle: State | null; readonly done: ReadonlySet<string> } {
+  const done = new Set(known);
   const path = new Set<string>([root]);
   const stack: { readonly key: string; at: number }[] = [{ key: root, at: 0 }];
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
@@ -130,13 +140,13 @@ function cycleFrom(root: string, graph: StateGraph, done: Set<string>): State | 
       path.delete(top.key);
       stack.pop();
     } else if (path.has(next)) {
-      return graph.get(next)?.state ?? null;
+      return { cycle: graph.get(next)?.state ?? null, done };
     } else if (!done.has(next) && graph.has(next)) {
       path.add(next);
       stack.push({ key: next, at: 0 });
     }
   }
-  return null;
+  return { cycle: null, done };
 }
 
 /** A number in the range that is nearest to the given one. */

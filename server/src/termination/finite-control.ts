@@ -1,4 +1,6 @@
-/** Loops whose control has few states: the graph of all their states, followed to its cycles. */
+/**
+ * Loops whose control has few states: the graph of all their states, followed to its cycles. Source: our own.
+ */
 import { conjuncts, evaluate, formulaHolds, partsOf } from '../logic/index.ts';
 import type { Formula, RangeOf, Symbol } from '../logic/index.ts';
 import type { State } from './concrete-runs.ts';
@@ -90,13 +92,13 @@ function stateSpace(variables: readonly Symbol[], held: Formula, range: RangeOf)
 }
 
 /** The values that a variable can have by its range and by conditions `x >= c` and `c >= x`; null where these don't bound it. */
-function boundsOf(v: Symbol, held: Formula, range: RangeOf): Bounds | null {
-  let { lo, hi } = range(v) ?? { lo: null, hi: null };
+function boundsOf(variable: Symbol, held: Formula, range: RangeOf): Bounds | null {
+  let { lo, hi } = range(variable) ?? { lo: null, hi: null };
   for (const f of conjuncts(held)) {
     if (f.kind !== 'ge') continue;
     const { constant, parts } = partsOf(f.term);
     const [only] = parts;
-    if (parts.length !== 1 || only?.mono.kind !== 'sym' || only.mono.symbol !== v) continue;
+    if (parts.length !== 1 || only?.mono.kind !== 'sym' || only.mono.symbol !== variable) continue;
     if (only.coef === 1n && (lo === null || -constant > lo)) lo = -constant;
     if (only.coef === -1n && (hi === null || constant < hi)) hi = constant;
   }

@@ -1,6 +1,6 @@
 /**
- * How often a loop's body is begun, as one term from the counts of its cases, and that term as a C expression over the values just before the loop: exact
- * in every state in which the loop is reached, or never below the count.
+ * How often a loop's body is begun, as one term from the counts of its cases. That term is also a C expression over the
+ * values just before the loop. It is exact in every state in which the loop is reached, or never below the count.
  */
 import { feasible, implies, withoutRedundant } from '../decide/index.ts';
 import type { Formula, Term } from '../logic/index.ts';
@@ -12,6 +12,7 @@ import {
   add,
   and,
   conjuncts,
+  extremeOf as chosenOf,
   ge0,
   isConst,
   int,
@@ -69,15 +70,23 @@ export function oneCount(counts: readonly Counted[], given: Given, overlapping: 
   if (groups.slice(0, -1).some((g) => g.guards.some((c) => !closed(symbolsOfFormula(c))))) return null;
   if (overlapping && groups.some((g, i) => groups.slice(i + 1).some((o) => meet(g, o, given)))) return null;
   let excluded: Formula = TRUE;
+  const apart = whereApart(groups, given);
   const conditions = groups.map(({ guards }) => {
-    const known = and(facts, excluded);
+    const known = and(facts, excluded, apart);
     excluded = and(excluded, ...guards.map(not));
-    return or(...guards.map((g) => withoutRedundant(g, range, known)));
+    const left = apart === TRUE ? guards : guards.filter((g) => feasible(and(known, g), range) !== 'no');
+    return or(...(left.length > 0 ? left : guards).map((g) => withoutRedundant(g, range, known)));
   });
   return groups.reduceRight<Term | null>(
     (rest, { term }, i) => (rest === null ? term : ite(conditions[i] as Formula, term, rest)),
     null,
   );
+}
+
+/** Where two counts are the same it doesn't matter which is told: `x < 0 || x % 8 == 0 ? 0 : x % 8` needs no more than `x < 0`. */
+function whereApart([first, second, ...others]: readonly Group[], given: Given): Formula {
+  if (!first || !second || others.length > 0 || mayFail(first.term, given) || mayFail(second.term, given)) return TRUE;
+  return ne(first.term, second.term);
 }
 
 /** Cases with one count together; null: there are too many. */
@@ -151,8 +160,28 @@ function extremeOf(first: Group, second: Group, { facts, range }: Given): Term |
     : null;
 }
 
-/** `x >= y`; a quotient beside 0 is told by what is divided: `a / b >= 0` is `a >= 0`, `a / b <= 0` is `a < b` for a positive b. */
+/** `x >= y`. What is the greater or the less of two is told by both: `min(a, b) >= y` is `a >= y` and `b >= y`. */
 function notLess(x: Term, y: Term, holds: (f: Formula) => boolean): Formula {
+  const [above, below] = [extremeIn(x), extremeIn(y)];
+  if (above) {
+    const both = above.of.map((t) => notLess(t, y, holds));
+    return above.fn === 'max' ? or(...both) : and(...both);
+  }
+  if (below) {
+    const both = below.of.map((t) => notLess(x, t, holds));
+    return below.fn === 'max' ? and(...both) : or(...both);
+  }
+  return notLessPlain(x, y, holds);
+}
+
+/** `max(a, b)` or `min(a, b)` as the two; null: it is neither. */
+function extremeIn(t: Term): { readonly fn: 'min' | 'max'; readonly of: readonly [Term, Term] } | null {
+  const fn = t.kind === 'ite' ? chosenOf(t.cond, t.then, t.else) : null;
+  return fn && t.kind === 'ite' ? { fn, of: [t.then, t.else] } : null;
+}
+
+/** A quotient beside 0 is told by what is divided: `a / b >= 0` is `a >= 0`, `a / b <= 0` is `a < b` for a positive b. */
+function notLessPlain(x: Term, y: Term, holds: (f: Formula) => boolean): Formula {
   const quotient = (t: Term, other: Term): readonly [Term, Term] | null => {
     if (t.kind !== 'app' || t.fn !== FLOOR_QUOTIENT || !isConst(other) || other.value !== 0n) return null;
     const [arg, by] = t.args;
@@ -170,30 +199,42 @@ const meet = (a: Group, b: Group, { facts, range }: Given): boolean =>
 const weight = (guards: readonly Formula[]): number => guards.reduce((n, g) => n + g.size, 0);
 
 /** Never below any of the counts. */
-export function greatest(counts: readonly Counted[], { facts, range }: Given): Term | null {
-  const terms = [
-    ...new Set(
-      counts.map(({ guard, term }) =>
-        withoutModuli(shortest(term, facts), (f) => implies(and(facts, guard), f, range)),
-      ),
-    ),
-  ];
+export function greatest(counts: readonly Counted[], given: Given): Term | null {
+  const { facts, range } = given;
+  const groups = new Map<Term, Group>();
+  for (const { guard, term } of counts) {
+    const told = withoutModuli(shortest(term, facts), (f) => implies(and(facts, guard), f, range));
+    const known = groups.get(told);
+    if (known) known.guards = [...known.guards, guard];
+    else groups.set(told, { term: told, guards: [guard] });
+  }
   // what is only defined under its own condition is no bound for the others
-  if (terms.length > 1 && terms.some((t) => mayFail(t))) return null;
-  const kept = terms.filter(
-    (t, i) =>
-      !terms.some(
-        (o, j) =>
-          j !== i &&
-          !(isConst(o) && isConst(t) && j > i && o === t) &&
-          implies(facts, ge0(sub(o, t)), range) &&
-          (j < i || !implies(facts, ge0(sub(t, o)), range)),
-      ),
-  );
+  if (groups.size > 1 && [...groups.keys()].some((t) => mayFail(t))) return null;
+  const kept = withoutExceeded([...groups.values()], given).map((g) => g.term);
   if (kept.length === 0 || kept.length > MAX_CASES) return null;
   const constants = kept.filter(isConst);
   const most = constants.length === 0 ? null : constants.reduce((a, b) => (a.value >= b.value ? a : b));
   return kept.filter((t) => !isConst(t)).reduce<Term | null>((all, t) => (all === null ? t : maximum(all, t)), most);
+}
+
+/**
+ * Without those that another one is never below in their own states, which are that one's from there on. Constants stay
+ * where they can.
+ */
+function withoutExceeded(groups: readonly Group[], { facts, range }: Given): readonly Group[] {
+  const kept = [...groups].sort((a, b) => b.term.size - a.term.size);
+  for (const one of [...kept]) {
+    const isOver = (other: Group): boolean =>
+      other !== one &&
+      (implies(facts, ge0(sub(other.term, one.term)), range) ||
+        (one.guards.length <= MAX_CASES &&
+          one.guards.every((g) => implies(and(facts, g), ge0(sub(other.term, one.term)), range))));
+    const over = kept.filter(isOver).sort((a, b) => a.term.size - b.term.size)[0];
+    if (!over) continue;
+    over.guards = [...over.guards, ...one.guards];
+    kept.splice(kept.indexOf(one), 1);
+  }
+  return kept;
 }
 
 /** It divides by what may be zero, or takes a power that may be negative: it has a value only where its own condition holds. `given`: what holds anyway. */

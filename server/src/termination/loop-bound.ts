@@ -1,4 +1,7 @@
-/** Iteration bounds of a loop from its summary, its counting paths and linear ranking functions. */
+/**
+ * Iteration bounds of a loop from its summary, its counting paths and linear ranking functions. Source: our own;
+ * ranking functions as in `ranking-functions.ts`.
+ */
 import type { Budget } from '../budget/index.ts';
 import { feasible, implies } from '../decide/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
@@ -12,6 +15,7 @@ import {
   int,
   intervalOf,
   isConst,
+  not,
   partsOf,
   plus,
   substitute,
@@ -29,6 +33,7 @@ import type { JustBefore } from '../counting/index.ts';
 import type { TerminationResult } from './termination.ts';
 import { closed, countText, isTypeLimit, maximum } from '../counting/index.ts';
 import { settled } from './settled-counts.ts';
+import { bySymbol } from '../program/index.ts';
 
 export interface BoundRequest {
   readonly summary: Summary;
@@ -84,8 +89,7 @@ function upperBound(request: BoundRequest): Found {
 /** Whatever else it does, it divides something. */
 function dividingBound({ summary, names, entry, symbols }: BoundRequest): bigint | null {
   const iterative = summary.paths.filter((p) => p.kind === 'iterative');
-  const byName = (update: ReadonlyMap<number, Term>): ReadonlyMap<Symbol, Term> =>
-    new Map([...update].map(([v, t]) => [names[v] as Symbol, t]));
+  const byName = (update: ReadonlyMap<number, Term>): ReadonlyMap<Symbol, Term> => bySymbol(update, names);
   return geometricBound({
     paths: iterative.map(({ guard, update, fresh }) => ({ guard, fresh, update: byName(update) })),
     leaving: summary.paths.filter((p) => p.kind === 'exit' && p.begun).map((p) => p.guard),
@@ -130,7 +134,10 @@ const isUnfollowed = ({ end }: LoopPath): boolean =>
 export const decided = (paths: readonly LoopPath[]): boolean =>
   paths.every((p) => p.free.kind === 'true' && !p.fresh.some((f) => symbolsOfFormula(p.guard).has(f.symbol)));
 
-/** What chooses among the cases of a state: the state itself; it and what isn't known of it; or there are others with fewer iterations. */
+/**
+ * What chooses among the cases of a state. It is the state itself, it and what isn't known of it, or there are others
+ * with fewer iterations.
+ */
 type Choice = 'state' | 'open' | 'fewer';
 const choiceOf = (paths: readonly LoopPath[]): Choice => (decided(paths) ? 'state' : 'open');
 
@@ -160,7 +167,10 @@ const MOST_READ = 60;
 /** More is as good as none. */
 const WORTH_SAYING = 1n << 16n;
 
-/** The largest number that any of the counts can be, where these have no expression: a small counter that goes round has few values. */
+/**
+ * The largest number that any of the counts can be, where these have no expression. A small counter that goes round has
+ * few values.
+ */
 function mostAtAll(counts: readonly Counted[], { symbols }: BoundRequest): Bound | null {
   const ends = counts.map(({ term }) => intervalOf(term, symbols.range).hi);
   if (!ends.every((e) => e !== null)) return null;
@@ -201,7 +211,11 @@ function countingBound(request: BoundRequest): Found | null {
     paths.every((p, i) => p.update.size === all[i]?.update.size && p.free.key === all[i]?.free.key)
   )
     return null;
+  // only what the environment decides about leaving makes the loop end sooner than these do
+  const early = !decided(all.filter((p) => p.kind === 'exit'));
   const traced = summarizeTraces({
+    // a run that is left in time doesn't come to what is undefined later
+    undefinedToo: early,
     paths,
     names: request.names,
     entry: request.entry,
@@ -212,10 +226,11 @@ function countingBound(request: BoundRequest): Found | null {
   });
   if (traced.lost.length > 0 || traced.cases.some((c) => c.end.kind === 'diverge' || c.iterations === null))
     return null;
-  // only what the environment decides about leaving makes the loop end sooner than these do
-  const early = !decided(all.filter((p) => p.kind === 'exit'));
   const counts = countsOf(traced.cases, paths);
   if (!counts?.every((c) => closed(symbolsOf(c.term)))) return null;
+  // a state in which only the environment ever leaves has no case
+  const others = and(request.facts, ...traced.cases.map((c) => not(c.guard)));
+  if (early && feasible(others, request.symbols.range) !== 'no') return null;
   // ways out that were left away may be taken within an iteration that the others don't begin
   const more = early ? all.filter((p) => p.kind === 'exit' && p.begun) : [];
   const outside = paths.filter((p) => p.kind === 'exit' && !p.begun);
@@ -230,7 +245,8 @@ function countingBound(request: BoundRequest): Found | null {
 /** Not negative where an iteration starts, falling by at least `step` each time: at most E / step + 1 iterations. */
 function rankingBound(request: BoundRequest): Bound | null {
   const found = request.ends.ranking;
-  if (!found) return null;
+  // where an object lies in memory is no number that anybody knows
+  if (!found || request.before.pointersIn(found.term) !== 0n) return null;
   // an iteration that is begun and left is one more, unless the function isn't negative there either
   const { paths } = request.summary;
   const more = paths.some(
@@ -240,6 +256,9 @@ function rankingBound(request: BoundRequest): Bound | null {
     : 0n;
   const most = substitute(plus(div(found.term, found.step), 1), request.entry);
   const { constant } = partsOf(most);
+  // `536870911 * a`: only the end of a type
+  const worth = WORTH_SAYING * BigInt(found.step);
+  if (partsOf(found.term).parts.some(({ coef }) => coef > worth || -coef > worth)) return null;
   if (constant >= ADDRESSES && constant <= 2n * ADDRESSES) return null;
   if (!closed(symbolsOf(most)) || !readAnyway(most, paths)) return null;
   return made(more === 0n ? most : plus(maximum(int(0), most), more), 'upper', request);

@@ -1,6 +1,7 @@
 /**
- * A loop as a transition system: steps (a path, or a word of paths, once) between locations. A location knows which step came
- * last and in which region of the state space it is, so that a ranking function or an invariant may differ from one to the next.
+ * A loop as a transition system: steps (a path, or a word of paths, once) between locations. A location knows which
+ * step came last and in which region of the state space it is. So a ranking function or an invariant may differ from
+ * one to the next.
  */
 import { feasible } from '../decide/index.ts';
 import type { Formula, Literal, RangeOf, Symbol, Symbols, Term } from '../logic/index.ts';
@@ -21,6 +22,7 @@ import {
   symbolsOfFormula,
 } from '../logic/index.ts';
 import type { Fresh, LoopPath } from '../explore/index.ts';
+import { bySymbol } from '../program/index.ts';
 
 /** One iteration along a path, or several. */
 export interface Step {
@@ -36,7 +38,7 @@ export interface Step {
 }
 
 export function stepOf(path: LoopPath, index: number, names: readonly Symbol[]): Step {
-  const update = new Map([...path.update].map(([v, t]) => [names[v] as Symbol, t]));
+  const update = bySymbol(path.update, names);
   const guard = and(path.guard, path.free, path.defined);
   const used = new Set(symbolsOfFormula(guard));
   for (const t of update.values()) for (const s of symbolsOf(t)) used.add(s);

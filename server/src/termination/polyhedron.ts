@@ -1,7 +1,7 @@
 /**
- * Conjunctions of literals as rows over columns, one column for each atom (a symbol, or a term that is not linear, with the facts
- * that hold of it by what it is), and the two questions asked of them: the least value of a linear term, and where a linear term is
- * less than it should be.
+ * Conjunctions of literals as rows over columns. Each atom has a column: a symbol, or a term that is not linear, with
+ * the facts that hold of it by what it is. Two questions are asked of them: what is the least value of a linear term,
+ * and where is a linear term less than it should be?
  */
 import type { AppTerm, Formula, RangeOf, Term } from '../logic/index.ts';
 import { implies } from '../decide/index.ts';
@@ -22,7 +22,7 @@ import {
   sub,
 } from '../logic/index.ts';
 import type { LpBudget, LpResult, Rational } from '../arithmetic/index.ts';
-import { LinearProgram } from '../arithmetic/index.ts';
+import { LinearProgram, lcm } from '../arithmetic/index.ts';
 
 export interface Row {
   readonly equality: boolean;
@@ -177,8 +177,8 @@ export class Minimizer {
   }
 
   /**
-   * Where the sum (coefficients by column, the column '' being the constant) is less than `least`: a point, or a direction in which it
-   * falls for ever. `none`: nowhere; null: not known.
+   * Where the sum (coefficients by column, the column '' being the constant) is less than `least`. A point, or a
+   * direction in which it falls for ever. `none`: nowhere; null: not known.
    */
   below(coefs: ReadonlyMap<string, bigint>, least: bigint): Generator | 'none' | null {
     const constant = coefs.get('') ?? 0n;
@@ -215,22 +215,23 @@ export class Minimizer {
 /** A point of a polyhedron, times the positive value of the column ''; without that column a direction in which it has no end. */
 export type Generator = ReadonlyMap<string, bigint>;
 
-function lcm(a: bigint, b: bigint): bigint {
-  if (a === b || b === 1n) return a;
-  let x = a;
-  let y = b;
-  while (y !== 0n) [x, y] = [y, x % y];
-  return (a / x) * b;
+/** A term whose coefficients are sums of unknowns of a linear program: column -> unknown -> factor. The column '' is the constant. */
+export type UnknownTerm = ReadonlyMap<string, ReadonlyMap<number, bigint>>;
+
+/** `factor * unknown` in the coefficient of a column. */
+export interface UnknownSummand {
+  readonly column: string;
+  readonly unknown: number;
+  readonly factor: bigint;
 }
 
-/** A term whose coefficients are sums of unknowns of a linear program: column -> unknown -> factor. The column '' is the constant. */
-export type UnknownTerm = Map<string, Map<number, bigint>>;
-
-/** Adds factor * unknown to the coefficient of a column. */
-export function addUnknown(t: UnknownTerm, column: string, unknown: number, factor: bigint): void {
-  let own = t.get(column);
-  if (!own) t.set(column, (own = new Map()));
-  own.set(unknown, (own.get(unknown) ?? 0n) + factor);
+export function unknownTerm(summands: readonly UnknownSummand[]): UnknownTerm {
+  const term = new Map<string, Map<number, bigint>>();
+  for (const { column, unknown, factor } of summands) {
+    const coefficient = term.get(column) ?? new Map<number, bigint>();
+    term.set(column, coefficient.set(unknown, (coefficient.get(unknown) ?? 0n) + factor));
+  }
+  return term;
 }
 
 /** What the unknown term is worth at a point (times the point's denominator) or changes by in a direction: by unknown. */

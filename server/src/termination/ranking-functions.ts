@@ -1,8 +1,9 @@
 /**
  * Ranking functions by linear programming, exact. Edges of a strongly connected component are removed as soon as a
- * function shows that they can't be taken infinitely often: linear, or nested (multiphase: each phase ends because the one before
- * has); lexicographic over the edges by repetition. Functions may differ from location to location.
- * Source: Podelski and Rybalchenko (VMCAI 2004); Gonnord, Monniaux and Radanne (PLDI 2015); Leike and Heizmann (TACAS 2014).
+ * function shows that they can't be taken infinitely often. By repetition the functions become lexicographic. They are
+ * linear, or nested (multiphase: each phase ends because the one before has). They may differ from location to
+ * location. Source: Podelski and Rybalchenko (VMCAI 2004); Gonnord, Monniaux and Radanne (PLDI 2015); Leike and
+ * Heizmann (TACAS 2014).
  */
 import { implies } from '../decide/index.ts';
 import type { Literal, RangeOf, Symbol, Term } from '../logic/index.ts';
@@ -21,10 +22,10 @@ import {
   sym,
   symbolsOfFormula,
 } from '../logic/index.ts';
-import { Candidates } from '../arithmetic/index.ts';
+import { Candidates, floorDiv, lcm } from '../arithmetic/index.ts';
 import type { LpBudget, Rational } from '../arithmetic/index.ts';
-import type { Generator, UnknownTerm } from './polyhedron.ts';
-import { Minimizer, addUnknown, polyhedron, valueAt } from './polyhedron.ts';
+import type { Generator, UnknownSummand, UnknownTerm } from './polyhedron.ts';
+import { Minimizer, polyhedron, unknownTerm, valueAt } from './polyhedron.ts';
 import type { Edge, Step, TransitionSystem } from './loop-transitions.ts';
 import { components } from './loop-transitions.ts';
 
@@ -113,12 +114,13 @@ class Ranker {
   }
 
   /**
-   * Nested functions f1..fd: no edge increases any; along the strict edges f1 falls by one, f(i+1) falls by one more than what fi
-   * lacks to zero, and fd is not negative. Then the strict edges are taken finitely often: f1 ends up negative, so f2 does, ...
+   * Nested functions f1..fd. No edge increases any. Along the strict edges f1 falls by one, f(i+1) falls by one more
+   * than what fi lacks to zero, and fd is not negative. Then the strict edges are taken finitely often: f1 ends up
+   * negative, so f2 does, ...
    *
-   * Functions are proposed that are right at the points and directions known so far, and refuted by new ones: vertices and rays of
-   * the edges' polyhedra, of which there are finitely many (Gonnord, Monniaux and Radanne, PLDI 2015). What refuted one proposal
-   * is kept for all that is asked about the edge.
+   * Functions are proposed that are right at the points and directions known so far, and refuted by new ones. These are
+   * vertices and rays of the edges' polyhedra, of which there are finitely many. What refuted one proposal is kept for
+   * all that is asked about the edge. Source: Gonnord, Monniaux and Radanne, PLDI 2015.
    */
   private solve(group: readonly Edge[], strict: ReadonlySet<Edge>, depth: number): Ranking | null {
     const candidates = new Candidates(this.request.budget);
@@ -129,9 +131,18 @@ class Ranker {
       const proposal = wholeNumbers(values);
       const refuted = this.refuted(proposal, conditions, demand);
       if (refuted === 'unknown') return null;
-      if (refuted === 'no') return depth > 1 ? ZERO : this.rankingOf(group, unknowns, proposal);
+      if (refuted === 'no')
+        return depth > 1 ? ZERO : this.rankingOf(group, unknowns, this.plainer(proposal, conditions) ?? proposal);
     }
     return null;
+  }
+
+  /** A vertex may lie where a type ends: beside `m + 2147483645/2147483647 n - i - j` also `m + n - i - j` does. */
+  private plainer({ values, denominator }: Proposal, conditions: readonly Condition[]): Proposal | null {
+    if (denominator <= PLAIN_DENOMINATOR) return null;
+    const rounded = values.map((v) => floorDiv(2n * v + denominator, 2n * denominator));
+    const proposal = { values: rounded, denominator: 1n };
+    return this.refuted(proposal, conditions, () => undefined) === 'no' ? proposal : null;
   }
 
   /** Looks for where the proposal breaks the conditions; what is found there is demanded of the next one. */
@@ -175,7 +186,21 @@ class Ranker {
         ),
       );
     }
-    return { byLocation, step: denominator };
+    return { byLocation: this.lowered(byLocation, group), step: denominator };
+  }
+
+  /** Where an iteration starts `m + n - i - j` is 2 at least, if both `m > i` and `n > j`: it ranks without these 2, too. */
+  private lowered(byLocation: ReadonlyMap<number, Term>, group: readonly Edge[]): ReadonlyMap<number, Term> {
+    let least: bigint | null = null;
+    for (const e of group) {
+      const found = this.minimizerOf(e).least(byLocation.get(e.from) as Term);
+      if (found === null) return byLocation;
+      if (found !== 'empty') least = least === null || found < least ? found : least;
+    }
+    const spare = least ?? 0n;
+    return spare <= 0n || spare > MOST_SPARE
+      ? byLocation
+      : new Map([...byLocation].map(([at, t]) => [at, plus(t, -spare)]));
   }
 
   /** What is to hold of the functions along the edges. Unknowns are their coefficients: by level, location and variable. */
@@ -193,33 +218,28 @@ class Ranker {
       if (u === undefined) unknowns.set(key, (u = candidates.unknown()));
       return u;
     };
-    const before = (t: UnknownTerm, level: number, location: number): void => {
-      for (const v of variables) addUnknown(t, sym(v).key, unknown(level, location, v.key), 1n);
-      addUnknown(t, '', unknown(level, location, ''), 1n);
-    };
-    const after = (term: UnknownTerm, level: number, edge: Edge): void => {
-      for (const v of variables) {
+    const before = (level: number, location: number): readonly UnknownSummand[] => [
+      ...variables.map((v) => ({ column: sym(v).key, unknown: unknown(level, location, v.key), factor: 1n })),
+      { column: '', unknown: unknown(level, location, ''), factor: 1n },
+    ];
+    const after = (level: number, edge: Edge): readonly UnknownSummand[] => [
+      ...variables.flatMap((v) => {
         const { constant, parts } = partsOf(edge.step.update.get(v) ?? sym(v));
-        const u = unknown(level, edge.to, v.key);
-        for (const p of parts) addUnknown(term, p.mono.key, u, -p.coef);
-        if (constant !== 0n) addUnknown(term, '', u, -constant);
-      }
-      addUnknown(term, '', unknown(level, edge.to, ''), -1n);
-    };
+        const coefficient = unknown(level, edge.to, v.key);
+        const summands = parts.map((p) => ({ column: p.mono.key, unknown: coefficient, factor: -p.coef }));
+        return constant === 0n ? summands : [...summands, { column: '', unknown: coefficient, factor: -constant }];
+      }),
+      { column: '', unknown: unknown(level, edge.to, ''), factor: -1n },
+    ];
     const conditions: Condition[] = [];
     for (const edge of group) {
       const isStrict = strict.has(edge);
       for (let level = 1; level <= depth; level++) {
-        const term: UnknownTerm = new Map();
-        before(term, level, edge.from);
-        after(term, level, edge);
-        if (isStrict && level > 1) before(term, level - 1, edge.from);
+        const step = [...before(level, edge.from), ...after(level, edge)];
+        const term = unknownTerm(isStrict && level > 1 ? [...step, ...before(level - 1, edge.from)] : step);
         conditions.push({ edge, term, least: isStrict ? 1n : 0n });
       }
-      if (!isStrict) continue;
-      const term: UnknownTerm = new Map();
-      before(term, depth, edge.from);
-      conditions.push({ edge, term, least: 0n });
+      if (isStrict) conditions.push({ edge, term: unknownTerm(before(depth, edge.from)), least: 0n });
     }
     return { unknowns, conditions };
   }
@@ -246,14 +266,12 @@ function wholeNumbers(values: readonly Rational[]): Proposal {
   return { values: values.map(({ num, den }) => (num * denominator) / den), denominator };
 }
 
-const ZERO: Ranking = { byLocation: new Map(), step: 1n };
+/** More comes of a type's end: `2147483647 * x + y` isn't told better so. */
+const MOST_SPARE = 1024n;
+/** Smaller ones are steps of the program. */
+const PLAIN_DENOMINATOR = 64n;
 
-function lcm(a: bigint, b: bigint): bigint {
-  let x = a;
-  let y = b;
-  while (y !== 0n) [x, y] = [y, x % y];
-  return (a / x) * b;
-}
+const ZERO: Ranking = { byLocation: new Map(), step: 1n };
 
 /** A guard `E >= 0` that holds before every step and whose E every step makes smaller: the cheapest of all arguments. */
 export function guardRanking(

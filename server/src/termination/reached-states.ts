@@ -1,6 +1,7 @@
 /**
- * The states in which a loop is reached, in two senses: all of them and perhaps more (for what always holds), and some of which
- * each is certain (for what can happen). An inner loop's states come from the enclosing loop's iterations.
+ * The states in which a loop is reached, in two senses. For what always holds they are all of them and perhaps more.
+ * For what can happen they are some of which each is certain. An inner loop's states come from the enclosing loop's
+ * iterations.
  */
 import { feasible } from '../decide/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';

@@ -1,7 +1,7 @@
 /**
- * Regions that a run never leaves once it is inside: closed under one step, the environment choosing its answers in the run's
- * favour (recurrent sets). A region starts as the step's guard and is strengthened literal by literal until it is closed.
- * Source: Gupta, Henzinger, Majumdar, Rybalchenko and Xu (POPL 2008).
+ * Regions that a run never leaves once it is inside (recurrent sets). They are closed under one step. The environment
+ * chooses its answers in the run's favour. A region starts as the step's guard and is strengthened literal by literal
+ * until it is closed. Source: Gupta, Henzinger, Majumdar, Rybalchenko and Xu (POPL 2008).
  */
 import { feasible, implies } from '../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';

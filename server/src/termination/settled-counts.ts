@@ -1,6 +1,7 @@
 /**
- * Cases whose numbers of iterations have a name of their own, `k = first(2, 2, 65536, n + 1, 65535)`, told without it where the condition says what it is: a counter that
- * cannot jump over the values that end the loop does not wrap around before it gets there, so that this k is `(n + 1 - 2 + 1) / 2`.
+ * Cases whose numbers of iterations have only a name, such as `k = first(2, 2, 65536, n + 1, 65535)`. Often the case's
+ * condition says what that is. Here a counter goes up by 2 from 2 to the first value from n + 1 on. Where it can't jump
+ * over the values that end the loop, it doesn't wrap around before it gets there. Then k is `(n + 1 - 2 + 1) / 2`.
  */
 import { implies } from '../decide/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';

@@ -2,6 +2,7 @@
  * Bounds by the size of what a loop walks over (Proteus, 4.2): `strlen(s)`, the number of elements before the first zero, and `length(l)`,
  * the number of nodes before the null pointer. The walk takes one step in every iteration and every iteration finds no end.
  */
+import { isTypeLimit } from '../counting/index.ts';
 import { implies } from '../decide/index.ts';
 import {
   FOLLOW,
@@ -12,6 +13,7 @@ import {
   app,
   applications,
   eq0,
+  isConst,
   ne0,
   plus,
   printTerm,
@@ -65,21 +67,22 @@ function stringBound(walk: Walk, only: boolean): StructuralBound | null {
     walk.iterative.map((i) => i.guard),
     READ,
   ).values()) {
-    const index = read.args[0];
-    const array = arrayOf(read);
-    if (!index || array === null || read.args.length !== 1) continue;
-    const assumed = [...walk.assuming];
-    if (
-      stepOf(walk, index) === 1n &&
-      endsAtZero(walk, read, only) &&
-      walk.effects.iterations.every((i) => untouched(walk, array, index, i.guard))
-    ) {
-      return bounded(walk, app(lengthOf(walk, array), [pointerTerm(placeOf(walk, array, index))]), read, only, true);
-    }
-    walk.assuming.clear();
-    for (const a of assumed) walk.assuming.add(a);
+    const found = walk.assumptions.unlessNull(() => boundByZero(walk, read, only));
+    if (found) return found;
   }
   return null;
+}
+
+/** By the zero among the elements that are read one after the other. */
+function boundByZero(walk: Walk, read: Term & { readonly kind: 'app' }, only: boolean): StructuralBound | null {
+  const index = read.args[0];
+  const array = arrayOf(read);
+  if (!index || array === null || read.args.length !== 1) return null;
+  return stepOf(walk, index) === 1n &&
+    endsAtZero(walk, read, only) &&
+    walk.effects.iterations.every((i) => untouched(walk, array, index, i.guard))
+    ? bounded(walk, app(lengthOf(walk, array), [pointerTerm(placeOf(walk, array, index))]), read, only, true)
+    : null;
 }
 
 const lengthOf = ({ cfg }: Walk, array: number): FunctionSymbol =>
@@ -96,21 +99,21 @@ function listBound(walk: Walk, only: boolean): StructuralBound | null {
       const moves = walk.iterative.every((i) => substitute(at, i.update) === app(FOLLOW, [at], after.of));
       if (!moves || !endsAtZero(walk, at, only)) continue;
       const list = before(walk, at);
+      // the address of an object is a number that says nothing
+      if (isConst(list)) continue;
       if (walk.effects.behind !== null)
-        walk.assuming.add(`the list at \`${printTerm(inSourceNames(walk, list))}\` is no circle`);
+        walk.assumptions.take(`the list at \`${printTerm(inSourceNames(walk, list))}\` is no circle`);
       return bounded(walk, app(LIST_SIZE, [list]), at, only, false);
     }
   }
   return null;
 }
 
-const LARGE = (1n << 31n) - 2n;
-
 /** The better of two bounds, or both. */
 export function withStructural(known: Bound | null, structural: Bound): Bound {
   if (known === null || known.kind === 'structural' || (known.kind === 'upper' && !structural.upper)) return structural;
   if (known.kind === 'exact') return known;
   // what only the type, or the end of the address space, bounds
-  if (known.value !== undefined && BigInt(known.value) >= LARGE) return structural;
+  if (isTypeLimit(known)) return structural;
   return { text: `min(${known.text}, ${structural.text})`, kind: 'structural', upper: true };
 }

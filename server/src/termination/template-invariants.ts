@@ -1,7 +1,8 @@
 /**
- * Invariants of a loop: lower bounds of template terms (variables, their sums and differences, what guards and entry facts compare),
- * per location of the transition system, found by iteration with widening over exact linear programs.
- * Source: template polyhedra (Sankaranarayanan, Sipma and Manna, VMCAI 2005).
+ * Invariants of a loop: lower bounds of template terms, one for each location of the transition system. Templates are
+ * variables, their sums and differences, and what guards and entry facts compare. The bounds are found by iteration
+ * with widening over exact linear programs. Source: template polyhedra (Sankaranarayanan, Sipma and Manna, VMCAI
+ * 2005).
  */
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
@@ -58,7 +59,9 @@ export function invariants(request: InvariantRequest): (Formula | null)[] | null
   let state: Bounds[] = [...initial];
   for (let round = 0, changed = true; changed; round++) {
     if (budget.work < 0 || round > MOST_ROUNDS) return null;
-    changed = raise(state, transfer, round < WIDEN_AFTER ? (_, joined) => joined : widen);
+    const raised = raise(state, transfer, round < WIDEN_AFTER ? (_, joined) => joined : widen);
+    changed = raised !== null;
+    state = raised ?? state;
   }
   for (let k = 0; k < NARROWING; k++) {
     const next: Bounds[] = [...initial];
@@ -72,8 +75,16 @@ export function invariants(request: InvariantRequest): (Formula | null)[] | null
   return state.map((b) => (b === null ? null : asFormula(b)));
 }
 
-/** Takes what is known before each edge to its end, in place; true where that says less of some location than before. */
-function raise(state: Bounds[], transfer: Transfer, extrapolate: (known: Bounds, joined: Bounds) => Bounds): boolean {
+/**
+ * Takes what is known before each edge to its end, one after the other. Null where that says no less of any location
+ * than before.
+ */
+function raise(
+  before: readonly Bounds[],
+  transfer: Transfer,
+  extrapolate: (known: Bounds, joined: Bounds) => Bounds,
+): Bounds[] | null {
+  const state = [...before];
   let changed = false;
   for (const e of transfer.request.system.edges) {
     const from = state[e.from] as Bounds;
@@ -84,12 +95,15 @@ function raise(state: Bounds[], transfer: Transfer, extrapolate: (known: Bounds,
     changed = true;
     state[e.to] = extrapolate(known, joined);
   }
-  return changed;
+  return changed ? state : null;
 }
 
 const asFormula = (b: Bounds): Formula => (b === null ? TRUE : and(...[...b].map(([t, lo]) => ge0(plus(t, -lo)))));
 
-/** What is known behind an edge from what is known before; of templates that nothing is known of any more at its end (`known`) nothing is asked. */
+/**
+ * What is known behind an edge from what is known before. Templates of which nothing is known any more at its end
+ * (`known`) are left out.
+ */
 class Transfer {
   readonly request: InvariantRequest;
   private readonly minimizers = new Map<string, Minimizer>();

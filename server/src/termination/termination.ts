@@ -1,8 +1,8 @@
 /**
- * Does a loop end? `always` by ranking functions over its paths, with invariants; `conditional` and `never` by closed regions that are
- * reached. Cheap arguments first; every claim is about the states in which the loop is reached from the function's entry, for runs
- * without undefined behaviour.
- * Source: the arguments are those of `ranking-functions.ts` (Podelski and Rybalchenko, VMCAI 2004) and `recurrent-sets.ts` (Gupta et al., POPL 2008).
+ * Does a loop end? `always` by ranking functions over its paths, with invariants; `conditional` and `never` by closed
+ * regions that are reached. Cheap arguments come first. Every claim is about the states in which the loop is reached
+ * from the function's entry, for runs without undefined behaviour. Source: Podelski and Rybalchenko, VMCAI 2004, for
+ * `ranking-functions.ts`. Gupta et al., POPL 2008, for `recurrent-sets.ts`.
  */
 import type { Budget } from '../budget/index.ts';
 import {
@@ -20,6 +20,7 @@ import {
   isLiteral,
   not,
   or,
+  partsOf,
   sym,
   symbolsOf,
 } from '../logic/index.ts';
@@ -154,7 +155,7 @@ export class TerminationAnalysis {
   private byCheapArguments(loop: LoopView, starts: readonly Start[] | null): TerminationResult | null {
     const { range } = this.summarizer.symbols;
     const falling = guardRanking(loop.counting().steps, range);
-    if (falling) return { ...ALWAYS, ranking: falling };
+    if (falling) return { ...ALWAYS, ranking: this.nearer(loop, falling) };
     const summarized = this.bySummary(loop, starts);
     if (summarized) return summarized;
     const { steps } = loop.counting();
@@ -162,6 +163,13 @@ export class TerminationAnalysis {
       return ALWAYS;
     const proof = this.hopeless(loop) ? null : this.prove(loop, 'cheap');
     return proof && { ...ALWAYS, ranking: proof.ranking };
+  }
+
+  /** Instead of a counter's type, which ends every loop: another function, where there is one. */
+  private nearer(loop: LoopView, falling: Proof['ranking']): Proof['ranking'] {
+    if (falling === null || !isFar(falling.term)) return falling;
+    const other = this.hopeless(loop) ? null : (this.prove(loop, 'cheap')?.ranking ?? null);
+    return other && !isFar(other.term) ? other : falling;
   }
 
   private byDearArguments(loop: LoopView, starts: readonly Start[] | null): TerminationResult | null {
@@ -172,8 +180,8 @@ export class TerminationAnalysis {
   }
 
   /**
-   * A summary that says exactly what the loop does says whether it ends: first the one that the report shows, from the states that
-   * reach the loop. What is lost from these is hardly exact from any state.
+   * A summary that says exactly what the loop does says whether it ends. The first is the one that the report shows,
+   * from the states that reach the loop. What is lost from these is hardly exact from any state.
    */
   private bySummary(loop: LoopView, starts: readonly Start[] | null): TerminationResult | null {
     if (loop.counting().steps.some((s) => s.fresh.length > 0)) return null;
@@ -545,3 +553,7 @@ function regionsOf(steps: readonly Step[], range: RangeOf): Formula[][] {
     }
   return out.slice(0, 10);
 }
+
+/** Limits of types are. */
+const FAR = 1n << 30n;
+const isFar = (t: Term): boolean => partsOf(t).constant >= FAR;

@@ -1,5 +1,7 @@
 /** What a loop may change and nothing more is said of: memory, and variables that may be anything afterwards. */
 import type { Cfg, FromCall, IrFunction, Loop, Stmt } from '../program/index.ts';
+import { spelled } from '../program/index.ts';
+import { isWithin } from '../source/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import type { Symbol } from '../logic/index.ts';
 import { isDeclared } from '../logic/index.ts';
@@ -18,8 +20,17 @@ function collected(run: (say: Say) => void): readonly UnknownReport[] {
   return [...found.values()];
 }
 
-const statementsIn = (cfg: Cfg, loop: Loop): readonly Stmt[] =>
-  [...loop.blocks].sort((x, y) => x - y).flatMap((b) => cfg.fn.blocks[b]?.stmts ?? []);
+/** A loop that never comes back has no blocks but its test: its statements are told by where they stand. */
+function statementsIn(cfg: Cfg, loop: Loop): readonly Stmt[] {
+  const blocks = loop.repeats ? loop.blocks : cfg.reachable;
+  const all = [...blocks].sort((x, y) => x - y).flatMap((b) => cfg.fn.blocks[b]?.stmts ?? []);
+  if (loop.repeats) return all;
+  const placeOf = (s: Stmt): SourceRange | null => ('range' in s ? s.range : s.kind === 'note' ? s.reason.range : null);
+  return all.filter((s) => {
+    const place = placeOf(s);
+    return place !== null && isWithin(place, loop.site.range);
+  });
+}
 
 /** `leaving`: statements that it executes on its way out. Elements and memory that the loop writes, but for the arrays that are described. Each once, in the order of the source. */
 export function undescribed(
@@ -30,7 +41,7 @@ export function undescribed(
 ): readonly UnknownReport[] {
   return collected((say) => {
     for (const s of [...statementsIn(cfg, loop), ...leaving])
-      sayMemory(cfg.fn, s, (array) => described.has(array) && !leaving.includes(s), say);
+      if (!isGone(s, cfg, loop)) sayMemory(cfg.fn, s, (array) => described.has(array) && !leaving.includes(s), say);
   });
 }
 
@@ -50,13 +61,13 @@ export function everythingChanged(
       isDeclared(cfg.symbols[variable] as Symbol) &&
       (of.scope === 'global' ||
         of.range === null ||
-        (isInside(of.range, cfg.fn.range) && !isInside(of.range, loop.site.range)))
+        (isWithin(of.range, cfg.fn.range) && !isWithin(of.range, loop.site.range)))
     );
   };
   return collected((say) => {
     for (const v of statements.flatMap((s) => targetOf(s) ?? []))
       if (isVisible(v)) say(cfg.fn.variables[v]?.name ?? '', message, range);
-    for (const s of statements) sayMemory(cfg.fn, s, () => false, say);
+    for (const s of statements) if (!isGone(s, cfg, loop)) sayMemory(cfg.fn, s, () => false, say);
   });
 }
 
@@ -82,12 +93,7 @@ function sayMemory(fn: IrFunction, statement: Stmt, isTold: (array: number) => b
         say(elementsOf(fn, statement.array), statement.reason.message, statement.range, causeOf(statement));
       break;
     case 'note':
-      say(
-        statement.member === undefined ? 'memory' : `\`${statement.member}\` behind a pointer`,
-        statement.reason.message,
-        statement.reason.range,
-        causeOf(statement),
-      );
+      say(writtenIn(statement), statement.reason.message, statement.reason.range, causeOf(statement));
       break;
     case 'call':
       say('memory', `the call of \`${statement.callee}\` is not analysed`, statement.range, {
@@ -102,6 +108,15 @@ function sayMemory(fn: IrFunction, statement: Stmt, isTold: (array: number) => b
   }
 }
 
+const writtenIn = ({ member, local }: Stmt & { readonly kind: 'note' }): string =>
+  local?.name ?? (member === undefined ? 'memory' : `\`${member}\` behind a pointer`);
+
+/** What is written is gone behind the loop. */
+const isGone = (statement: Stmt, { fn }: Cfg, { site }: Loop): boolean =>
+  statement.kind === 'note' &&
+  statement.local !== undefined &&
+  (isWithin(statement.local.range, site.range) || !isWithin(statement.local.range, fn.range));
+
 const causeOf = ({ reason, by }: { readonly reason: Reason; readonly by?: FromCall }): Cause => ({
   code: reason.code,
   ...(by ? { call: by.writtenAs ?? by.callee ?? '' } : {}),
@@ -110,7 +125,7 @@ const causeOf = ({ reason, by }: { readonly reason: Reason; readonly by?: FromCa
 /** What a called function has a name for is memory to its caller. */
 function elementsOf(fn: IrFunction, array: number): string {
   const of = fn.arrays[array];
-  return of && !of.ofCallee ? `elements of \`${of.shape?.spelling ?? of.name}\`` : 'memory';
+  return of && !of.ofCallee ? `elements of \`${spelled(of)}\`` : 'memory';
 }
 
 function targetOf(statement: Stmt): number | null {
@@ -126,8 +141,3 @@ function targetOf(statement: Stmt): number | null {
       return null;
   }
 }
-
-const isBefore = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
-  a.line < b.line || (a.line === b.line && a.column < b.column);
-const isInside = (inner: SourceRange, outer: SourceRange): boolean =>
-  !isBefore(inner.start, outer.start) && !isBefore(outer.end, inner.end);

@@ -54,9 +54,7 @@ export function describeWalk(summarizer: Summarizer, index: number, request: Wal
   };
   const walk = touchesMemory(cfg, loop) ? walkThrough(summarizer, loop, request, telling) : null;
   if (!walk) return null;
-  const structural = structuralBound(walk);
-  const assuming = [...walk.assuming];
-  walk.assuming.clear();
+  const { result: structural, assuming } = walk.assumptions.during(() => structuralBound(walk));
   const bound = structural && withStructural(counting.bound, structural.bound);
   const isOwn = structural !== null && !structural.bound.upper && bound === structural.bound;
   const complete = isOwn
@@ -72,7 +70,9 @@ export function describeWalk(summarizer: Summarizer, index: number, request: Wal
 
 const touchesMemory = ({ fn }: Cfg, loop: Loop): boolean =>
   [...loop.blocks].some((b) =>
-    fn.blocks[b]?.stmts.some((s) => s.kind === 'load' || s.kind === 'store' || (s.kind === 'havoc' && s.follows)),
+    fn.blocks[b]?.stmts.some(
+      (s) => s.kind === 'load' || s.kind === 'store' || (s.kind === 'havoc' && s.follows && !s.follows.beside),
+    ),
   );
 
 /** What the loop's statement changes on its way out. */

@@ -1,5 +1,5 @@
 /**
- * Verdicts on assertions: the engines of the portfolio are asked in order; a ledger has what they found, and the
+ * Verdicts on assertions. The engines of the portfolio are asked in order. A ledger has what they found, and the
  * reports are made from it.
  */
 import type { Budget } from '../budget/index.ts';
@@ -10,13 +10,14 @@ import type { AssertionSite, Cfg, IrFunction } from '../program/index.ts';
 import { buildCfg } from '../program/index.ts';
 import type { AnalysisOptions, AssertionReport, InvariantReport, Verdict } from '../report/index.ts';
 import { watchElements } from './arrays/index.ts';
-import type { Task } from './engine.ts';
+import type { Decision, Task } from './engine.ts';
 import { readingPlaces, witness } from './failing-run.ts';
 import { guarded } from './given-up.ts';
 import type { Standing } from './ledger.ts';
 import { Ledger } from './ledger.ts';
 import { PORTFOLIO } from './portfolio.ts';
 import type { Replay } from './replay-counterexample.ts';
+import { conditionOnCallers, readsWhatStays } from './preconditions.ts';
 import type { Assumption } from './vacuous-assertions.ts';
 import { askingBehind, assumptionsBefore } from './vacuous-assertions.ts';
 
@@ -47,8 +48,8 @@ export function checkFunction(fn: IrFunction, context: CheckContext): CheckedFun
   const { standings, invariants } = decideAll(cfg, context);
   const vacuous = new Map<string, boolean>();
   const failures = new Map<number, Replay>();
-  const verdicts = fn.assertions.map((site, i) => {
-    const standing = standings[i] as Standing;
+  const verdicts = fn.assertions.map((site, index) => {
+    const standing = standings[index] as Standing;
     const report = reportOf(cfg, site, standing, mode);
     if (standing.kind === 'fails') {
       failures.set(site.id, standing.run);
@@ -104,7 +105,7 @@ function decideAll(cfg: Cfg, context: CheckContext): Decided {
     guarded(
       () => {
         for (const found of engine.run(task, budget.share(engine.share)))
-          ledger.enter(found, engine.id, context.now() - started);
+          ledger.enter(asJudged(found, fn), engine.id, context.now() - started);
       },
       (why) => {
         late ||= why === 'time';
@@ -113,6 +114,12 @@ function decideAll(cfg: Cfg, context: CheckContext): Decided {
   }
   const why = late ? stopped('this function', fn.nameRange) : null;
   return { standings: fn.assertions.map((s) => ledger.standing(s.id, why)), invariants: ledger.invariants };
+}
+
+/** What fails by what callers pass is theirs. */
+function asJudged(found: Decision, fn: IrFunction): Decision {
+  const site = found.kind === 'fails' ? fn.assertions.find(({ id }) => id === found.assertion) : undefined;
+  return site !== undefined && readsWhatStays(site, fn) ? conditionOnCallers(site) : found;
 }
 
 /** The functions that watch single elements, each made once. */

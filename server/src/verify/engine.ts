@@ -1,7 +1,7 @@
 /**
  * What an engine is: something that may decide assertions of a function. Which engines there are, in which order and
- * with which share of the work, `portfolio.ts` says; what they have found so far, the ledger of the driver
- * (`check-assertions.ts`) keeps.
+ * with which share of the work, `portfolio.ts` says. What they have found so far is in the ledger of the driver
+ * (`check-assertions.ts`).
  */
 import type { Budget } from '../budget/index.ts';
 import type { SolverSession } from '../decide/index.ts';

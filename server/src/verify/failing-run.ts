@@ -1,5 +1,5 @@
 /**
- * What is told of a failing run: its inputs, what it read and where, the values it ends with, and which part of the
+ * What is told of a failing run. Its inputs, what it read and where, the values it ends with, and which part of the
  * assertion fails.
  */
 import { run } from '../interpret/index.ts';

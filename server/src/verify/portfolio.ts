@@ -1,5 +1,5 @@
 /**
- * Which engine looks at an open assertion, in which order, with which share of the function's budget: the engines say
+ * Which engine looks at an open assertion, in which order, with which share of the function's budget. The engines say
  * their share themselves. Each engine sees what those before it have found and declines (`applies`) where nothing is
  * left for it. `check-assertions.ts` goes through the list.
  */

@@ -37,7 +37,10 @@ import type { Replay } from './replay-counterexample.ts';
 import { supplier } from './replay-counterexample.ts';
 import { witness } from './failing-run.ts';
 
-/** The function with its assertions taken for granted but for those that are asked about: a run that fails another one ends there. */
+/**
+ * The function with its assertions taken for granted but for those that are asked about. A run that fails another one
+ * ends there.
+ */
 export function asking(fn: IrFunction, asked: (assertion: number) => boolean): IrFunction {
   const stmt = (s: Stmt): Stmt[] => {
     if (s.kind !== 'assert' || asked(s.assertion)) return [s];
@@ -97,7 +100,8 @@ function answerOf(question: IrFunction, found: Replay | null, mode: IntegerMode)
   const site = found?.outcome.kind === 'assertion-failed' ? question.assertions[found.outcome.assertion] : undefined;
   if (!found || !site) return null;
   const { inputs, ...told } = witness(buildCfg(question), found, mode);
-  // the elements that were looked at are inputs too, those behind the contents among them: they were zero, whatever they are initialised with
+  // the elements that were looked at are inputs too, those behind the contents among them. They were zero, whatever
+  // they are initialised with
   const elements = [...(found.arrays ?? [])].flatMap(([id, values]) =>
     [...(found.outcome.env.touched[id] ?? [])]
       .sort((a, b) => (a < b ? -1 : 1))
@@ -117,8 +121,8 @@ function answerOf(question: IrFunction, found: Replay | null, mode: IntegerMode)
 }
 
 /**
- * What is left of a run's inputs when only what can be set from outside is: no local that nobody wrote, no static variable of a
- * function. Null where the run doesn't get there any more. `fn` asks nothing else.
+ * What is left of a run's inputs when only what can be set from outside is. No local that nobody wrote, no static
+ * variable of a function. Null where the run doesn't get there any more. `fn` asks nothing else.
  */
 export function fromOutside(
   fn: IrFunction,

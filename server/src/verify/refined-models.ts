@@ -1,4 +1,7 @@
-/** The solver knows nothing of operators on bits and of quotients by what isn't constant: what these are worth is told where its models get them wrong. */
+/**
+ * The solver knows nothing of operators on bits and of quotients by what isn't constant. What these are worth is told
+ * where its models get them wrong.
+ */
 import type { Answer, Solver } from '../decide/index.ts';
 import {
   READ,

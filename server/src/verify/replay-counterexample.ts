@@ -17,7 +17,7 @@ import type { BlockId, Cfg, LoopSite } from '../program/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import type { LoopState, Outcome, RunOptions } from '../interpret/index.ts';
 import { run } from '../interpret/index.ts';
-import { startsInitial } from '../program/index.ts';
+import { bySymbol, startsInitial } from '../program/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import { convert } from '../machine/index.ts';
 import type { ExploredPath, InnerUse, LoopPath } from '../explore/index.ts';
@@ -73,7 +73,7 @@ export function replay(request: ReplayRequest, path: ExploredPath, model: Readon
   }
   const readings = plan(request, path, model);
   const supply = supplier(readings);
-  const chosen = new Map([...inputs].map(([v, value]) => [cfg.symbols[v] as Symbol, value]));
+  const chosen = bySymbol(inputs, cfg.symbols);
   const isTaken = formulaHolds(and(path.guard, path.defined), (s) => chosen.get(s) ?? model.get(s)) === true;
   const unmodelled = irrelevantHavoc(cfg.fn).havoc;
   const havoc = isTaken ? deciding(path, unmodelled) : unmodelled;
@@ -97,7 +97,10 @@ export function replay(request: ReplayRequest, path: ExploredPath, model: Readon
 
 type Havoc = NonNullable<RunOptions['havoc']>;
 
-/** Values for what isn't modelled on a run that takes the path: where that is exact and says nothing of any of it, it is the same path whatever that is worth. */
+/**
+ * Values for what isn't modelled on a run that takes the path. Where the path is exact and says nothing of any of it,
+ * the run takes the same path whatever these are: any will do.
+ */
 function deciding(path: ExploredPath, otherwise: Havoc): Havoc {
   if (!isExact(path)) return otherwise;
   return isUnmodelled(and(path.guard, path.defined)) || path.inner.some(turnsOnUnmodelled)
@@ -107,7 +110,10 @@ function deciding(path: ExploredPath, otherwise: Havoc): Havoc {
 
 const isUnmodelled = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => s.kind === 'unmodelled');
 
-/** Which way an iteration goes there may depend on it, at once or in a later one: `if (unknown()) ...` in a loop's body is nothing that a path through the function tells. */
+/**
+ * Which way an iteration goes there may depend on it, at once or in a later one. `if (unknown()) ...` in a loop's body
+ * is nothing that a path through the function tells.
+ */
 const turnsOnUnmodelled = ({ summary }: InnerUse): boolean =>
   (summary as Summary).paths.some(
     (p) =>
@@ -243,7 +249,7 @@ function approach(
     const iterations = count(segment.count);
     if (!path || iterations === null || path.inner.length > 0 || path.fresh.some((f) => f.kind !== 'nondet')) break;
     const times = k === segments.length - 1 ? iterations - 1n : iterations;
-    const update = new Map([...path.update].map(([v, t]) => [names[v] as Symbol, t]));
+    const update = bySymbol(path.update, names);
     const closed = closedForms(update, new Set(path.fresh.map((f) => f.symbol)), range);
     if (closed.open.size > 0) break;
     const after =

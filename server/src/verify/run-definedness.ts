@@ -1,7 +1,8 @@
 /**
- * What has to hold for a run along a backbone to be defined where the summaries of its loops don't say it in one formula: the conditions of
- * each iteration of each segment of the loops' traces, with counters for how many iterations there were before. With known inputs
- * they are decided without going through the iterations (`decide/for-all-counters.ts`).
+ * What has to hold for a run along a backbone to be defined. The summaries of its loops don't always say that in one
+ * formula. Then it is said of each iteration of each segment of the loops' traces. Counters say how many iterations
+ * there were before. With known inputs these conditions are decided without going through the iterations
+ * (`decide/for-all-counters.ts`).
  */
 import type { ClosedForms, Letter, Step } from '../certify/index.ts';
 import { COUNTER } from '../certify/index.ts';
@@ -24,6 +25,7 @@ import { holdsThroughout } from '../decide/index.ts';
 import type { ExploredPath, InnerUse, LoopPath } from '../explore/index.ts';
 import type { Case, Summary } from '../summary/index.ts';
 import { valueOf, valuesAfterSteps } from '../summary/index.ts';
+import { bySymbol } from '../program/index.ts';
 
 interface Duty {
   readonly counters: readonly Counter[];
@@ -62,7 +64,10 @@ function dutiesOf(path: ExploredPath, names: readonly Symbol[]): readonly Duty[]
   }
 }
 
-/** What all branches change alike, where a loop's counter was summarised apart from its branches: known at each iteration since the loop began. */
+/**
+ * What all branches change alike, where a loop's counter was summarised apart from its branches. It is known at each
+ * iteration since the loop began.
+ */
 interface Shared {
   readonly forms: ClosedForms;
   readonly start: State;
@@ -152,15 +157,15 @@ class Collector {
 
   /** A path once, or several times with a closed form. */
   private repeated({ path, count, forms }: Letter, place: Place): Place {
-    const p = place.paths[path];
-    if (!p) throw new Unknown();
+    const taken = place.paths[path];
+    if (!taken) throw new Unknown();
     const iterations = substitute(count, place.entry);
     if (isConst(iterations) && iterations.value === 1n) {
       this.iteration(path, place);
-      return { ...place, state: this.after(this.updateOf(p), place), past: add(place.past, iterations) };
+      return { ...place, state: this.after(this.updateOf(taken), place), past: add(place.past, iterations) };
     }
     if (forms === null) throw new Unknown();
-    const update = this.updateOf(p);
+    const update = this.updateOf(taken);
     this.each({ times: iterations, forms, update, place, visit: (now) => this.iteration(path, now) });
     const few = isConst(iterations) && iterations.value < prefixOf(forms);
     const end = few
@@ -243,7 +248,7 @@ class Collector {
   }
 
   private updateOf(p: LoopPath): State {
-    return new Map([...p.update].map(([v, t]) => [this.names[v] as Symbol, t]));
+    return bySymbol(p.update, this.names);
   }
 
   private after(update: State, place: Place): State {

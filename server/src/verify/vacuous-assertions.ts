@@ -1,7 +1,7 @@
 /**
- * Assertions that hold for the wrong reason: no run gets to them since the assumptions before them contradict each other. Asked in
- * two steps: does any run get past the last assumption that every way to the assertion passes; and if none does, would one without
- * these assumptions?
+ * Assertions that hold for the wrong reason: no run gets to them since the assumptions before them contradict each
+ * other. Two questions are asked. Does any run get past the last assumption that every way to the assertion passes?
+ * And if none does, would one without these assumptions?
  */
 import { successors } from '../program/index.ts';
 import type { BlockId, Cfg, IrFunction, Stmt } from '../program/index.ts';
@@ -67,16 +67,16 @@ export function askingBehind(fn: IrFunction, assumptions: readonly Assumption[],
     cond: { kind: 'const', value: 0n, type: INT },
     range: last.range,
   };
-  const blocks = fn.blocks.map((b) => ({
-    ...b,
-    stmts: b.stmts.flatMap((s, at): Stmt[] => {
+  const blocks = fn.blocks.map((block) => ({
+    ...block,
+    stmts: block.stmts.flatMap((s, at): Stmt[] => {
       const kept: Stmt[] =
         s.kind === 'assert'
           ? [{ kind: 'assume', cond: s.cond, range: s.range }]
-          : isOne(b.id, at) && !assumed
+          : isOne(block.id, at) && !assumed
             ? []
             : [s];
-      return b.id === last.block && at === last.at ? [...kept, question] : kept;
+      return block.id === last.block && at === last.at ? [...kept, question] : kept;
     }),
   }));
   return { ...fn, blocks, assertions: [{ id: 0, range: last.range, text: '', target: true }] };

@@ -23,9 +23,10 @@ export type Result =
 const MOST_ATTEMPTS = 12;
 
 /**
- * Runs a job; when the worker dies, runs it again without the function that it was working on. When that is not known, or
- * has been left out before, the assertions are left out; when that doesn't help either, the file is given up. Where the file's own
- * compiler is to preprocess it, that comes first, in this thread: a worker could neither wait for it nor take it along when it dies.
+ * Runs a job; when the worker dies, runs it again without the function that it was working on. When that is not known,
+ * or has been left out before, the assertions are left out. When that doesn't help either, the file is given up. Where
+ * the file's own compiler is to preprocess it, that comes first, in this thread. A worker could neither wait for it nor
+ * take it along when it dies.
  */
 export function runWithAttempts(engine: Engine, job: EngineJob): { readonly result: Promise<Result>; abort(): void } {
   const running: Running = { aborted: false, abortCurrent: () => {} };

@@ -31,7 +31,10 @@ const known = new Map<
 >();
 const MOST_KNOWN = 16;
 
-/** The command for a file from the database at `place` (a file, or its directory), or from one in or beside a directory above the file. */
+/**
+ * The command for a file from the database at `place` (a file, or its directory). Or it is from one in or beside a
+ * directory above the file.
+ */
 export function compileCommand(file: string, place: string | null): CommandLookup {
   const database = place === null ? searchUpwards(file) : databaseAt(place);
   if (database === null)

@@ -18,7 +18,10 @@ export interface CompilerRun {
   abort(): void;
 }
 
-/** Commands that took too long: none is run again by this process, so that no clock decides who preprocesses a document from then on. The oldest is forgotten. */
+/**
+ * Commands that took too long. This process runs none of them again, so that no clock decides who preprocesses a
+ * document from then on. The oldest is forgotten.
+ */
 const slow = new Set<string>();
 const MOST_SLOW = 1_000;
 

@@ -1,4 +1,7 @@
-/** When to start on a document that is being typed in: at once after a pause, otherwise after a short one, but never put off for long. */
+/**
+ * When to start on a document that is being typed in. At once after a pause, otherwise after a short one, but never put
+ * off for long.
+ */
 
 export interface DebounceLimits {
   /** A first change after so many quiet milliseconds is taken up at once. */

@@ -20,8 +20,8 @@ function bigEndian(bytes: Buffer): string {
 }
 
 /**
- * The editor's protocol counts a lone carriage return as the end of a line and a byte order mark as a character; the C front
- * end need not know. Lengths and thereby positions stay the same.
+ * The editor's protocol counts a lone carriage return as the end of a line and a byte order mark as a character. The C
+ * front end need not know. Lengths and thereby positions stay the same.
  */
 export function editorLines(source: string): string {
   return source.replace(/^\uFEFF/, ' ').replace(/\r(?!\n)/g, '\n');

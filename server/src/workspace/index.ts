@@ -1,6 +1,6 @@
 /**
- * Open documents, when they are analysed, and by which worker thread. Imports the analysis' and the report's types only
- * (the analysis itself runs in the worker); knows neither the editor nor its protocol.
+ * Open documents, when they are analysed, and by which worker thread. Imports only the types of the analysis and the
+ * report: the analysis itself runs in the worker. Knows neither the editor nor its protocol.
  */
 export { analyzeThroughCache } from './analyze-through-cache.ts';
 export { EDITOR_SETTINGS } from './analysis-settings.ts';

@@ -1,4 +1,7 @@
-/** Programs that are run for a limited time, and never outlive what they were run for: with all that they have started, they go when they must. */
+/**
+ * Programs that are run for a limited time, and never outlive what they were run for. They go with all that they have
+ * started.
+ */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 

@@ -13,8 +13,8 @@ const MOST_KNOWN = 1_000;
 const FRESH = 1_000;
 
 /**
- * Directories to search, nearest first: those above the file up to the root of its project, each with its usual folders for headers.
- * None where no root is found.
+ * Directories to search, nearest first. They are those above the file up to the root of its project, each with its
+ * usual folders for headers. None where no root is found.
  */
 export function projectDirectories(file: string): readonly string[] {
   const own = dirname(file);

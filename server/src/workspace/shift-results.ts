@@ -1,4 +1,5 @@
 /** Results of an older version of a document, moved along with the edits made since. */
+import { isBefore } from '../source/index.ts';
 import type { Position, Reason, SourceRange } from '../source/index.ts';
 import type { AssertionReport, FileReport } from '../report/index.ts';
 import { movedFinding, movedLoop } from '../report/index.ts';
@@ -82,8 +83,8 @@ function moveOf(edit: Edit): Move {
   };
   /** Positions behind the edit keep their distance to its end; those inside go to the given side of the new text. */
   const movePosition = (position: Position, inside: Position): Position => {
-    if (before(position, start)) return position;
-    if (before(position, end)) return inside;
+    if (isBefore(position, start)) return position;
+    if (isBefore(position, end)) return inside;
     return position.line === end.line
       ? { line: newEnd.line, column: newEnd.column + position.column - end.column }
       : { line: position.line + newEnd.line - end.line, column: position.column };
@@ -92,12 +93,8 @@ function moveOf(edit: Edit): Move {
     // A range's end that the edit touches stays in front of what was inserted.
     const rangeEnd = same(range.end, start) ? range.end : movePosition(range.end, start);
     const rangeStart = movePosition(range.start, newEnd);
-    return { start: before(rangeEnd, rangeStart) ? rangeEnd : rangeStart, end: rangeEnd };
+    return { start: isBefore(rangeEnd, rangeStart) ? rangeEnd : rangeStart, end: rangeEnd };
   };
-}
-
-function before(a: Position, b: Position): boolean {
-  return a.line < b.line || (a.line === b.line && a.column < b.column);
 }
 
 function same(a: Position, b: Position): boolean {

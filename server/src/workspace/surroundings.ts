@@ -1,6 +1,6 @@
 /**
- * What lies around a document: the files that are open in the editor, whose texts stand for what is on the disk, and whether results
- * rest on files as they are now.
+ * What lies around a document: the files that are open in the editor, whose texts stand for what is on the disk. And
+ * whether results rest on files as they are now.
  */
 import { fileURLToPath } from 'node:url';
 import { versionOf } from './header-files.ts';

@@ -1,4 +1,7 @@
-/** What a worker does before its first job: loads the parser, and runs the analysis on some C so that the first real file isn't its first. */
+/**
+ * What a worker does before its first job. It loads the parser and analyses some C, so that the first real file isn't
+ * its first.
+ */
 import { EDITOR_SETTINGS } from './analysis-settings.ts';
 import type { AnalysisHost, AnalysisOptions } from '../analysis/index.ts';
 import type { FileReport } from '../report/index.ts';

@@ -43,8 +43,9 @@ export type Outcome =
 
 export interface EngineLimits {
   /**
-   * Milliseconds without a sign of life after which a worker counts as hung: it gives one wherever it asks whether to go on. The process must have
-   * computed for as long, since on a busy machine a worker that is well may not get to run; one that waits for something gets `PATIENCE` times as long.
+   * Milliseconds without a sign of life after which a worker counts as hung: it gives one wherever it asks whether to
+   * go on. The process must have computed for as long, since on a busy machine a worker that is well may not get to
+   * run. One that waits for something gets `PATIENCE` times as long.
    */
   stall(options: AnalysisOptions): number;
   /** Milliseconds that a cancelled job may take to stop. */

@@ -1,6 +1,6 @@
 /**
  * The open documents and their results. Every change leads to an analysis of the newest version, one at a time for each
- * document; results of other versions are never passed off as those of the present one.
+ * document. Results of other versions are never passed off as those of the present one.
  */
 import type { LineQuestion } from '../analysis/index.ts';
 import type { FileReport } from '../report/index.ts';

@@ -11,6 +11,10 @@ export interface AnswerCase {
   readonly params: readonly Declared[];
   /** What is compared behind the loop: parameters and locals. */
   readonly variables: readonly Declared[];
+  /** Declarations before the function. */
+  readonly file: readonly string[];
+  /** Names of which no value is compared: facts about them are left out. */
+  readonly hidden: readonly string[];
   /** Declarations and statements before the loop. */
   readonly before: readonly string[];
   readonly loop: readonly string[];
@@ -32,6 +36,8 @@ export function answerCase(shape: string, name: string, random: Random): AnswerC
     name,
     params: generated.params,
     variables: [...generated.params, ...generated.locals],
+    file: [],
+    hidden: [],
     before,
     loop: loop.lines.map((l) => l.replace(/\breturn\b[^;]*;/g, 'return;')),
     generated,
@@ -64,4 +70,7 @@ export const parametersOf = ({ params }: AnswerCase): string =>
 
 /** The function as it is analysed. */
 export const plainSource = (c: AnswerCase): string =>
-  `void ${c.name}(${parametersOf(c)}) {\n${[...c.before, ...c.loop].join('\n')}\n}\n`.replaceAll(TICK, ';');
+  `${c.file.map((l) => `${l}\n`).join('')}void ${c.name}(${parametersOf(c)}) {\n${[...c.before, ...c.loop].join('\n')}\n}\n`.replaceAll(
+    TICK,
+    ';',
+  );

@@ -84,6 +84,7 @@ function functionsOf({ case: c, told }: ToldCase, k: number): string {
   const before = c.before.join('\n').replaceAll(TICK, ';');
   const wide = c.variables.map((v) => `Z Z_${v.name} = ${v.name};`).join(' ');
   return `
+${c.file.join('\n')}
 __attribute__((noinline)) static void real_${k}(${parametersOf(c)}) {
 ${before}
 ${store('start')}

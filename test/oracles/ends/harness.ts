@@ -31,7 +31,7 @@ const PRELUDE = `
 #include <stdio.h>
 #include <string.h>
 #define MOST 8
-#define WIDE 24
+#define WIDE 200
 typedef long long word;
 static sigjmp_buf back;
 static int loops, parent[MOST], owner[MOST], active[MOST], left[MOST], begun[MOST], most[MOST], refuted[MOST], doomed[MOST], entered[MOST];
@@ -72,7 +72,8 @@ function part(p: EndsProgram, doomed: ReadonlyMap<number, string>, steps: number
       if (mark === 'EN') return `enter(${a}, ${doomed.get(Number(a)) ?? '0'});`;
       if (mark === 'AT') return `at(${a}, ${b});`;
       if (mark === 'RE') return `at(${a}, -1);`;
-      const names = p.locals[p.loops[Number(a)]?.owner ?? 0] ?? [];
+      const owner = p.loops[Number(a)]?.owner ?? 0;
+      const names = [...(p.locals[owner] ?? []), ...(owner === 0 ? p.state : [])];
       return `iterate(${a}, ${names.length}, (word[]){ ${names.map((n) => `(word)${n}`).join(', ')} });`;
     },
   );

@@ -3,6 +3,10 @@
  * of the environment, memory that others write. Marks in comments say where a run enters a loop, begins an iteration, and is.
  */
 
+import type { Random } from '../../differential/random.ts';
+import type { Surroundings } from '../program/loop-constructs.ts';
+import { loopConstruct } from '../program/loop-constructs.ts';
+
 export interface Parameter {
   readonly name: string;
   readonly kind: 'signed char' | 'unsigned char' | 'list';
@@ -15,12 +19,16 @@ export interface EndsProgram {
   /** Names of the function's own variables: first those of the function, then of each helper. */
   readonly locals: readonly (readonly string[])[];
   readonly globals: readonly string[];
+  /** What else a state of the function consists of. */
+  readonly state: readonly string[];
   /** Globals that any value may be in when the function is called. */
   readonly inputs: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly loops: readonly { readonly parent: number; readonly owner: number }[];
   /** The environment says something. */
   readonly asks: boolean;
+  /** What was produced how often. */
+  readonly made: ReadonlyMap<string, number>;
 }
 
 export type Pick = (n: number) => number;
@@ -37,6 +45,12 @@ class Writer {
   owner = 0;
   variables: string[] = [];
   pointer: string | null = null;
+  /** Declarations before the functions, and at the beginning of the function. */
+  readonly before: string[] = [];
+  readonly declared: string[] = [];
+  readonly state: string[] = [];
+  readonly made = new Map<string, number>();
+  private names = 0;
   private labels = 0;
   private left = 9;
   readonly id: number;
@@ -200,7 +214,71 @@ class Writer {
     }
   }
 
+  /** What a construct declares stands at the beginning of the function and is set again where it begins. */
+  private construct(depth: number, outer: number, jumps: readonly string[]): void {
+    const outside = jumps.filter((j) => j.startsWith('goto') || j.startsWith('return'));
+    const set: string[] = [];
+    let current = outer;
+    const own = (stem: string): string => `${stem}_${this.names++}`;
+    const surroundings: Surroundings = {
+      r: this.random(),
+      file: (stem, text) => {
+        const name = `${own(stem)}_${this.id}`;
+        this.before.push(text(name));
+        return name;
+      },
+      own: (type, stem, initial) => {
+        const name = own(stem);
+        this.declared.push(`${type} ${name} = 0;`);
+        set.push(`${name} = ${initial};`);
+        this.state.push(name);
+        return name;
+      },
+      hidden: (stem, text) => {
+        const name = own(stem);
+        this.declared.push(text(name));
+        return name;
+      },
+      member: (text) => void this.state.push(text),
+      state: (text) => void this.state.push(text),
+      variable: () => this.variable(),
+      value: () => this.value(),
+      condition: () => this.condition(),
+      body: () => {
+        const from = this.lines.length;
+        this.block(depth + 1, current, ['break;', 'continue;', ...outside]);
+        return this.lines.splice(from);
+      },
+      leave: () => `{ /*@RE ${this.owner}*/ return 4; }`,
+      loop: (head, lines, tail = '}') => {
+        const k = this.loops.length;
+        const parent = current;
+        this.loops.push({ parent, owner: this.owner });
+        current = k;
+        const inside = [...lines()];
+        current = parent;
+        return [`${this.at(parent)}/*@EN ${k}*/ ${head} { /*@IT ${k}*/`, ...inside, tail];
+      },
+    };
+    const lines = loopConstruct(surroundings, (what) => this.made.set(what, (this.made.get(what) ?? 0) + 1));
+    for (const text of [...set, ...lines]) this.line(depth, text);
+  }
+
+  /** The same stream, as constructs take it. */
+  private random(): Random {
+    const int = (low: number, high: number): number => low + this.pick(high - low + 1);
+    const r: Random = {
+      int,
+      chance: (share) => this.pick(1000) < share * 1000,
+      pick: (from) => from[this.pick(from.length)] as (typeof from)[number],
+      bits: () => BigInt(this.pick(2 ** 30)),
+      fork: () => r,
+    };
+    return r;
+  }
+
   loop(depth: number, outer: number, jumps: readonly string[]): void {
+    if (this.owner === 0 && this.pick(5) < 2) return this.construct(depth, outer, jumps);
     const k = this.loops.length;
     this.loops.push({ parent: outer, owner: this.owner });
     const outside = jumps.filter((j) => j.startsWith('goto') || j.startsWith('return'));
@@ -267,6 +345,7 @@ export function endsProgram(id: number, pick: Pick): EndsProgram {
   w.line(0, `${type()} ${global};`);
   w.line(0, `static int ${fixed} = 3;`);
   w.line(0, `unsigned char mem${id}[4];`);
+  const top = w.lines.length;
   const locals: string[][] = [[]];
   const f = ['x', 'y'].map((v) => `${type()} ${v} = ${pick(2) === 0 ? 'a' : `${pick(5)}`};`);
   if (pick(3) === 0) {
@@ -292,12 +371,15 @@ export function endsProgram(id: number, pick: Pick): EndsProgram {
     `int f${id}(${parameters.map((p) => (p.kind === 'list' ? `struct node${id} *p` : `${p.kind} ${p.name}`)).join(', ')}) {`,
   );
   w.line(1, f.join(' '));
+  const body = w.lines.length;
   if (pick(3) === 0) w.statement(1, -1, ['return 0;']);
   w.loop(1, -1, ['return 1;']);
   if (pick(3) === 0) w.statement(1, -1, []);
   if (pick(3) === 0) w.loop(1, -1, ['return 2;']);
   w.line(1, '/*@RE 0*/ return 0;');
   w.line(0, '}');
+  w.lines.splice(body, 0, ...w.declared.map((text) => `  ${text}`));
+  w.lines.splice(top, 0, ...w.before);
   const marked = `${w.lines.join('\n')}\n`;
   const used = (name: string): boolean =>
     new RegExp(`\\b${name}\\b`).test(marked.slice(marked.indexOf(`mem${id}[4];`) + 8));
@@ -315,7 +397,9 @@ export function endsProgram(id: number, pick: Pick): EndsProgram {
     marked,
     locals,
     globals: [global, fixed, ...[0, 1, 2, 3].map((i) => `mem${id}[${i}]`)],
+    state: w.state,
     inputs,
+    made: w.made,
     parameters,
     loops: w.loops,
     asks: w.asks,

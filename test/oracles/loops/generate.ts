@@ -5,6 +5,8 @@
 import { INT, TYPES, UNSIGNED } from '../../differential/ctypes.ts';
 import type { CType } from '../../differential/ctypes.ts';
 import type { Random } from '../../differential/random.ts';
+import type { Surroundings } from '../program/loop-constructs.ts';
+import { loopConstruct } from '../program/loop-constructs.ts';
 
 export interface Variable {
   readonly name: string;
@@ -25,6 +27,8 @@ export interface MarkedProgram {
   /** With marks `@E k@`, `@B k@`, `@X k@`, `@R@` and checked indices. */
   readonly marked: string;
   readonly loops: readonly MarkedLoop[];
+  /** What no state records: texts that mention it are not compared. */
+  readonly untold: readonly string[];
 }
 
 export const LENGTH = 40;
@@ -33,9 +37,21 @@ const MAX_DEPTH = 2;
 /** What the analysis reads. */
 export const plainText = (marked: string): string => marked.replace(/@[EBX] \d+@ ?|@R@ ?/g, '').replaceAll('[#', '[');
 
+/** Whether a text speaks of what no state records. */
+export const isUntold = (p: MarkedProgram, text: string): boolean =>
+  (text.match(/[A-Za-z_][\w.]*/g) ?? []).some((word) => p.untold.includes(word.replace(/\..*/, '')) && !told(p, word));
+
+const told = (p: MarkedProgram, word: string): boolean => p.loops.some((l) => l.visible.some((v) => v.name === word));
+
 export function generateLoops(name: string, r: Random, tally: (construct: string) => void): MarkedProgram {
   return new Draft(name, r, tally).program();
 }
+
+const UNSIGNED_64 = { name: 'unsigned long', bits: 64, signed: false };
+
+/** As much of a type as is needed to read a value that was printed as a `long long`. */
+const typeNamed = (name: string): CType =>
+  name === 'unsigned long' || name === '__SIZE_TYPE__' ? UNSIGNED_64 : (TYPES.find((t) => t.name === name) ?? INT);
 
 class Draft {
   private readonly params: Variable[] = [];
@@ -46,6 +62,8 @@ class Draft {
   private labels = 0;
   private depth = 0;
   private readonly counters = new Set<string>();
+  private readonly untold: string[] = [];
+  private readonly before: string[] = [];
   private readonly name: string;
   private readonly r: Random;
   private readonly tally: (construct: string) => void;
@@ -78,7 +96,8 @@ class Draft {
       params: this.params,
       arrays: this.arrays,
       loops: this.loops,
-      marked: `int ${this.name}(${params.join(', ')}) {\n${lines.map((l) => `  ${l}`).join('\n')}\n}\n`,
+      untold: this.untold,
+      marked: `${this.before.map((l) => `${l}\n`).join('')}int ${this.name}(${params.join(', ')}) {\n${lines.map((l) => `  ${l}`).join('\n')}\n}\n`,
     };
   }
 
@@ -184,6 +203,34 @@ class Draft {
     return `${r.pick(this.arrays).name}[#${index}] ${r.pick(['!= 0', '!= 2', `!= ${this.value(0)}`])}`;
   }
 
+  /** What a walk along an array goes on as long as it holds: the element may be written as it is read. */
+  private walked(counter: string): string {
+    const { r } = this;
+    const element = `${r.pick(this.arrays).name}[#${r.pick([counter, counter, counter, `${counter} + 1`])}]`;
+    return r.pick([
+      element,
+      this.searched(counter),
+      `${element} == ${this.constant()}`,
+      `${element} != ${this.constant()}`,
+      `++${element} != ${this.constant()}`,
+      `${element}-- != 0`,
+      `(${element} += ${this.value(0)}) == ${this.constant()}`,
+    ]);
+  }
+
+  /** Near where the walk is, or where another index is that lags behind or doesn't. */
+  private storeOnTheWay(counter: string): string {
+    const { r } = this;
+    const array = r.pick(this.arrays).name;
+    const other = this.scope.find((v) => !this.counters.has(v.name))?.name;
+    if (other !== undefined && r.chance(0.4)) {
+      const store = `${array}[#${other}${r.pick(['++', '++', '--', ''])}] = ${this.value(0)};`;
+      return r.chance(0.5) ? store : `if (${array}[#${counter}] != ${this.constant()}) ${store}`;
+    }
+    const index = r.pick([counter, counter, `${counter} - 1`, `${counter} - 2`, `${counter} + 1`]);
+    return `${array}[#${index}] ${r.pick(['=', '+='])} ${this.value(0)};`;
+  }
+
   private statement(k: number): string[] {
     const { r } = this;
     const pick = r.int(0, 21);
@@ -248,8 +295,65 @@ class Draft {
     return lines.map((l) => `  ${l}`);
   }
 
+  /** What is declared stands before the loop, and is left alone in it as other counters are. */
+  private construct(): string[] {
+    const { r } = this;
+    const declared: string[] = [];
+    const kept: string[] = [];
+    const keep = (name: string, type: CType): void => {
+      this.scope.push({ name, type });
+      this.counters.add(name);
+      kept.push(name);
+    };
+    const surroundings: Surroundings = {
+      r,
+      file: (stem, text) => {
+        const name = `${this.fresh(stem)}_${this.name}`;
+        this.before.push(text(name));
+        return name;
+      },
+      own: (type, stem, initial) => {
+        const name = this.fresh(stem);
+        declared.push(`${type} ${name} = ${initial};`);
+        keep(name, typeNamed(type));
+        return name;
+      },
+      hidden: (stem, text) => {
+        const name = this.fresh(stem);
+        declared.push(text(name));
+        this.untold.push(name);
+        return name;
+      },
+      member: (text) => keep(text, INT),
+      state: () => {},
+      variable: () => this.written(),
+      value: () => this.value(1),
+      condition: () => this.condition(),
+      body: () => this.body(this.loops.length, 3),
+      leave: () => `{ @R@ return ${r.int(1, 9)}; }`,
+      loop: (head, lines, tail = '}') => {
+        const k = this.loops.length;
+        this.loops.push({ kind: 'construct', visible: [...this.scope] });
+        this.depth++;
+        const inside = [...lines()];
+        this.depth--;
+        return [`@E ${k}@ ${head} {`, `  @B ${k}@`, ...inside, tail, `@X ${k}@`];
+      },
+    };
+    const lines = loopConstruct(surroundings, this.tally);
+    for (const name of kept) this.counters.delete(name);
+    return [...declared, ...lines];
+  }
+
+  /** A variable that counts no loop; where there is none, a limit may change. */
+  private written(): string {
+    const open = this.scope.filter((v) => !this.counters.has(v.name));
+    return this.r.pick(open.length > 0 ? open : this.params).name;
+  }
+
   private loop(): string[] {
     const { r } = this;
+    if (r.chance(0.4)) return this.construct();
     const k = this.loops.length;
     const kind = r.pick([
       'for',
@@ -267,6 +371,7 @@ class Draft {
       'while (1)',
       'goto',
       'side effect',
+      ...(this.arrays.length > 0 ? ['walk', 'walk'] : []),
     ]);
     this.tally(kind);
     const own: MarkedLoop = { kind, visible: [...this.scope] };
@@ -274,14 +379,14 @@ class Draft {
     this.depth++;
     const outer = [...this.scope];
     const declared = kind === 'for declared';
-    const type = r.pick([INT, INT, INT, ...TYPES, ...UNSIGNED]);
+    const type = kind === 'walk' && r.chance(0.7) ? INT : r.pick([INT, INT, INT, ...TYPES, ...UNSIGNED]);
     const lines: string[] = [];
     const reuse = !declared && r.chance(0.35) ? this.scope.find((s) => !this.counters.has(s.name)) : undefined;
     const i = reuse ?? { name: this.fresh('i'), type };
     const up = r.chance(0.7);
     const from = r.chance(0.55) ? (up ? r.pick(['0', '0', '1', '2']) : this.value(0)) : this.value(1);
     if (!reuse) this.scope.push(i);
-    const step = r.pick([1, 1, 1, 1, 2, 3, 5]);
+    const step = kind === 'walk' ? r.pick([1, 1, 1, 1, 1, 2]) : r.pick([1, 1, 1, 1, 2, 3, 5]);
     const advance = step === 1 ? `${i.name}${up ? '++' : '--'}` : `${i.name} ${up ? '+=' : '-='} ${step}`;
     if (!reuse && !declared && kind !== 'for') lines.push(`${i.type.name} ${i.name} = ${from};`);
     if (!reuse && kind === 'for') lines.push(`${i.type.name} ${i.name};`);
@@ -355,6 +460,17 @@ class Draft {
           '}',
         );
         break;
+      case 'walk': {
+        const body = Array.from({ length: r.int(0, 2) }, () => `  ${this.storeOnTheWay(i.name)}`);
+        lines.push(
+          `@E ${k}@ while (${this.walked(i.name)}) {`,
+          begin,
+          ...(r.chance(0.5) ? [tail, ...body] : [...body, tail]),
+          ...(r.chance(0.2) ? [`  ${leave()}`] : []),
+          '}',
+        );
+        break;
+      }
       case 'side effect':
         lines.push(
           `@E ${k}@ while (${r.pick([`${i.name}-- > ${this.constant()}`, `--${i.name} > ${this.constant()}`, `(${i.name} += ${step}) < ${limit}`, `${i.name}++ < ${limit}`])}) {`,

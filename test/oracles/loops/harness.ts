@@ -121,7 +121,7 @@ function functionText(p: MarkedProgram, i: number): string {
   };
   return (
     p.marked
-      .replace(new RegExp(`^int ${p.name}\\(`), `static int f${i}_(`)
+      .replace(new RegExp(`^int ${p.name}\\(`, 'm'), `static int f${i}_(`)
       // what is left over from loops that were left by a jump is put down first
       .replace(
         /@E (\d+)@/g,

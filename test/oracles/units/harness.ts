@@ -55,7 +55,8 @@ const PRELUDE = `#include <errno.h>
 typedef __int128 Z;
 static Z min(Z a, Z b) { return a < b ? a : b; }
 static Z max(Z a, Z b) { return a > b ? a : b; }
-static Z floor_div(Z a, Z b) { Z q = a / b; return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q; }
+/* what divides by zero is no number of iterations */
+static Z floor_div(Z a, Z b) { if (b == 0) return -1; Z q = a / b; return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q; }
 static Z mod(Z a, Z b) { return a - b * floor_div(a, b); }
 static Z power(Z a, Z k) { Z r = 1; while (k-- > 0 && r < (Z)1 << 100) r *= a; return r; }
 enum { LONG_RUN = 3, MOST = 200000 };
@@ -156,7 +157,7 @@ static void calls_(void) {
 }
 static void apart_(int row, int loop, int nth) {
   int status = 0;
-  S_->size = 0; S_->telling = 0; S_->taken = 0;
+  S_->size = 0; S_->log[0] = 0; S_->telling = 0; S_->taken = 0;
   if (fork() == 0) {
     freopen("/dev/null", "w", stderr);
     alarm(20);
@@ -203,7 +204,8 @@ const widen = (text: string, pointers: ReadonlySet<string>): string =>
 
 function instrumented(unit: Unit, told: readonly Told[]): string {
   const lines = unit.marked.split('\n');
-  const pointers = new Set([...unit.marked.matchAll(/\*([a-z]+\d+)/g)].map(([, name]) => name as string));
+  const named = [/\*([a-z]+\d+)/g, /\b([a-z]+\d+)\[/g].flatMap((pattern) => [...unit.marked.matchAll(pattern)]);
+  const pointers = new Set(named.map(([, name]) => name as string));
   const body = lines.findIndex((l) => l.startsWith('int f('));
   return lines
     .map((line) => (line === '#include <assert.h>' ? '' : line))

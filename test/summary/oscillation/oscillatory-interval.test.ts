@@ -60,7 +60,14 @@ describe('counters that go round', () => {
 
   it('go round beside an oscillation', async () => {
     const loop = await summarize(
-      'void f(unsigned char i, unsigned char m) { int x = 0; for (; i >= m; i -= 2) { if (x >= 5) x -= 3; else x += 2; } }',
+      `
+        void f(unsigned char i, unsigned char m) {
+          int x = 0;
+          for (; i >= m; i -= 2) {
+            if (x >= 5) x -= 3;
+            else x += 2;
+          }
+        }`,
     );
     expect(loop).toMatchObject({ exactness: 'exact', pattern: 'periodic' });
   });

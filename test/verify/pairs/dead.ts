@@ -86,6 +86,18 @@ export const ALIVE: readonly Pair[] = [
   ],
   ['a header that is missing', '#include "config.h"\nint g;\nvoid f(void) {\n int n = 0;\n if (n) g = 1;\n}'],
   [
+    'for a build without assertions',
+    '#include <assert.h>\nint g;\nvoid f(int n) {\n assert(n >= 0);\n if (n < 0)\n  g = 1;\n}',
+  ],
+  [
+    'a table without rows in this build',
+    'struct row { int id; };\nstatic const struct row rows[] = {\n#ifdef WIDE\n { 1 },\n#endif\n};\nint g;\nvoid f(void) {\n int n = 0;\n for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)\n  n = 1;\n if (n)\n  g = 1;\n}',
+  ],
+  [
+    'compared with what depends on a condition',
+    'int g;\nvoid f(int n, int limit) {\n if ((n > 0 ? n : -n) < limit) g = 1;\n else g = 2;\n if (n < 0)\n  g = 3;\n}',
+  ],
+  [
     'what a stub yields',
     '#if 1\nstatic int has(void) { return 0; }\n#else\nint has(void);\n#endif\nint g;\nvoid f(void) {\n int h = has();\n if (h)\n  g = 1;\n}',
   ],

@@ -61,6 +61,10 @@ export const NO_JUMPS: readonly Pair[] = [
     'int f(int n) {\n int a[2] = {0}, i = 7;\n goto in;\n while (n) {\n  i = 0;\n in:\n  n--;\n }\n return a[i & 1];\n}',
   ],
   [
+    'into a loop of jumps',
+    'int f(const int *s) {\n int a[3] = {0}, i = 0;\n goto in;\nagain:\n i++;\nin:\n if (s[i] == 7) return a[i - 1];\n if (i < 2) goto again;\n return i;\n}',
+  ],
+  [
     'over a declaration',
     'int f(int n) {\n int i = 0;\n if (n) goto out;\n n = 1;\n out: ;\n int k = 1;\n return k / (1 - i);\n}',
   ],

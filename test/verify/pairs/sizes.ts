@@ -7,6 +7,11 @@ export const SIZES: readonly Pair[] = [
     '#define ROWS 4\n#define COLUMNS 6\nint f(void) {\n int a[ROWS] = {0};\n for (int i = 0; i < @{COLUMNS|ROWS}; i++)\n  a[i] = i;$\n return a[0];\n}',
   ],
   [
+    'a member of whatever is handed over',
+    'struct s { int n, a[5], k; };\nvoid f(struct s *p) {\n for (int i = 0; i <@{=|} 5; i++)\n  p->a[i] = 0;$\n}',
+  ],
+  ['a row of whatever is handed over', 'void f(int (*p)[4]) {\n for (int i = 0; i < @{5|4}; i++)\n  p[1][i] = 0;$\n}'],
+  [
     'a macro of macros',
     '#define N 5\n#define LAST (N @{|- 1})\nint f(void) {\n int a[N] = {0};\n a[LAST] = 1;$\n return a[0];\n}',
   ],

@@ -13,7 +13,7 @@ import {
   text,
 } from '../objects/index.ts';
 import type { Draft, Lvalue } from '../objects/index.ts';
-import { OPAQUE, UNKNOWN, pointerTo } from '../types/index.ts';
+import { UNKNOWN, isNameless, pointerTo } from '../types/index.ts';
 import type { CType, Value } from '../types/index.ts';
 import { child, labelIn } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -60,7 +60,7 @@ function addressOf(draft: Draft, lvalue: Lvalue, type: CType, argument: SyntaxNo
         return moved === null ? noValue(type) : { ...moved, type };
       }
       if (lvalue.kind === 'memory') return { ...noValue(type), ...partLeads(lvalue) };
-      if (lvalue.place === OPAQUE) return { ...noValue(type), leads: { kind: 'object' } };
+      if (isNameless(lvalue.place)) return { ...noValue(type), leads: { kind: 'object' } };
       return noValue(type, { kind: 'pointer', target: lvalue.place });
     }
     case 'value':

@@ -1,7 +1,7 @@
 /** Calls: primitives, library functions, functions of the file, and all others. */
 import {
   because,
-  emit,
+  anythingReached,
   havocPlace,
   intValue,
   lowerExpr,
@@ -101,16 +101,7 @@ export function callHandler(draft: Draft, name: string, address: Value, node: Sy
       node,
     );
     const by = fromCall(draft, name, 'effect', node);
-    emit(draft, {
-      kind: 'clobber',
-      cause: 'call',
-      origin: 'unknown',
-      element: null,
-      except: null,
-      reason,
-      range: rangeOf(draft, node),
-      by,
-    });
+    anythingReached(draft, rangeOf(draft, node), reason, by);
     if (address.place !== null) havocPlace(draft, address.place, reason, node, by);
     if (draft.facts.returnsTwice) mayGoAnywhere(draft, node, reason);
   }

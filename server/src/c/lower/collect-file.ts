@@ -114,6 +114,7 @@ const NO_FACTS: FunctionFacts = {
   labels: new Set(),
   repeatedLabels: new Set(),
   returnsTwice: false,
+  typeNames: new Set(),
   mayLoop: false,
 };
 
@@ -480,11 +481,11 @@ function define(collecting: Collecting, item: TopLevel): void {
   const node = rebase(memory.header, item.start - memory.start);
   const scope = newScope(ctx.fileScope);
   const spec = specifiers(ctx.types, node, ctx.fileScope);
-  const d = child(node, 'declarator');
-  const declared = d === null ? null : declarator(ctx.types, d, spec.type, ctx.fileScope);
+  const declaratorNode = child(node, 'declarator');
+  const declared = declaratorNode === null ? null : declarator(ctx.types, declaratorNode, spec.type, ctx.fileScope);
   if (declared === null || declared.type.kind !== 'function') return;
   const { name } = declared;
-  const traits = joinedTraits(spec.traits, declaratorTraits(ctx.types, node, d!));
+  const traits = joinedTraits(spec.traits, declaratorTraits(ctx.types, node, declaratorNode!));
   for (const other of traits.otherNames) ctx.otherNames.set(other, traits.lost!.name);
   functionTraits(collecting, name, traits);
   const type = typeWith(declared.type, traits);
@@ -510,6 +511,7 @@ function define(collecting: Collecting, item: TopLevel): void {
     parameters,
     facts,
     inHeader: item.start < ctx.ownStart,
+    isStatic: spec.isStatic,
     scope,
     memory,
     headerError: memory.header.children.some((c) => c.hasError),
@@ -577,14 +579,14 @@ function oldStyle(ctx: Declarations, node: SyntaxNode, params: readonly Paramete
   for (const part of node.children) {
     if (part.type !== 'declaration') continue;
     const spec = specifiers(ctx.types, part, ctx.fileScope);
-    for (const d of part.children) {
-      if (d.field !== 'declarator') continue;
-      const declared = declarator(ctx.types, d, spec.type, ctx.fileScope);
+    for (const declaratorNode of part.children) {
+      if (declaratorNode.field !== 'declarator') continue;
+      const declared = declarator(ctx.types, declaratorNode, spec.type, ctx.fileScope);
       if (declared !== null)
         types.set(declared.name, {
           name: declared.name,
           node: declared.nameNode,
-          declarator: d,
+          declarator: declaratorNode,
           type: adjusted(declared.type),
           isConst: false,
         });

@@ -1,6 +1,7 @@
 /**
- * Builtins of compilers that are no functions: their arguments are types, or are not evaluated, or only one of them is; and arithmetic that
- * tells whether it overflowed. All others are calls like any: of the library's table, or of something unknown.
+ * Builtins of compilers that are no functions: their arguments are types, or are not evaluated, or only one of them
+ * is. And arithmetic that tells whether it overflowed. All others are calls like any: of the library's table, or of
+ * something unknown.
  */
 import type { BinaryOp, Expr } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';

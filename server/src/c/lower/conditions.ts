@@ -118,9 +118,11 @@ export function lowerConditional(draft: Draft, node: SyntaxNode): Value {
   const cond = lowerTruth(draft, condition);
   const then: Arm = { ...aside(draft, () => lowerExpr(draft, consequence)), node: consequence };
   const otherwise: Arm = { ...aside(draft, () => lowerExpr(draft, alternative)), node: alternative };
-  const [a, b] = [then.value, otherwise.value];
-  const type = (isAddress(a) || isAddress(b) ? commonPointer(a, b) : null) ?? resultType(a.type, b.type);
-  const chosen = then.pure && otherwise.pure ? chosenValue(draft, cond, [a, b], type, node) : null;
+  const [first, second] = [then.value, otherwise.value];
+  const type =
+    (isAddress(first) || isAddress(second) ? commonPointer(first, second) : null) ??
+    resultType(first.type, second.type);
+  const chosen = then.pure && otherwise.pure ? chosenValue(draft, cond, [first, second], type, node) : null;
   if (chosen !== null) return chosen;
   const result = conditionalResult(draft, type);
   const join = newBlock(draft);

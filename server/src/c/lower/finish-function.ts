@@ -1,4 +1,8 @@
-/** The last steps on a function: what pointers may change is spelled out (`alias-effects.ts`), blocks are fused, loops and assertions numbered. */
+/**
+ * The last steps on a function. What pointers may change is spelled out (`alias-effects.ts`), blocks are fused, loops
+ * and assertions numbered.
+ */
+import { isWithin } from '../../source/index.ts';
 import type { Around, AssertionSite, Block, BlockId, Expr, LoopSite, Stmt, Terminator } from '../../program/index.ts';
 import { depthFirst } from '../../program/index.ts';
 import { binary, ownStores, rangeOf, spellOut, temporary, unary } from '../objects/index.ts';
@@ -32,7 +36,7 @@ export function finished(
   );
   const sites = loopSites(draft, bodies, (id) => renumbered.get(id)!);
   const assertions = draft.assertions.map((a): AssertionSite => {
-    const loops = sites.filter((l) => within(a.range, l.range)).map((l) => l.id);
+    const loops = sites.filter((l) => isWithin(a.range, l.range)).map((l) => l.id);
     return { ...a, loops };
   });
   return { blocks, entry: renumbered.get(entry)!, loops: sites, assertions, stores };
@@ -57,28 +61,31 @@ function loopSites(
   const outer =
     nesting(sorted) ??
     sorted.map((l) => containing(sorted, l).reduce<Around | null>((around, loop) => ({ loop, around }), null));
-  return sorted.map((l, id): LoopSite => {
+  return sorted.map((loop, id): LoopSite => {
     let nested = 0;
     for (let a = outer[id] ?? null; a !== null; a = a.around) nested++;
     return {
       id,
-      kind: l.kind,
-      header: block(l.header),
-      body: block(bodies.get(l)!),
-      range: rangeOf(draft, l.node),
-      head: rangeOf(draft, l.head),
-      tail: tailOf(draft, l),
-      leaves: waysOut(draft, l),
-      fromMacro: draft.file.locator.expanded(l.node.start),
+      kind: loop.kind,
+      header: block(loop.header),
+      body: block(bodies.get(loop)!),
+      range: rangeOf(draft, loop.node),
+      head: rangeOf(draft, loop.head),
+      tail: tailOf(draft, loop),
+      leaves: waysOut(draft, loop),
+      fromMacro: draft.file.locator.expanded(loop.node.start),
       nested,
-      test: l.test,
-      once: l.once === true,
+      test: loop.test,
+      once: loop.once === true,
       around: outer[id] ?? null,
     };
   });
 }
 
-/** The loops around each, by the text after preprocessing (loops that one macro makes have one place in the source); null where some overlap, as jumps can make them. */
+/**
+ * The loops around each, by the text after preprocessing: loops that one macro makes have one place in the source. Null
+ * where some overlap, as jumps can make them.
+ */
 function nesting(sorted: readonly DraftLoop[]): (Around | null)[] | null {
   const open: { readonly id: number; readonly end: number; readonly around: Around | null }[] = [];
   const out: (Around | null)[] = [];
@@ -102,12 +109,6 @@ function containing(sorted: readonly DraftLoop[], loop: DraftLoop): number[] {
       ? [i]
       : [],
   );
-}
-
-function within(inner: LoopSite['range'], outer: LoopSite['range']): boolean {
-  const before = (a: LoopSite['range']['start'], b: LoopSite['range']['start']): boolean =>
-    a.line < b.line || (a.line === b.line && a.column <= b.column);
-  return before(outer.start, inner.start) && before(inner.end, outer.end);
 }
 
 /** Operands of `&&` and `||` that turned out to have no effects become terms of one branch. */

@@ -1,10 +1,11 @@
 /**
- * Calls of functions that the file doesn't define: library functions with known effects, or ones that may change whatever
+ * Calls of functions that the file doesn't define. Library functions have known effects. Others may change whatever
  * they reach.
  */
 import type { Expr, FromCall, VarId } from '../../program/index.ts';
 import type { Reason } from '../../source/index.ts';
 import {
+  anythingReached,
   because,
   binary,
   constant,
@@ -113,9 +114,8 @@ function anythingWritten(
     `the call of ${spoken(draft, name, node)} may change everything that it can reach`,
     node,
   );
-  const range = rangeOf(draft, node);
   const by = fromCall(draft, name, 'effect', node);
-  emit(draft, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range, by });
+  anythingReached(draft, rangeOf(draft, node), reason, by);
   for (const { value, node: argument } of values) {
     if (value.place !== null) havocPlace(draft, value.place, reason, node, by);
     else if (isMacro && argument.type === 'identifier') havocName(draft, argument, reason, by);

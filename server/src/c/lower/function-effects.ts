@@ -4,12 +4,12 @@ import { arrayShape } from '../objects/index.ts';
 import { lookup } from '../types/index.ts';
 import type { CType, Effects, FileContext, FunctionDefinition } from '../types/index.ts';
 
-/** Effects of a function, before those of its callees have been added. */
+/** Effects of a function, those of its callees as far as they have been added. */
 interface GrowingEffects {
-  foreign: boolean;
-  stores: boolean;
+  readonly foreign: boolean;
+  readonly stores: boolean;
   readonly storesToArguments: boolean;
-  storesGlobals: boolean;
+  readonly storesGlobals: boolean;
   /** Functions of the file. */
   readonly calls: readonly string[];
 }
@@ -23,8 +23,10 @@ export function transitiveEffects(
   for (const [name, definition] of file.definitions) own.set(name, ownEffects(definition, file, isPrimitive));
   for (let changed = true; changed; ) {
     changed = false;
-    for (const caller of own.values()) {
-      for (const callee of caller.calls) if (addEffects(caller, own.get(callee)!)) changed = true;
+    for (const [name, before] of own) {
+      const after = before.calls.reduce((caller, callee) => withCallee(caller, own.get(callee)!), before);
+      if (after !== before) changed = true;
+      own.set(name, after);
     }
   }
   return new Map(
@@ -36,17 +38,15 @@ export function transitiveEffects(
 }
 
 /**
- * Adds the callee's effects to the caller's. Returns whether that changed anything. A store through an argument counts as a store to
- * anywhere, since it isn't known what the caller passes.
+ * The caller's effects with the callee's; the same object where that adds nothing. A store through an argument counts as a store
+ * to anywhere, since it isn't known what the caller passes.
  */
-function addEffects(caller: GrowingEffects, callee: GrowingEffects): boolean {
-  const stores = callee.stores || callee.storesToArguments;
-  const isForeign = callee.foreign && !caller.foreign;
-  const changed = isForeign || (stores && !caller.stores) || (callee.storesGlobals && !caller.storesGlobals);
-  caller.storesGlobals ||= callee.storesGlobals;
-  caller.foreign ||= callee.foreign;
-  caller.stores ||= stores;
-  return changed;
+function withCallee(caller: GrowingEffects, callee: GrowingEffects): GrowingEffects {
+  const foreign = caller.foreign || callee.foreign;
+  const stores = caller.stores || callee.stores || callee.storesToArguments;
+  const storesGlobals = caller.storesGlobals || callee.storesGlobals;
+  const isSame = foreign === caller.foreign && stores === caller.stores && storesGlobals === caller.storesGlobals;
+  return isSame ? caller : { ...caller, foreign, stores, storesGlobals };
 }
 
 /** Effects of the function's own statements, and of its calls of functions that the file doesn't define. */

@@ -1,6 +1,6 @@
 /**
- * Static objects that no function stores to by their names: what they are worth when a function is called is what they are initialised with, or what
- * was stored through their addresses. Who calls the function doesn't choose it.
+ * Static objects that no function stores to by their names. When a function is called they are worth what they are
+ * initialised with, or what was stored through their addresses. Who calls the function doesn't choose it.
  */
 import type { Variable } from '../../program/index.ts';
 import type { Draft, DraftArray } from '../objects/index.ts';

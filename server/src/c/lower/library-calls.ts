@@ -1,10 +1,22 @@
-/** Calls of library functions: whether it is the library's function, what it writes, and what its result is at least and at most. */
+/**
+ * Calls of library functions. Is it the library's function, what does it write, and between which bounds is its result?
+ */
 import { convert, maxOf, minOf } from '../../machine/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import type { Alias, Expr, Within } from '../../program/index.ts';
 import { isBehindPointer, readVariables } from '../../program/index.ts';
 import type { Reason } from '../../source/index.ts';
-import { because, cast, constant, emit, globalPlace, havocPlace, objectElsewhere, rangeOf } from '../objects/index.ts';
+import {
+  because,
+  cast,
+  constant,
+  emit,
+  globalPlace,
+  havocPlace,
+  isNullPointer,
+  objectElsewhere,
+  rangeOf,
+} from '../objects/index.ts';
 import type { Clobber, Draft, Operand } from '../objects/index.ts';
 import { namedInteger } from '../types/index.ts';
 import type { CType, Declarations, Place } from '../types/index.ts';
@@ -80,7 +92,7 @@ export function libraryWrites(
 ): Reason | null {
   const range = rangeOf(draft, node);
   const by = fromCall(draft, name, 'effect', node);
-  setGlobals(draft, library, { code: 'library-call', message: `\`${name}\` may set it`, range }, node);
+  setGlobals(draft, library, name, node);
   if (fillBytes(draft, name, values, node) || copyBytes(draft, name, values, node)) return null;
   const counted = countsInto(
     library,
@@ -96,7 +108,7 @@ export function libraryWrites(
     emit(draft, { kind: 'clobber', cause: 'store', origin, element, except: null, reason: because_(), range, by });
   for (const [i, { value }] of values.entries()) {
     const writes = i >= library.params.length && mayCount(counted, value.type) ? 'there' : writesArgument(library, i);
-    if (writes === 'not') continue;
+    if (writes === 'not' || (isNullPointer(value) && library.params[i]?.kept !== true)) continue;
     if (value.place !== null) {
       havocPlace(draft, value.place, because_(), node, by);
       for (const hit of namesOf(value.place))
@@ -142,8 +154,10 @@ function mayCount(counted: ReturnType<typeof countsInto>, type: CType): boolean 
 }
 
 /** `errno` and the like, where they are plain variables, or of a header that was not read. */
-function setGlobals(draft: Draft, { sets }: LibraryFunction, reason: Reason, node: SyntaxNode): void {
+function setGlobals(draft: Draft, { sets }: LibraryFunction, by: string, node: SyntaxNode): void {
   for (const name of sets) {
+    const message = `\`${by}\` may set \`${name}\``;
+    const reason: Reason = { code: 'library-result', message, range: rangeOf(draft, node) };
     const symbol = draft.file.fileScope.names.get(name);
     if (symbol?.kind === 'global' && !symbol.object.isStatic)
       havocPlace(draft, globalPlace(draft, symbol.object), reason, node, undefined);

@@ -40,7 +40,7 @@ export function numberLiteral(draft: Draft, node: SyntaxNode): Value {
 function literalType(
   draft: Draft,
   value: bigint,
-  l: { readonly unsigned: boolean; readonly long: number; readonly decimal: boolean },
+  literal: { readonly unsigned: boolean; readonly long: number; readonly decimal: boolean },
 ): IntType {
   const standard = draft.file.types;
   const ladder: IntType[] = [];
@@ -49,13 +49,15 @@ function literalType(
     [draft.file.long, standard.standard.get('ulong')!],
     [standard.standard.get('int64_t')!, standard.standard.get('uint64_t')!],
   ];
-  for (const [signed, unsigned] of pairs.slice(l.long)) {
-    if (!l.unsigned) ladder.push(signed);
-    if (l.unsigned || !l.decimal) ladder.push(unsigned);
+  for (const [signed, unsigned] of pairs.slice(literal.long)) {
+    if (!literal.unsigned) ladder.push(signed);
+    if (literal.unsigned || !literal.decimal) ladder.push(unsigned);
   }
   for (const type of ladder) {
     const limit = 1n << BigInt(type.signed ? type.bits - 1 : type.bits);
     if (value < limit) return type;
   }
-  return l.unsigned || !l.decimal ? standard.standard.get('uint64_t')! : standard.standard.get('__int128_t')!;
+  return literal.unsigned || !literal.decimal
+    ? standard.standard.get('uint64_t')!
+    : standard.standard.get('__int128_t')!;
 }

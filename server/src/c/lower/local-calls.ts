@@ -3,6 +3,7 @@ import { append } from '../sources/index.ts';
 import { INT, sameType } from '../../machine/index.ts';
 import type { Expr, VarId } from '../../program/index.ts';
 import {
+  anythingReached,
   because,
   cast,
   constant,
@@ -27,7 +28,7 @@ import {
   variable,
 } from '../objects/index.ts';
 import type { Clobber, Draft, Operand } from '../objects/index.ts';
-import { UNKNOWN } from '../types/index.ts';
+import { UNKNOWN, arrayLedInto } from '../types/index.ts';
 import type { CType, Effects, FunctionDefinition, Parameter, Value } from '../types/index.ts';
 import { calledAs, fromCall } from './call-expression.ts';
 import type { Call } from './call-expression.ts';
@@ -60,8 +61,7 @@ export function callWith(
       `the arguments of \`${definition.name}\` don't match its definition`,
       node,
     );
-    const clobber = { cause: 'call', origin: 'unknown', element: null, except: null, reason: why, range, by } as const;
-    emit(draft, { kind: 'clobber', ...clobber });
+    anythingReached(draft, range, why, by);
     const returned = fromCall(draft, definition.name, 'result', node);
     return result.kind === 'int' && wanted
       ? intValue(unknownValue(draft, result.int, why, node, returned))
@@ -103,8 +103,8 @@ function boundArguments(draft: Draft, params: readonly Parameter[], values: read
   const offsets: (Expr | null)[] = [];
   const positions: (Expr | null)[] = [];
   let unbound = false;
-  const args = values.map(({ value, node }, i): Expr => {
-    const param = params[i]!.type;
+  const args = values.map(({ value, node }, index): Expr => {
+    const param = params[index]!.type;
     if (param.kind === 'pointer') {
       const handed = handedOver(draft, value, param);
       if (handed === null) unbound = true;
@@ -183,19 +183,17 @@ function clobbersOf(
   return clobbers;
 }
 
-/** The array that a pointer argument leads into; null: not known, or its elements have another type than the parameter points to. */
+/**
+ * The array that a pointer argument leads into. Null: not known, or its elements have another type than the parameter
+ * points to.
+ */
 function handedOver(
   draft: Draft,
   value: Value,
   param: CType,
 ): { readonly array: number; readonly index: Expr | null } | null {
   const { place } = value;
-  const target =
-    place?.kind === 'cursor'
-      ? place.array
-      : place?.kind === 'pointer' && place.target.kind === 'array'
-        ? place.target
-        : null;
+  const target = arrayLedInto(place);
   if (target === null || !samePointee(value.type, param)) return null;
   if (param.kind === 'pointer' && param.to.kind === 'int' && !sameType(param.to.int, draft.arrays[target.id]!.element))
     return null;

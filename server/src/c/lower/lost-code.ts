@@ -1,6 +1,6 @@
 /**
- * Code that isn't understood: behind it everything that it could touch is unknown, and every way that control could take stays open. A hidden
- * label may be jumped to, a hidden `goto`, `break` or `return` may be taken, the run may end.
+ * Code that isn't understood. Behind it everything that it could touch is unknown, and every way that control could
+ * take stays open. A hidden label may be jumped to, a hidden `goto`, `break` or `return` may be taken, the run may end.
  */
 import { INT } from '../../machine/index.ts';
 import type { BlockId, Expr } from '../../program/index.ts';
@@ -11,7 +11,7 @@ import {
   branch,
   constant,
   continueAt,
-  emit,
+  anythingReached,
   finish,
   havocPlace,
   leavesOf,
@@ -57,19 +57,19 @@ function hiddenIn(draft: Draft, node: Extent): Hidden {
   let [leaves, jumps, shapes] = [false, false, false];
   let depth = 0;
   const tokens = tokenize(draft.file.types.text.slice(node.start, node.end));
-  tokens.forEach((t, i) => {
-    if (t.text === '{') depth++;
-    else if (t.text === '}' && --depth < 0) shapes = true;
-    else if (t.text === '&&' && tokens[i + 1]?.kind === 'identifier') return;
-    if (t.kind !== 'identifier') return;
-    if (/^(break|continue|return)$/.test(t.text)) leaves = true;
-    else if (t.text === 'goto' || tokens[i + 1]?.text === ':') jumps = true;
-    else if (SHAPING.has(t.text)) shapes = true;
+  tokens.forEach((token, index) => {
+    if (token.text === '{') depth++;
+    else if (token.text === '}' && --depth < 0) shapes = true;
+    else if (token.text === '&&' && tokens[index + 1]?.kind === 'identifier') return;
+    if (token.kind !== 'identifier') return;
+    if (/^(break|continue|return)$/.test(token.text)) leaves = true;
+    else if (token.text === 'goto' || tokens[index + 1]?.text === ':') jumps = true;
+    else if (SHAPING.has(token.text)) shapes = true;
     else if (
-      !PLAIN.has(t.text) &&
-      !draft.file.types.standard.has(t.text) &&
-      !draft.file.types.constants.has(t.text) &&
-      lookup(draft.scope, t.text) === null
+      !PLAIN.has(token.text) &&
+      !draft.file.types.standard.has(token.text) &&
+      !draft.file.types.constants.has(token.text) &&
+      lookup(draft.scope, token.text) === null
     )
       jumps = true;
   });
@@ -83,15 +83,7 @@ export function forget(draft: Draft, node: Extent, reason: Reason): void {
   for (const v of [...draft.variables])
     if (v.scope !== 'temp' && !draft.constants.has(v.id)) havocPlace(draft, { kind: 'variable', id: v.id }, reason, at);
   for (const a of draft.arrays) if (!a.isConst) havocPlace(draft, { kind: 'array', id: a.id, dims: [] }, reason, at);
-  emit(draft, {
-    kind: 'clobber',
-    cause: 'call',
-    origin: 'unknown',
-    element: null,
-    except: null,
-    reason,
-    range: rangeOf(draft, node),
-  });
+  anythingReached(draft, rangeOf(draft, node), reason);
 }
 
 /** A condition of which nothing is known. */

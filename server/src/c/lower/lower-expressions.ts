@@ -12,7 +12,7 @@ import {
   convertTo,
   decay,
   effectsWithin,
-  emit,
+  anythingReached,
   globalPlace,
   havocPlace,
   intValue,
@@ -176,8 +176,7 @@ function lowerComma(draft: Draft, node: SyntaxNode): Value {
 
 function lowerAssembly(draft: Draft, node: SyntaxNode): Value {
   const reason = because(draft, 'inline-assembly', 'inline assembly may change anything', node);
-  const range = rangeOf(draft, node);
-  emit(draft, { kind: 'clobber', cause: 'call', origin: 'unknown', element: null, except: null, reason, range });
+  anythingReached(draft, rangeOf(draft, node), reason);
   assemblyOutputs(draft, node, reason);
   return noValue({ kind: 'void' });
 }

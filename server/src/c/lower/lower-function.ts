@@ -138,6 +138,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
     name,
     ...(name === 'main' && file.mainAgain ? { again: true as const } : {}),
     ...(definition.inHeader ? { inHeader: true as const } : {}),
+    ...(definition.isStatic ? { internal: true as const } : {}),
     range: definition.range,
     nameRange: range,
     returnType,
@@ -163,7 +164,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
 
 function variableObject(f: Draft, v: Variable): Variable {
   if (v.scope !== 'global') return v;
-  if (f.constants.has(v.id)) return v.initial === null ? v : { ...v, fixed: true as const };
+  if (f.constants.has(v.id)) return v.initial === null && !v.unknownInitial ? v : { ...v, fixed: true as const };
   const open = f.exposed.has(v.id) ? 'to stores' : 'to calls';
   return { ...v, open, ...(isKept(f, v) && { kept: true as const }) };
 }
@@ -258,35 +259,37 @@ function beforeBody(draft: Draft, definition: FunctionDefinition): void {
 }
 
 function parameters(draft: Draft, definition: FunctionDefinition): (Place | null)[] {
-  return (definition.parameters ?? []).map((p) => {
-    if (p.name === null) return p.type.kind === 'int' ? unnamed(draft, p.type.int, p.node) : null;
-    const range = rangeOf(draft, p.node);
+  return (definition.parameters ?? []).map((parameter) => {
+    if (parameter.name === null)
+      return parameter.type.kind === 'int' ? unnamed(draft, parameter.type.int, parameter.node) : null;
+    const range = rangeOf(draft, parameter.node);
     const target =
-      p.type.kind === 'pointer' && !draft.facts.addressTaken.has(p.name)
-        ? pointee(draft, p.name, p.type, { scope: 'param', range, fresh: false })
+      parameter.type.kind === 'pointer' && !draft.facts.addressTaken.has(parameter.name)
+        ? pointee(draft, parameter.name, parameter.type, { scope: 'param', range, fresh: false })
         : null;
-    const isStable = target !== null && stable(draft, p.name);
+    const isStable = target !== null && stable(draft, parameter.name);
     const place: Place = isStable
       ? { kind: 'pointer', target }
-      : makePlace(draft, p.name, p.type, {
+      : makePlace(draft, parameter.name, parameter.type, {
           scope: 'param',
           range,
           initial: null,
-          addressTaken: knownElsewhere(draft, p.name, p.type),
+          addressTaken: knownElsewhere(draft, parameter.name, parameter.type),
           escapes: true,
           isConst: false,
           exposed: false,
           origin: 'local',
         });
-    if (target !== null && p.type.kind === 'pointer')
-      draft.led.push({ place: target, type: p.type.to, position: () => draft.positions.get(placeKey(target)) });
-    if (isStable) draft.positions.set(placeKey(target), variable(draft, newPointer(draft, p.name, 'param', range)));
-    draft.scope.names.set(p.name, { kind: 'local', place, type: p.type });
+    if (target !== null && parameter.type.kind === 'pointer')
+      draft.led.push({ place: target, type: parameter.type.to, position: () => draft.positions.get(placeKey(target)) });
+    if (isStable)
+      draft.positions.set(placeKey(target), variable(draft, newPointer(draft, parameter.name, 'param', range)));
+    draft.scope.names.set(parameter.name, { kind: 'local', place, type: parameter.type });
     const root = target?.kind === 'array' && target.dims.length === 1 ? target : null;
-    remember(draft, p.name, { place, type: p.type, root: root ?? 'unknown', param: true });
+    remember(draft, parameter.name, { place, type: parameter.type, root: root ?? 'unknown', param: true });
     if (!isStable && root !== null && place.kind === 'variable') startsAt(draft, root, place.id, range);
     if (place.kind === 'members')
-      renew(draft, place, { code: 'struct', message: `\`${p.name}\` is passed in a struct` }, p.node);
+      renew(draft, place, { code: 'struct', message: `\`${parameter.name}\` is passed in a struct` }, parameter.node);
     return place;
   });
 }

@@ -1,4 +1,7 @@
-/** `memcpy` and `memmove` of a whole struct, or of some elements of an array: what they copy, where that can be told; else each is one more call that writes. */
+/**
+ * `memcpy` and `memmove` of a whole struct, or of some elements of an array. What they copy is told where it can be.
+ * Otherwise each is one more call that writes.
+ */
 import { sameType } from '../../machine/index.ts';
 import { constantValue } from '../../program/index.ts';
 import { constant, emit, load, placed, rangeOf, store, temporary, variable } from '../objects/index.ts';

@@ -1,4 +1,7 @@
-/** Casts that the parser took for a call or a binary operator: without the types it can't tell `(T)` from a variable in parentheses. */
+/**
+ * Casts that the parser took for a call or a binary operator. Without the types it can't tell `(T)` from a variable in
+ * parentheses.
+ */
 import { text } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { lookup } from '../types/index.ts';
@@ -9,10 +12,11 @@ import type { SyntaxNode } from '../syntax/index.ts';
 export function namesType(draft: Draft, node: SyntaxNode): boolean {
   const inner = node.type === 'parenthesized_expression' ? node.children[0] : undefined;
   if (inner?.type !== 'identifier') return false;
-  const symbol = lookup(draft.scope, text(draft, inner));
-  return symbol === null
-    ? /^(_Bool|__int128)$/.test(text(draft, inner)) || draft.file.types.standard.has(text(draft, inner))
-    : symbol.kind === 'typedef';
+  const name = text(draft, inner);
+  const symbol = lookup(draft.scope, name);
+  if (symbol !== null) return symbol.kind === 'typedef';
+  // the header of a type may be missing: `int32 x; x = (int32)(y);`
+  return /^(_Bool|__int128)$/.test(name) || draft.file.types.standard.has(name) || draft.facts.typeNames.has(name);
 }
 
 /** A node of ours: a unary operator that the parser took for a binary one. */

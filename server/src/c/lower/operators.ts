@@ -107,18 +107,22 @@ function operateOthers(draft: Draft, op: string, left: Value, right: Value, node
 }
 
 function operateIntegers(draft: Draft, op: string, left: Operand, right: Operand, node: SyntaxNode): Value {
-  const a = toInt(draft, left.value, left.node);
-  const b = toInt(draft, right.value, right.node);
+  const first = toInt(draft, left.value, left.node);
+  const second = toInt(draft, right.value, right.node);
   const shift = SHIFTS[op];
   if (shift !== undefined) {
-    return intValue(binary(shift, cast(a, promote(a.type)), cast(b, promote(b.type)), rangeOf(draft, node)));
+    return intValue(
+      binary(shift, cast(first, promote(first.type)), cast(second, promote(second.type)), rangeOf(draft, node)),
+    );
   }
-  const type = commonType(a.type, b.type);
+  const type = commonType(first.type, second.type);
   const relation = RELATIONS[op];
-  if (relation !== undefined) return intValue(binary(relation, cast(a, type), cast(b, type), null));
+  if (relation !== undefined) return intValue(binary(relation, cast(first, type), cast(second, type), null));
   const arithmetic = ARITHMETIC[op];
   if (arithmetic === undefined) return noValue(UNKNOWN);
   const isDivision = arithmetic === 'div' || arithmetic === 'rem';
   const mayBeUndefined = isDivision || (type.signed && /^(add|sub|mul)$/.test(arithmetic));
-  return intValue(binary(arithmetic, cast(a, type), cast(b, type), mayBeUndefined ? rangeOf(draft, node) : null));
+  return intValue(
+    binary(arithmetic, cast(first, type), cast(second, type), mayBeUndefined ? rangeOf(draft, node) : null),
+  );
 }

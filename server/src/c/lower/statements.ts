@@ -10,7 +10,7 @@ import {
   cast,
   constant,
   continueAt,
-  emit,
+  anythingReached,
   havocPlace,
   intValue,
   lowerEffect,
@@ -245,8 +245,11 @@ function lowerUnknownBlock(f: Draft, node: SyntaxNode): void {
 /** GNU: a nested function, called from anywhere behind this; or a macro before a block that looks like one. */
 function lowerNested(draft: Draft, node: SyntaxNode): void {
   const spec = child(node, 'type') === null ? null : specifiers(draft.file.types, node, draft.scope);
-  const d = child(node, 'declarator');
-  const declared = d === null || spec === null ? null : declarator(draft.file.types, d, spec.type, draft.scope);
+  const declaratorNode = child(node, 'declarator');
+  const declared =
+    declaratorNode === null || spec === null
+      ? null
+      : declarator(draft.file.types, declaratorNode, spec.type, draft.scope);
   const body = child(node, 'body');
   if (declared === null || declared.type.kind !== 'function' || body === null) {
     lowerUnknownBlock(draft, node);
@@ -298,15 +301,7 @@ function unknownBlock(draft: Draft, node: SyntaxNode, body: SyntaxNode | null, h
     if (v.scope !== 'temp' && new RegExp(`(^|[^\\w.])${v.name.replace(/[.$]/g, '\\$&')}\\b`).test(head))
       havocPlace(draft, { kind: 'variable', id: v.id }, reason, node);
   }
-  emit(draft, {
-    kind: 'clobber',
-    cause: 'call',
-    origin: 'unknown',
-    element: null,
-    except: null,
-    reason,
-    range: rangeOf(draft, node),
-  });
+  anythingReached(draft, rangeOf(draft, node), reason);
   const may = unknownValue(draft, INT, reason, node);
   branch(draft, binary('ne', may, constant(0n, INT), null), inner, exit, rangeOf(draft, node));
   draft.current = inner;

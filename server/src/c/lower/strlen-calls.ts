@@ -15,6 +15,7 @@ import {
   variable,
 } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
+import { arrayLedInto } from '../types/index.ts';
 import type { Value } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
@@ -37,12 +38,7 @@ export function lengthOf(
   )
     return null;
   const { place } = values[0]!.value;
-  const target =
-    place?.kind === 'cursor'
-      ? place.array
-      : place?.kind === 'pointer' && place.target.kind === 'array'
-        ? place.target
-        : null;
+  const target = arrayLedInto(place);
   const start = place?.kind === 'cursor' ? constantValue(place.index) : 0n;
   const array = target === null ? undefined : draft.arrays[target.id];
   if (

@@ -21,7 +21,7 @@ export function uninitializedReads(variables: readonly Variable[], blocks: reado
   const live = reachableFrom(blocks, [entry]);
   const readers = new Map<number, number[]>();
   for (const [i, { reads }] of uses.entries())
-    for (const id of live.has(i) ? reads.keys() : []) (readers.get(id) ?? added(readers, id)).push(i);
+    for (const id of live.has(i) ? reads.keys() : []) readers.set(id, [...(readers.get(id) ?? []), i]);
   const mayBeAssigned = assignedBefore(blocks, live);
   const reasons: Reason[] = [];
   for (const id of candidates) {
@@ -36,12 +36,6 @@ export function uninitializedReads(variables: readonly Variable[], blocks: reado
   return reasons;
 }
 
-function added(lists: Map<number, number[]>, id: number): number[] {
-  const list: number[] = [];
-  lists.set(id, list);
-  return list;
-}
-
 /** Whether a block that assigns leads to the block. Searched backwards: what is read has mostly been assigned nearby. */
 function assignedBefore(
   blocks: readonly Block[],
@@ -49,7 +43,11 @@ function assignedBefore(
 ): (block: number, assigns: (block: number) => boolean) => boolean {
   const predecessors = new Map<number, number[]>();
   for (const b of live)
-    for (const to of successors(blocks[b]!)) (predecessors.get(to) ?? added(predecessors, to)).push(b);
+    for (const to of successors(blocks[b]!)) {
+      const known = predecessors.get(to);
+      if (known) known.push(b);
+      else predecessors.set(to, [b]);
+    }
   return (block, assigns) => {
     const seen = new Set(predecessors.get(block));
     for (const b of seen) {

@@ -15,10 +15,12 @@ interface Effects {
   readonly writes: ReadonlySet<string>;
   /** Written, and perhaps not yet done when the expression's value is known. */
   readonly pending: ReadonlySet<string>;
+  /** Used by two parts in no order, and written by one of them. */
+  readonly clashes: ReadonlySet<string>;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
-const NONE: Effects = { reads: NOTHING, writes: NOTHING, pending: NOTHING };
+const NONE: Effects = { reads: NOTHING, writes: NOTHING, pending: NOTHING, clashes: NOTHING };
 
 /**
  * Lowers a full expression. Where it changes a variable twice, or changes and reads it without an order, all that it changes is
@@ -26,8 +28,7 @@ const NONE: Effects = { reads: NOTHING, writes: NOTHING, pending: NOTHING };
  */
 export function sequenced<T>(draft: Draft, node: SyntaxNode, lower: () => T): T {
   if (draft.trial || !mayChangeTwice(node)) return lower();
-  const clashes = new Set<string>();
-  const { writes } = effectsOf(node, draft, clashes);
+  const { writes, clashes } = effectsOf(node, draft);
   const [name] = clashes;
   if (name === undefined) return lower();
   const reason = because(
@@ -71,37 +72,37 @@ function named(node: SyntaxNode | null, draft: Draft): string | null {
   return base === null || member === null || text(draft, node).includes('->') ? null : `${base}.${text(draft, member)}`;
 }
 
-function effectsOf(node: SyntaxNode, draft: Draft, clashes: Set<string>): Effects {
+function effectsOf(node: SyntaxNode, draft: Draft): Effects {
   const name = named(node, draft);
   if (name !== null) return { ...NONE, reads: new Set([name]) };
   switch (node.type) {
     case 'assignment_expression':
-      return effectsOfAssignment(node, draft, clashes);
+      return effectsOfAssignment(node, draft);
     case 'update_expression': {
       const argument = child(node, 'argument');
       const target = named(argument, draft);
-      if (target === null) return argument === null ? NONE : effectsOf(argument, draft, clashes);
-      return { reads: new Set([target]), writes: new Set([target]), pending: new Set([target]) };
+      if (target === null) return argument === null ? NONE : effectsOf(argument, draft);
+      return { ...NONE, reads: new Set([target]), writes: new Set([target]), pending: new Set([target]) };
     }
     case 'comma_expression': {
-      const parts = node.children.map((c) => effectsOf(c, draft, clashes));
+      const parts = node.children.map((c) => effectsOf(c, draft));
       return { ...joined(parts), pending: parts[parts.length - 1]?.pending ?? NOTHING };
     }
     case 'binary_expression': {
       const operator = child(node, 'operator');
-      const parts = node.children.filter((c) => c !== operator).map((c) => effectsOf(c, draft, clashes));
-      if (operator === null || !/^(&&|\|\|)$/.test(text(draft, operator))) return unordered(parts, clashes);
+      const parts = node.children.filter((c) => c !== operator).map((c) => effectsOf(c, draft));
+      if (operator === null || !/^(&&|\|\|)$/.test(text(draft, operator))) return unordered(parts);
       return { ...joined(parts), pending: parts[1]?.pending ?? NOTHING };
     }
     case 'conditional_expression': {
-      const parts = node.children.map((c) => effectsOf(c, draft, clashes));
+      const parts = node.children.map((c) => effectsOf(c, draft));
       return { ...joined(parts), pending: joined(parts.slice(1)).pending };
     }
     case 'call_expression': {
       const parts = [child(node, 'function'), ...(child(node, 'arguments')?.children ?? [])]
         .filter((c) => c !== null)
-        .map((c) => effectsOf(c, draft, clashes));
-      return { ...unordered(parts, clashes), pending: NOTHING };
+        .map((c) => effectsOf(c, draft));
+      return { ...unordered(parts), pending: NOTHING };
     }
     // these aren't evaluated, or contain full expressions of their own
     case 'sizeof_expression':
@@ -112,41 +113,45 @@ function effectsOf(node: SyntaxNode, draft: Draft, clashes: Set<string>): Effect
       return NONE;
     case 'initializer_list':
     case 'initializer_pair':
-      return joined(node.children.map((c) => effectsOf(c, draft, clashes)));
+      return joined(node.children.map((c) => effectsOf(c, draft)));
     default:
-      return node.children.length === 0
-        ? NONE
-        : unordered(
-            node.children.map((c) => effectsOf(c, draft, clashes)),
-            clashes,
-          );
+      return node.children.length === 0 ? NONE : unordered(node.children.map((c) => effectsOf(c, draft)));
   }
 }
 
-function effectsOfAssignment(node: SyntaxNode, draft: Draft, clashes: Set<string>): Effects {
+function effectsOfAssignment(node: SyntaxNode, draft: Draft): Effects {
   const [left, right, operator] = [child(node, 'left'), child(node, 'right'), child(node, 'operator')];
   if (left === null || right === null) return NONE;
   const target = named(left, draft);
-  const value = effectsOf(right, draft, clashes);
+  const value = effectsOf(right, draft);
   const compound = operator !== null && text(draft, operator) !== '=';
   // `x += e` also reads `x`, in no order with `e`; `x = e` doesn't read `x`; the address of `*p` in `*p = e` is evaluated in no order with `e`
-  const both = target !== null && !compound ? value : unordered([effectsOf(left, draft, clashes), value], clashes);
+  const both = target !== null && !compound ? value : unordered([value, effectsOf(left, draft)]);
   if (target === null) return { ...both, pending: value.pending };
-  if (value.pending.has(target)) clashes.add(target);
-  return { reads: both.reads, writes: new Set([...both.writes, target]), pending: new Set([...value.pending, target]) };
+  return {
+    reads: both.reads,
+    writes: new Set([...both.writes, target]),
+    pending: new Set([...value.pending, target]),
+    clashes: value.pending.has(target) ? new Set([...both.clashes, target]) : both.clashes,
+  };
 }
 
 function joined(parts: readonly Effects[]): Effects {
   const all = (of: (e: Effects) => ReadonlySet<string>): ReadonlySet<string> =>
     new Set(parts.flatMap((p) => [...of(p)]));
-  return { reads: all((p) => p.reads), writes: all((p) => p.writes), pending: all((p) => p.pending) };
+  return {
+    reads: all((p) => p.reads),
+    writes: all((p) => p.writes),
+    pending: all((p) => p.pending),
+    clashes: all((p) => p.clashes),
+  };
 }
 
-/** Effects of operands that are unsequenced. A variable that one writes and another reads or writes is noted in `clashes`. */
-function unordered(parts: readonly Effects[], clashes: Set<string>): Effects {
-  parts.forEach((a, i) => {
-    for (const name of a.writes)
-      if (parts.some((b, j) => j !== i && (b.reads.has(name) || b.writes.has(name)))) clashes.add(name);
-  });
-  return joined(parts);
+/** Effects of operands that are unsequenced: what one writes must not be read or written by another. */
+function unordered(parts: readonly Effects[]): Effects {
+  const both = joined(parts);
+  const clashing = parts.flatMap((a, i) =>
+    [...a.writes].filter((name) => parts.some((b, j) => j !== i && (b.reads.has(name) || b.writes.has(name)))),
+  );
+  return clashing.length === 0 ? both : { ...both, clashes: new Set([...both.clashes, ...clashing]) };
 }

@@ -1,6 +1,7 @@
 /**
- * Expressions within types (C11 6.7.6.2p5, 6.5.3.4p2): the sizes of arrays in declarations, casts, `typeof` and `sizeof` are evaluated where
- * control gets there, with all their side effects; those of prototypes are not.
+ * Expressions within types (C11 6.7.6.2p5, 6.5.3.4p2): the sizes of arrays in declarations, casts, `typeof` and
+ * `sizeof`. They are evaluated where control gets there, with all their side effects: `int a[n++];` changes n. Those
+ * of prototypes are not.
  */
 import type { Expr } from '../../program/index.ts';
 import {
@@ -24,7 +25,10 @@ import type { SyntaxNode } from '../syntax/index.ts';
 /** What has to be so of a size, with the node that it is the value of. */
 type Check = (f: Draft, size: Expr, node: SyntaxNode) => void;
 
-/** Evaluates the sizes in a declaration's specifiers, a declarator or a type name; those of declared objects and types have to be positive. */
+/**
+ * Evaluates the sizes in a declaration's specifiers, a declarator or a type name. Those of declared objects and types
+ * have to be positive.
+ */
 export function evaluateSizes(f: Draft, node: SyntaxNode, check: Check = mustBePositive): void {
   if (!f.trial) walk(f, node, check);
 }
@@ -106,7 +110,7 @@ export function evaluateSizeof(
     return;
   }
   if (named.kind === 'array' || !hasEffects(of)) return;
-  const reason = because(draft, 'layout', 'it is left open whether the operand of this `sizeof` is evaluated', node);
+  const reason = because(draft, 'layout', 'C leaves open whether the operand of this `sizeof` is evaluated', node);
   const [on, may] = [newBlock(draft), newBlock(draft)];
   branch(draft, perhaps(draft, reason, node), may, on, rangeOf(draft, node));
   draft.current = may;

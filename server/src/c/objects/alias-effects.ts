@@ -1,9 +1,10 @@
 /**
- * What may change behind the names that a function uses: calls of code that isn't seen, stores through pointers, and plain stores to
- * what pointers lead to. Decided by whose an object is (a parameter's pointer never leads to a local), by type (C11 6.5p7) and, for
- * members, by which member of which struct it is.
+ * What may change behind the names that a function uses. It is changed by calls of code that isn't seen, by stores
+ * through pointers, and by plain stores to what pointers lead to. Decided by whose an object is (a parameter's pointer
+ * never leads to a local) and by type (C11 6.5p7). For members, it matters which member of which struct it is.
  */
 import { KNOWN } from '../../program/index.ts';
+import { append } from '../sources/index.ts';
 import type { Alias, EffectiveType, Stmt, Stores, TypedObject, Variable } from '../../program/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import type { Clobber, Draft, DraftArray } from './function-draft.ts';
@@ -15,7 +16,7 @@ import type { ChangedObject } from './stored-types.ts';
 
 /** What a function's clobbers are spelled out over. */
 interface Objects {
-  readonly f: Draft;
+  readonly draft: Draft;
   /** Some object may have another name. */
   readonly disguised: boolean;
   /** Variables that calls or stores may reach at all. */
@@ -25,7 +26,7 @@ interface Objects {
 /** Replaces clobbers by the havocs that they stand for, and adds what plain stores may change in disguise. */
 export function spellOut(draft: Draft, blocks: readonly { readonly stmts: readonly (Stmt | Clobber)[] }[]): Stmt[][] {
   const objects: Objects = {
-    f: draft,
+    draft,
     disguised:
       draft.arrays.some((a) => foreign(a.origin)) || [...draft.exposed.values()].some((e) => foreign(e.origin)),
     open: draft.variables.filter(
@@ -43,16 +44,29 @@ function inBlock(objects: Objects, stmts: readonly (Stmt | Clobber)[]): Stmt[] {
   if (!disguised && !stmts.some((s) => s.kind === 'clobber')) return stmts as Stmt[];
   const out: Stmt[] = [];
   for (const stmt of stmts) {
-    if (stmt.kind === 'clobber') {
-      expand(objects, stmt, out);
-      continue;
-    }
-    out.push(stmt);
-    const changed = disguised ? changedObject(objects.f, stmt) : null;
-    if (changed !== null) changeDisguised(objects, changed, out);
+    if (stmt.kind !== 'clobber') {
+      out.push(stmt);
+      const changed = disguised ? changedObject(objects.draft, stmt) : null;
+      if (changed !== null) append(out, changedInDisguise(objects, changed));
+    } else if (stmt.ofCall && stmt.cause !== 'object' && stmt.named === undefined && stmt.at === undefined) {
+      const call = out.findLastIndex((s) => s.kind === 'call');
+      const before = out[call];
+      if (before?.kind === 'call') out[call] = withEffects(objects, before, stmt);
+    } else append(out, spelledOut(objects, stmt));
   }
   return out;
 }
+
+/** The call with what may have to be done in its place, where it can't be told what its pointers lead to. */
+const withEffects = (
+  objects: Objects,
+  call: Stmt & { readonly kind: 'call' },
+  clobber: Clobber,
+): Stmt & { readonly kind: 'call' } => ({
+  ...call,
+  otherwise: [...(call.otherwise ?? []), ...clobbered(objects, clobber)],
+  beside: [...(call.beside ?? []), ...besideOf(objects, clobber)],
+});
 
 function changedObject(draft: Draft, stmt: Stmt): ChangedObject | null {
   switch (stmt.kind) {
@@ -96,7 +110,7 @@ function mayBeOne(a: Clobber['origin'], b: Origin): boolean {
 }
 
 /** Other names of the object show the change. */
-function changeDisguised(objects: Objects, changed: ChangedObject, out: Stmt[]): void {
+function changedInDisguise(objects: Objects, changed: ChangedObject): readonly Stmt[] {
   const { name, origin, element, field, alias, range } = changed;
   const reason = { code: 'alias', message: `\`${name}\` may overlap what is changed here`, range };
   const except = 'array' in alias ? alias.array : null;
@@ -110,63 +124,43 @@ function changeDisguised(objects: Objects, changed: ChangedObject, out: Stmt[]):
     reason,
     range,
   };
-  hit(objects, clobber, out, alias);
+  return hit(objects, clobber, alias);
 }
 
 /** A named object has been written as bytes, of whatever type. */
-function changeOtherNames(objects: Objects, clobber: Clobber, named: Alias, out: Stmt[]): void {
-  const { f, disguised } = objects;
-  const array = 'array' in named ? f.arrays[named.array]! : null;
+function changedByOtherNames(objects: Objects, clobber: Clobber, named: Alias): readonly Stmt[] {
+  const { draft, disguised } = objects;
+  const array = 'array' in named ? draft.arrays[named.array]! : null;
   const isOpen = array !== null && (array.viaPointer || array.escapes);
-  const origin = 'variable' in named ? f.exposed.get(named.variable)?.origin : isOpen ? array.origin : undefined;
-  if (disguised && origin !== undefined) hit(objects, { ...clobber, origin, except: array?.id ?? null }, out, named);
+  const origin = 'variable' in named ? draft.exposed.get(named.variable)?.origin : isOpen ? array.origin : undefined;
+  return disguised && origin !== undefined
+    ? hit(objects, { ...clobber, origin, except: array?.id ?? null }, named)
+    : [];
 }
 
-function expand(objects: Objects, clobber: Clobber, out: Stmt[]): void {
-  if (clobber.cause === 'object') {
-    if (clobber.place === undefined) return;
-    whole(clobber, clobber.place, out);
-    const position = clobber.moved ? objects.f.positions.get(placeKey(clobber.place)) : undefined;
-    if (position?.kind === 'var') out.push({ kind: 'havoc', target: position.id, ...causeOf(clobber) });
-    return;
+/** What a clobber stands for. */
+function spelledOut(objects: Objects, clobber: Clobber): readonly Stmt[] {
+  const { cause, place, named, at, origin, range } = clobber;
+  if (cause === 'object') {
+    if (place === undefined) return [];
+    const position = clobber.moved ? objects.draft.positions.get(placeKey(place)) : undefined;
+    const moved: readonly Stmt[] =
+      position?.kind === 'var' ? [{ kind: 'havoc', target: position.id, ...causeOf(clobber) }] : [];
+    return [...whole(clobber, place), ...moved];
   }
-  if (clobber.named !== undefined) {
-    changeOtherNames(objects, clobber, clobber.named, out);
-    return;
+  if (named !== undefined) return changedByOtherNames(objects, clobber, named);
+  if (at !== undefined) {
+    const { access, value } = at;
+    const otherwise = clobbered(objects, clobber);
+    return [{ kind: 'store-at', access, value, otherwise, beside: besideOf(objects, clobber), range }];
   }
-  if (clobber.at !== undefined) {
-    const { access, value } = clobber.at;
-    out.push({
-      kind: 'store-at',
-      access,
-      value,
-      otherwise: clobbered(objects, clobber),
-      beside: besideOf(objects, clobber),
-      range: clobber.range,
-    });
-    return;
-  }
-  if (clobber.ofCall) {
-    const call = out.findLastIndex((s) => s.kind === 'call');
-    const stmt = out[call];
-    if (stmt?.kind === 'call')
-      out[call] = {
-        ...stmt,
-        otherwise: [...(stmt.otherwise ?? []), ...clobbered(objects, clobber)],
-        beside: [...(stmt.beside ?? []), ...besideOf(objects, clobber)],
-      };
-    return;
-  }
-  if (clobber.cause === 'call' || clobber.origin === 'unknown' || clobber.origin === 'library') objects.f.unseen = true;
-  out.push(...clobbered(objects, clobber));
+  if (cause === 'call' || origin === 'unknown' || origin === 'library') objects.draft.unseen = true;
+  return clobbered(objects, clobber);
 }
 
 /** What a change of known objects through a pointer shows in: names that may stand for these. */
-function besideOf(objects: Objects, c: Clobber): Stmt[] {
-  const out: Stmt[] = [];
-  if (objects.disguised) hit(objects, { ...c, origin: 'global' }, out, { array: KNOWN });
-  return out;
-}
+const besideOf = (objects: Objects, c: Clobber): readonly Stmt[] =>
+  objects.disguised ? hit(objects, { ...c, origin: 'global' }, { array: KNOWN }) : [];
 
 /** What is said of each change that a clobber stands for. */
 const causeOf = ({
@@ -179,20 +173,20 @@ const causeOf = ({
   ...(by && { by }),
 });
 
-function clobbered(objects: Objects, clobber: Clobber): Stmt[] {
-  const out: Stmt[] = [];
-  const known = hit(objects, clobber, out);
+function clobbered(objects: Objects, clobber: Clobber): readonly Stmt[] {
+  const known = hit(objects, clobber);
   const by = { ...(clobber.by && { by: clobber.by }), ...storedBy(objects, clobber), ...reachesElsewhere(clobber) };
-  if (!known && clobber.origin === 'unknown')
-    out.push({
-      kind: 'note',
-      reason: clobber.reason,
-      ...onlyMember(clobber),
-      ...by,
-      ...(clobber.written && { written: clobber.written }),
-    });
-  else out.push({ kind: 'note', reason: clobber.reason, beyond: true, ...by });
-  return out;
+  const note: Stmt =
+    known.length === 0 && clobber.origin === 'unknown'
+      ? {
+          kind: 'note',
+          reason: clobber.reason,
+          ...onlyMember(clobber),
+          ...by,
+          ...(clobber.written && { written: clobber.written }),
+        }
+      : { kind: 'note', reason: clobber.reason, beyond: true, ...by, ...(clobber.local && { local: clobber.local }) };
+  return [...known, note];
 }
 
 /** Whether globals may be changed that this function doesn't name. */
@@ -204,8 +198,8 @@ const reachesElsewhere = ({ cause, origin }: Clobber): { readonly elsewhere?: 'c
       : {};
 
 /** Of a store: what it may change, as far as types tell. */
-function storedBy({ f }: Objects, c: Clobber): { readonly stores?: Stores } {
-  const stored = c.cause === 'store' && c.ofCall !== true ? storedType(f, c) : null;
+function storedBy({ draft }: Objects, c: Clobber): { readonly stores?: Stores } {
+  const stored = c.cause === 'store' && c.ofCall !== true ? storedType(draft, c) : null;
   return stored === null ? {} : { stores: [stored] };
 }
 
@@ -223,31 +217,23 @@ function onlyMember(c: Clobber): { readonly member?: string } {
 }
 
 /** Everything in an object, as far as the function knows it. */
-function whole(clobber: Clobber, place: Place, out: Stmt[]): void {
+function whole(clobber: Clobber, place: Place): readonly Stmt[] {
   switch (place.kind) {
     case 'variable':
-    case 'bits':
-      out.push({
-        kind: 'havoc',
-        target: place.id,
-        ...(clobber.first && { alias: { variable: place.id } }),
-        ...causeOf(clobber),
-      });
-      return;
-    case 'array':
-      out.push({
-        kind: 'havoc-array',
-        array: place.id,
-        ...(clobber.first && { alias: { array: place.id } }),
-        ...causeOf(clobber),
-      });
-      return;
+    case 'bits': {
+      const alias = clobber.first && { alias: { variable: place.id } };
+      return [{ kind: 'havoc', target: place.id, ...alias, ...causeOf(clobber) }];
+    }
+    case 'array': {
+      const alias = clobber.first && { alias: { array: place.id } };
+      return [{ kind: 'havoc-array', array: place.id, ...alias, ...causeOf(clobber) }];
+    }
     case 'members':
     case 'record':
     case 'table':
-      for (const field of place.fields.values()) whole(clobber, field.place, out);
-      return;
+      return [...place.fields.values()].flatMap((field) => whole(clobber, field.place));
     default:
+      return [];
   }
 }
 
@@ -269,31 +255,31 @@ export function ownStores(
   );
 }
 
-/** Havocs what the store or call may change beside what it names (`except`, `alias`); tells whether there is anything. */
-function hit(objects: Objects, clobber: Clobber, out: Stmt[], alias?: Alias): boolean {
-  const { f, open } = objects;
-  const before = out.length;
+/** Havocs of what the store or call may change beside what it names (`except`, `alias`). */
+function hit(objects: Objects, clobber: Clobber, alias?: Alias): readonly Stmt[] {
+  const { draft, open } = objects;
+  const out: Stmt[] = [];
   const how = { ...(alias && { alias }), ...causeOf(clobber) };
   const storing = storingOf(clobber);
   const stores = { ...storing, ...storedBy(objects, clobber) };
   const named = alias !== undefined && 'variable' in alias ? alias.variable : null;
   for (const v of open) {
-    if (v.id !== named && reachesVariable(f, clobber, v))
-      out.push({ kind: 'havoc', target: v.id, ...how, ...stores, ...tagged(clobber, () => typedVariable(f, v)) });
+    if (v.id !== named && reachesVariable(draft, clobber, v))
+      out.push({ kind: 'havoc', target: v.id, ...how, ...stores, ...tagged(clobber, () => typedVariable(draft, v)) });
   }
   const stored = alias !== undefined && clobber.except !== null ? { stored: clobber.except } : {};
-  for (const a of f.arrays) {
-    if (a.isConst || a.id === clobber.except || !reachesArray(f, clobber, a)) continue;
+  for (const a of draft.arrays) {
+    if (a.isConst || a.id === clobber.except || !reachesArray(draft, clobber, a)) continue;
     out.push({
       kind: 'havoc-array',
       array: a.id,
       ...stored,
       ...storing,
       ...how,
-      ...tagged(clobber, () => typedArray(f, a)),
+      ...tagged(clobber, () => typedArray(draft, a)),
     });
   }
-  return out.length > before;
+  return out;
 }
 
 function reachesVariable(draft: Draft, clobber: Clobber, variable: Variable): boolean {
@@ -305,10 +291,14 @@ function reachesVariable(draft: Draft, clobber: Clobber, variable: Variable): bo
   );
 }
 
-function reachesArray(f: Draft, c: Clobber, a: DraftArray): boolean {
-  const isOpen = a.escapes || a.viaPointer;
-  if (c.cause === 'call') return isOpen || a.scope === 'global';
-  return isOpen && mayBeOne(c.origin, a.origin) && mayHit(f, c, a.element, a.field ?? null, foreign(a.origin));
+function reachesArray(draft: Draft, clobber: Clobber, array: DraftArray): boolean {
+  const isOpen = array.escapes || array.viaPointer;
+  if (clobber.cause === 'call') return isOpen || array.scope === 'global';
+  return (
+    isOpen &&
+    mayBeOne(clobber.origin, array.origin) &&
+    mayHit(draft, clobber, array.element, array.field ?? null, foreign(array.origin))
+  );
 }
 
 /** Whether the store may change an object of the type. */

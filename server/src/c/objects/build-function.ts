@@ -1,4 +1,7 @@
-/** The small steps that expressions and statements are lowered with: blocks, variables, and expressions of the IR with constants folded. */
+/**
+ * The small steps that expressions and statements are lowered with: blocks, variables, and expressions with folded
+ * constants.
+ */
 import { computeBinary, computeUnary, constantValue } from '../../program/index.ts';
 import type {
   BinaryOp,
@@ -24,6 +27,20 @@ export function newBlock(f: Draft, condition = false): BlockId {
 
 export function emit(f: Draft, stmt: Stmt | Clobber): void {
   f.blocks[f.current]!.stmts.push(stmt);
+}
+
+/** Code runs that we don't see: it may change all that it can reach. */
+export function anythingReached(draft: Draft, range: SourceRange, reason: Reason, by?: FromCall): void {
+  emit(draft, {
+    kind: 'clobber',
+    cause: 'call',
+    origin: 'unknown',
+    element: null,
+    except: null,
+    reason,
+    range,
+    ...(by && { by }),
+  });
 }
 
 /** Ends the current block; what follows without a label is unreachable and goes into a block of its own. */

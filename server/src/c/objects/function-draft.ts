@@ -7,6 +7,7 @@ import type {
   BlockId,
   Expr,
   FromCall,
+  LocalObject,
   LoopTest,
   Stmt,
   Terminator,
@@ -45,6 +46,8 @@ export interface Clobber {
   readonly written?: { readonly position: Expr; readonly value: Expr | null };
   /** The object has been changed by its name, whatever is in it now: what is meant is the same by other names. */
   readonly named?: Alias;
+  /** What is stored to is this variable. */
+  readonly local?: LocalObject;
   /** The call that may change it. */
   readonly by?: FromCall;
   /** The array stored to, which is not havocked again. */
@@ -141,7 +144,10 @@ export interface Draft {
   readonly lower: Lowering;
   /** Only types or constants are wanted: locals of the function around have no variables here. */
   readonly trial: boolean;
-  /** Of the line that is asked about: where the statement begins that was taken for it, and the first line behind it on which one does. */
+  /**
+   * Of the line that is asked about: where the statement begins that was taken for it. Also the first line behind it on
+   * which one begins.
+   */
   readonly asked: { found: number | null; next: number | null };
   readonly file: FileContext;
   readonly facts: FunctionFacts;

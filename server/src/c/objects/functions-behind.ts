@@ -6,49 +6,58 @@ import type { Source, SyntaxNode } from '../syntax/index.ts';
 import type { Draft } from './function-draft.ts';
 
 /** Names of functions of the file; null: there may be others. */
-export function functionsBehind(f: Draft, pointer: SyntaxNode): ReadonlySet<string> | null {
-  const found = new Set<string>();
-  return fromSource(f, sourceOf(pointer, f.file.types.text), found, new Set()) ? found : null;
+export function functionsBehind(draft: Draft, pointer: SyntaxNode): ReadonlySet<string> | null {
+  const search = new FunctionSearch(draft);
+  return search.isWhole(sourceOf(pointer, draft.file.types.text)) ? search.found : null;
 }
 
-function fromSource(draft: Draft, source: Source, found: Set<string>, seen: Set<string>): boolean {
-  switch (source.kind) {
-    case 'nothing':
+/** Goes from a pointer to what is assigned to it, each name once. */
+class FunctionSearch {
+  readonly found = new Set<string>();
+  private readonly draft: Draft;
+  private readonly seen = new Set<string>();
+
+  constructor(draft: Draft) {
+    this.draft = draft;
+  }
+
+  /** All that the source may lead to has been found. */
+  isWhole(source: Source): boolean {
+    switch (source.kind) {
+      case 'nothing':
+        return true;
+      case 'either':
+        return source.of.every((one) => this.isWhole(one));
+      case 'name':
+        return this.isNameWhole(source.name);
+      // `&f` of a function is the same as `f`; the address of a pointer to a function is no function
+      case 'address':
+        return (this.draft.objects.get(source.name) ?? []).length === 0 && this.isNameWhole(source.name);
+      default:
+        return false;
+    }
+  }
+
+  /** A function of the file, or a local whose address nobody has, by what is assigned to it. */
+  private isNameWhole(name: string): boolean {
+    if (this.seen.has(name)) return true;
+    this.seen.add(name);
+    const { objects, file, facts, variables } = this.draft;
+    const own = objects.get(name) ?? [];
+    if (own.length === 0) {
+      if (
+        file.fileScope.names.get(name)?.kind !== 'function' ||
+        !file.definitions.has(name) ||
+        file.elsewhere.has(name)
+      )
+        return false;
+      this.found.add(name);
       return true;
-    case 'either':
-      return source.of.every((one) => fromSource(draft, one, found, seen));
-    case 'name':
-      return fromName(draft, source.name, found, seen);
-    // `&f` of a function is the same as `f`; the address of a pointer to a function is no function
-    case 'address':
-      return (draft.objects.get(source.name) ?? []).length === 0 && fromName(draft, source.name, found, seen);
-    default:
-      return false;
+    }
+    const isLocal =
+      own.length === 1 &&
+      (facts.declared.get(name) ?? 0) === 1 &&
+      own.every(({ place, param }) => place.kind === 'variable' && !param && !variables[place.id]!.addressTaken);
+    return isLocal && !facts.opaque && (facts.sources.get(name) ?? []).every((source) => this.isWhole(source));
   }
-}
-
-/** A function of the file, or a local whose address nobody has, by what is assigned to it. */
-function fromName(draft: Draft, name: string, found: Set<string>, seen: Set<string>): boolean {
-  if (seen.has(name)) return true;
-  seen.add(name);
-  const own = draft.objects.get(name) ?? [];
-  if (own.length === 0) {
-    if (
-      draft.file.fileScope.names.get(name)?.kind !== 'function' ||
-      !draft.file.definitions.has(name) ||
-      draft.file.elsewhere.has(name)
-    )
-      return false;
-    found.add(name);
-    return true;
-  }
-  const known =
-    own.length === 1 &&
-    (draft.facts.declared.get(name) ?? 0) === 1 &&
-    own.every(({ place, param }) => place.kind === 'variable' && !param && !draft.variables[place.id]!.addressTaken);
-  return (
-    known &&
-    !draft.facts.opaque &&
-    (draft.facts.sources.get(name) ?? []).every((source) => fromSource(draft, source, found, seen))
-  );
 }

@@ -4,6 +4,7 @@ import type { Reason } from '../../source/index.ts';
 import { emit, rangeOf } from './build-function.ts';
 import type { Draft } from './function-draft.ts';
 import { renew } from './make-objects.ts';
+import { localOf, originOf } from '../types/index.ts';
 import type { Place } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
@@ -34,6 +35,14 @@ export function havocPlace(draft: Draft, place: Place, reason: Reason, node: Syn
       return;
     case 'opaque':
       if (!place.fixed)
-        emit(draft, { kind: 'clobber', cause: 'store', origin: 'global', element: null, except: null, ...how });
+        emit(draft, {
+          kind: 'clobber',
+          cause: 'store',
+          origin: originOf(place),
+          element: null,
+          except: null,
+          ...how,
+          ...localOf(place),
+        });
   }
 }

@@ -2,6 +2,7 @@
 export { ownStores, spellOut } from './alias-effects.ts';
 export { isLoose } from './stored-types.ts';
 export {
+  anythingReached,
   aside,
   assign,
   because,
@@ -65,6 +66,7 @@ export {
   keepPointer,
   operatePointers,
   positionOf,
+  isNullPointer,
 } from './pointers.ts';
 export {
   completeMembers,

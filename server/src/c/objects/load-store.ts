@@ -19,8 +19,8 @@ import {
 } from './build-function.ts';
 import { convertTo } from './conversions.ts';
 import { copyRecord } from './copy-struct.ts';
-import { OPAQUE, fieldType, pointerTo } from '../types/index.ts';
-import type { CType, RecordType, Value } from '../types/index.ts';
+import { fieldType, isNameless, localOf, originOf, pointerTo } from '../types/index.ts';
+import type { CType, Place, RecordType, Value } from '../types/index.ts';
 import type { Clobber, Draft } from './function-draft.ts';
 import { goneThrough, partLeads } from './gone-through.ts';
 import type { Lvalue } from './lvalue.ts';
@@ -93,7 +93,7 @@ export function load(draft: Draft, lvalue: Lvalue, node: SyntaxNode): Value {
     case 'entry':
       return loadEntry(draft, lvalue, node);
     case 'bits':
-      return loadBits(draft, lvalue, node);
+      return followedBits(loadBits(draft, lvalue, node), lvalue);
     case 'row':
       return loadRow(draft, lvalue);
     case 'place':
@@ -109,6 +109,10 @@ export function load(draft: Draft, lvalue: Lvalue, node: SyntaxNode): Value {
     }
   }
 }
+
+/** A pointer in a union: where it was read. */
+const followedBits = (value: Value, { within }: Lvalue & { readonly kind: 'bits' }): Value =>
+  within === undefined || value.type.kind !== 'pointer' ? value : { ...value, follows: within };
 
 function loadVariable(draft: Draft, { id, type }: Lvalue & { readonly kind: 'variable' }): Value {
   const initial = draft.constants.has(id) ? draft.variables[id]!.initial : null;
@@ -134,7 +138,7 @@ function loadPlace(draft: Draft, lvalue: Lvalue & { readonly kind: 'place' }, no
   if (reason !== undefined && type.kind === 'int') return intValue(unknownValue(draft, type.int, reason, node));
   if (place.kind === 'table') expose(draft, place);
   goneThrough(draft, lvalue, node);
-  const isKnown = place.kind !== 'opaque' || (type.kind === 'array' && place !== OPAQUE);
+  const isKnown = place.kind !== 'opaque' || (type.kind === 'array' && !isNameless(place));
   return noValue(type, isKnown ? place : null);
 }
 
@@ -227,7 +231,7 @@ function storePlace(
   if (record !== null) copyRecord(draft, record, value, node);
   else if (place.kind === 'members') {
     renew(draft, place, { code: 'struct', message: `\`${asWritten(draft, node)}\` changes a struct as a whole` }, node);
-  } else if (place.kind === 'opaque') storeOpaque(draft, type, node);
+  } else if (place.kind === 'opaque') storeOpaque(draft, place, type, node);
   return type.kind === 'int'
     ? convertTo(draft, value, type, valueNode)
     : noValue(type, place.kind === 'record' ? place : null);
@@ -339,7 +343,7 @@ function storeAccess(draft: Draft, access: Access, { value, ...hit }: Stored, no
 
 /** Which pointer is written where, for a member behind a pointer. */
 function written({ follows, type }: Memory, value: Value): Pick<Clobber, 'written'> {
-  if (follows === undefined || type.kind !== 'pointer') return {};
+  if (follows === undefined || follows.beside || type.kind !== 'pointer') return {};
   return { written: { position: follows.position, value: value.position ?? null } };
 }
 
@@ -349,18 +353,21 @@ function elementOf(type: CType): IntType | 'pointer' | null {
 }
 
 /** A store to a named object that has no place: pointers that lead into it may see it. */
-function storeOpaque(draft: Draft, type: CType, node: SyntaxNode): void {
+function storeOpaque(draft: Draft, place: Place & { readonly kind: 'opaque' }, type: CType, node: SyntaxNode): void {
   if (type.kind === 'float') return;
-  const reason = because(
-    draft,
-    'pointer-store',
-    `\`${asWritten(draft, node)}\` writes to an object that pointers may lead to`,
-    node,
-  );
+  const reason = place.own
+    ? because(draft, 'unknown-type', `the type of \`${place.own.name}\` is not known`, node)
+    : because(
+        draft,
+        'pointer-store',
+        `\`${asWritten(draft, node)}\` writes to an object that pointers may lead to`,
+        node,
+      );
   emit(draft, {
     kind: 'clobber',
     cause: 'store',
-    origin: 'global',
+    origin: originOf(place),
+    ...localOf(place),
     element: elementOf(type),
     except: null,
     reason,

@@ -1,6 +1,6 @@
 /** What an expression designates (C11 6.5.1, 6.5.2.1, 6.5.2.3, 6.5.3.2): names, members, elements, what pointers lead to. */
 import { constantValue } from '../../program/index.ts';
-import type { Expr } from '../../program/index.ts';
+import type { Expr, Followed } from '../../program/index.ts';
 import { accessThrough, elementAccess, memberAccess } from './memory-access.ts';
 import type { OpenAccess } from './memory-access.ts';
 import { constant, keep, rangeOf, temporary, text } from './build-function.ts';
@@ -13,9 +13,10 @@ import {
   keyOf,
   lookup,
   pointerTo,
+  unknownPart,
   unionStorage,
 } from '../types/index.ts';
-import type { Bits, CType, Place, RecordType, Value } from '../types/index.ts';
+import type { Bits, CType, Place, RecordType, TablePlace, Value } from '../types/index.ts';
 import type { Draft } from './function-draft.ts';
 import { goneThroughRow, staysWithin } from './gone-through.ts';
 import { mustLive } from './lifetimes.ts';
@@ -123,16 +124,17 @@ function member(draft: Draft, node: SyntaxNode): Lvalue {
   const arrow = draft.file.types.text.slice(base.end, name.start).includes('->');
   const whole = arrow ? dereference(draft, base) : locate(draft, base);
   const record = whole.type;
-  if (record.kind !== 'record')
+  if (record.kind !== 'record' || record.fields === null)
     return whole.kind === 'place' && !arrow
-      ? { kind: 'place', place: OPAQUE, type: UNKNOWN }
+      ? { kind: 'place', place: unknownPart(whole.place), type: UNKNOWN }
       : { kind: 'memory', type: UNKNOWN };
   const field = findField(record, text(draft, name));
   if (field === null) return { kind: 'memory', type: UNKNOWN };
   if (whole.kind === 'memory') return memberBehind(draft, whole, field, node);
-  return (
-    memberOf(draft, whole, record, field.path, text(draft, name)) ?? { kind: 'place', place: OPAQUE, type: field.type }
-  );
+  const found = memberOf(draft, whole, record, field.path, node);
+  const within = whole.kind === 'bits' ? partWithin(draft, whole, field.path, node) : undefined;
+  if (found?.kind === 'bits' && within) return { ...found, within };
+  return found ?? { kind: 'place', place: OPAQUE, type: field.type };
 }
 
 /** A member of a named object; null where it has no place. */
@@ -141,19 +143,23 @@ function memberOf(
   whole: Lvalue,
   record: RecordType,
   path: readonly string[],
-  name: string,
+  node: SyntaxNode,
 ): Lvalue | null {
+  const name = text(draft, child(node, 'field')!);
   const part = (): Lvalue | null =>
     path.reduce<Lvalue | null>((at, key) => (at === null ? null : partOf(draft, at, key)), whole);
   switch (whole.kind) {
     case 'variable':
     case 'bits':
       return part();
-    case 'entry':
-      return path.reduce<Lvalue | null>(
+    case 'entry': {
+      const found = path.reduce<Lvalue | null>(
         (at, key) => (at?.kind === 'entry' ? entryMember(draft, at, key) : null),
         whole,
       );
+      if (found?.kind === 'place') staysWithin(draft, whole.index, lengthOf(whole.table), node);
+      return found;
+    }
     case 'place': {
       const { place } = whole;
       if (place.kind === 'members' && place.type !== record) return null;
@@ -166,6 +172,10 @@ function memberOf(
   }
 }
 
+/** How many structs there are in it; null: not known. */
+const lengthOf = ({ dims }: TablePlace): bigint | null =>
+  dims.reduce<bigint | null>((product, d) => (product === null || d === null ? null : product * d), 1n);
+
 /** A member of what a pointer leads to. */
 function memberBehind(
   draft: Draft,
@@ -176,28 +186,59 @@ function memberBehind(
   const { path, type, field } = member;
   const inside =
     whole.access === undefined ? null : memberOfMemory(draft, { ...whole, access: whole.access }, path, node);
-  if (inside !== null && inside.kind !== 'memory') return inside;
-  const follows = followed(draft, whole, path, node);
+  const within = partWithin(draft, whole, path, node);
+  const follows = within && followed(whole, within, path);
+  if (inside !== null && inside.kind !== 'memory') return within ? { ...inside, within } : inside;
   return {
     kind: 'memory',
     type: inside?.type ?? type,
     field,
     ...(whole.through && { through: whole.through }),
     ...(inside?.access && { access: inside.access }),
+    ...(within && { within }),
     ...(follows && { follows }),
   };
 }
 
-/** The member is that of the struct at a pointer's position. */
-function followed(
+/** The member of what is at a pointer's position, with all names that its bytes may go by. */
+function partWithin(
   draft: Draft,
-  { at, type }: Lvalue & { readonly kind: 'memory' },
+  { at, type, within }: Pick<Lvalue & { readonly kind: 'memory' }, 'at' | 'type' | 'within'>,
   path: readonly string[],
   node: SyntaxNode,
+): Followed | undefined {
+  const position = at !== undefined && constantValue(at.index) === 0n ? at.pointer.position : within?.position;
+  if (position === undefined || type.kind !== 'record') return undefined;
+  const member = text(draft, child(node, 'field')!);
+  const names = new Set([...(within?.beside ?? []), ...(within ? [within.member] : []), ...unionNames(type, path)]);
+  return { position, member, beside: [...names] };
+}
+
+/** The names of all members of unions on the way. */
+function unionNames(record: RecordType, path: readonly string[]): readonly string[] {
+  const [key, ...rest] = path;
+  const fields = record.fields ?? [];
+  const next = fields.find((field, n) => keyOf(field, n) === key)?.type;
+  const own = record.union
+    ? fields.flatMap(({ name, type }) => [...(name === null ? [] : [name]), ...namesIn(type)])
+    : [];
+  return [...own, ...(next?.kind === 'record' && rest.length > 0 ? unionNames(next, rest) : [])];
+}
+
+const namesIn = (type: CType): readonly string[] => {
+  const of = type.kind === 'array' ? type.of : type;
+  const fields = of.kind === 'record' ? (of.fields ?? []) : [];
+  return fields.flatMap(({ name, type: inner }) => [...(name === null ? [] : [name]), ...namesIn(inner)]);
+};
+
+/** The member is that of the struct at a pointer's position, or a part of one. */
+function followed(
+  { at, type }: Lvalue & { readonly kind: 'memory' },
+  { position, member, beside }: Followed,
+  path: readonly string[],
 ): Value['follows'] {
-  const position = at !== undefined && constantValue(at.index) === 0n ? at.pointer.position : undefined;
-  const isDirect = type.kind === 'record' && !type.union && path.length === 1;
-  return position !== undefined && isDirect ? { position, member: text(draft, child(node, 'field')!) } : undefined;
+  const isDirect = at !== undefined && type.kind === 'record' && !type.union && path.length === 1;
+  return isDirect ? { position, member } : { position, member, beside: beside ?? [] };
 }
 
 /** A member of what a pointer leads to; of a union, the bits of a copy that is written back. */

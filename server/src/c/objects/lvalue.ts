@@ -1,5 +1,5 @@
 /** What expressions designate (C11 6.3.2.1): data only. */
-import type { Expr, VarId } from '../../program/index.ts';
+import type { Expr, Followed, VarId } from '../../program/index.ts';
 import type { Reason } from '../../source/index.ts';
 import type { OpenAccess } from './memory-access.ts';
 import type { Bits, CType, Field, Place, TablePlace, Value } from '../types/index.ts';
@@ -33,6 +33,8 @@ export interface Memory {
   readonly at?: At;
   readonly field?: Field;
   readonly follows?: Value['follows'];
+  /** Of a part: which of what is at this position, as if it were a pointer that is read. */
+  readonly within?: Followed;
   readonly access?: OpenAccess;
   /** The pointer that is gone through. */
   readonly through?: At;

@@ -28,9 +28,16 @@ export function makePlace(draft: Draft, name: string, type: CType, traits: Objec
       return storage === null ? { kind: 'opaque', name } : integerVariable(draft, name, storage, traits, true);
     }
     default:
-      return { kind: 'opaque', name };
+      // a parameter of such a type may be a pointer: `va_list`
+      return traits.scope === 'local' ? unknownObject(name, traits) : { kind: 'opaque', name };
   }
 }
+
+const unknownObject = (name: string, { origin, range }: ObjectTraits): Place => ({
+  kind: 'opaque',
+  name,
+  ...(origin === 'local' && { own: { name, range } }),
+});
 
 /** An integer, or a union as one: stores of any type may then change it. */
 function integerVariable(draft: Draft, name: string, type: IntType, traits: ObjectTraits, isUnion: boolean): Place {
@@ -56,11 +63,13 @@ function makePointer(
   type: CType & { readonly kind: 'pointer' },
   traits: ObjectTraits,
 ): Place {
-  // a global pointer without a known initial value may lead anywhere
+  if (type.volatile) return { kind: 'opaque', name };
   const initial = initialValue(traits);
-  if ((traits.scope === 'global' && initial === null) || type.volatile) return { kind: 'opaque', name };
   const id = newPointer(draft, name, traits.scope, traits.range, traits.addressTaken);
-  if (traits.scope === 'global') draft.variables[id] = { ...draft.variables[id]!, initial };
+  // a global pointer without a known initial value may lead anywhere
+  const isOpen = traits.scope === 'global' && initial === null;
+  if (traits.scope === 'global')
+    draft.variables[id] = { ...draft.variables[id]!, initial, ...(isOpen && { unknownInitial: true }) };
   mark(draft, id, traits);
   if (traits.isConst) draft.constants.add(id);
   exposeVariable(draft, id, traits, false);
@@ -94,7 +103,7 @@ function makeArray(draft: Draft, name: string, type: CType & { readonly kind: 'a
 
 /** A struct: a place for each member at once, or at its first use where the struct is large or its address is taken. */
 function makeRecord(draft: Draft, name: string, type: RecordType, traits: ObjectTraits): Place {
-  if (type.fields === null) return { kind: 'opaque', name };
+  if (type.fields === null) return unknownObject(name, traits);
   if (traits.addressTaken || countFields(type) > MOST_FIELDS) {
     // the initial values are there, but not known; variables would be taken for inputs
     if (traits.scope === 'global' && traits.initial?.kind !== 'fields') return { kind: 'opaque', name };
@@ -243,10 +252,10 @@ export function newArray(
   spelling = name,
 ): ArrayPlace {
   const id = draft.arrays.length;
-  const known = dims.filter((d) => d !== null);
-  const isSpelledOut = (dims.length > 1 || spelling !== name) && known.length === dims.length;
+  // how many rows there are doesn't matter to where they begin
+  const isSpelledOut = dims.length > 1 || (spelling !== name && dims[0] !== null);
   const indices = (): string => '[]'.repeat(dims.length - (spelling.split('[]').length - 1));
-  const shape = isSpelledOut ? { dims: known, spelling: spelling + indices() } : null;
+  const shape = isSpelledOut ? { dims: dims.map((d) => d ?? 0n), spelling: spelling + indices() } : null;
   const isFlat = dims.length < 2 && /^\w+$/.test(name);
   const length = dims.reduce<bigint | null>((product, d) => (product === null || d === null ? null : product * d), 1n);
   draft.arrays.push({
@@ -333,11 +342,11 @@ function makeTable(
   const rows = traits.initial?.kind === 'rows' ? traits.initial.values : null;
   const fields = new Map<string, { place: Place; type: CType }>();
   const entry = (traits.spelling ?? name) + '[]'.repeat(dims.length - outer.length);
-  record.fields.forEach((field, i) => {
+  record.fields.forEach((field, index) => {
     if (field.name === '') return;
     const inner = fieldType(field);
     const memberName = field.name === null ? name : `${name}.${field.name}`;
-    const column = rows === null ? null : columnOf(rows, i, inner);
+    const column = rows === null ? null : columnOf(rows, index, inner);
     const own: ObjectTraits = {
       ...traits,
       initial: column,
@@ -354,7 +363,7 @@ function makeTable(
         own,
       );
     else if (leaf.kind === 'record') place = makeTable(draft, memberName, inner, own, dims) ?? OPAQUE;
-    fields.set(keyOf(field, i), { place, type: inner });
+    fields.set(keyOf(field, index), { place, type: inner });
   });
   return { kind: 'table', dims, type: record, fields };
 }

@@ -79,33 +79,37 @@ export function scalarOf(type: CType, model: DataModel): IntType | null {
   return type.kind === 'record' && type.union ? unionStorage(type, model) : null;
 }
 
+interface StructPart {
+  readonly path: string;
+  readonly variable: number | null;
+  readonly array: number | null;
+}
+
 /** The parts of a struct that are variables, or arrays; null where there are too many. */
-function partsOf(
-  draft: Draft,
-  place: Place,
-  path: string,
-  out: { path: string; variable: number | null; array: number | null }[],
-): boolean {
-  if (out.length > MOST_PARTS) return false;
+function partsOf(struct: Place): readonly StructPart[] | null {
+  const parts: StructPart[] = [];
+  for (const part of partsBelow(struct, '')) {
+    parts.push(part);
+    if (parts.length > MOST_PARTS) return null;
+  }
+  return parts;
+}
+
+function* partsBelow(place: Place, path: string): Generator<StructPart> {
   switch (place.kind) {
     case 'variable':
-      out.push({ path, variable: place.id, array: null });
-      return true;
+      yield { path, variable: place.id, array: null };
+      break;
     case 'array':
-      out.push({ path, variable: null, array: place.id });
-      return true;
+      yield { path, variable: null, array: place.id };
+      break;
     case 'record':
     case 'members':
-      for (const [key, field] of place.fields)
-        if (!partsOf(draft, field.place, path === '' ? key : `${path}/${key}`, out)) return false;
-      return true;
+    // columns of an array of structs within a struct
     case 'table':
-      // columns of an array of structs within a struct
-      for (const [key, field] of place.fields)
-        if (!partsOf(draft, field.place, path === '' ? key : `${path}/${key}`, out)) return false;
-      return true;
+      for (const [key, field] of place.fields) yield* partsBelow(field.place, path === '' ? key : `${path}/${key}`);
+      break;
     default:
-      return true;
   }
 }
 
@@ -136,16 +140,17 @@ function heldBy(draft: Draft, place: Place, type: CType): { readonly unit: strin
     }
     case 'record':
     case 'members': {
-      const parts: { path: string; variable: number | null; array: number | null }[] = [];
-      return partsOf(draft, place, '', parts) ? { unit, holds: { kind: 'members', parts } } : null;
+      const parts = partsOf(place);
+      return parts && { unit, holds: { kind: 'members', parts } };
     }
     case 'table': {
-      const parts: { path: string; variable: number | null; array: number | null }[] = [];
-      if (!partsOf(draft, place, '', parts) || place.dims.length !== 1) return null;
+      const parts = partsOf(place);
+      if (parts === null || place.dims.length !== 1) return null;
       return {
         unit,
         holds: {
           kind: 'rows',
+          ...(place.dims[0] != null && { length: place.dims[0] }),
           parts: parts.flatMap((p) =>
             p.array === null ? [] : [{ path: p.path, array: p.array, size: sizeIn(place.type, p.path) }],
           ),

@@ -122,21 +122,23 @@ function hash(text: string): number {
 
 /** Whether positions count the same elements: a conversion then keeps them. */
 export function sameUnit(draft: Draft, from: CType, to: CType, explicit: boolean): boolean {
-  const a = pointedType(from);
-  const b = pointedType(to);
-  if (a === null || b === null) return false;
-  if (a === b) return true;
-  const [x, y] = [sizeOf(a, draft.file.types.model), sizeOf(b, draft.file.types.model)];
+  const fromType = pointedType(from);
+  const toType = pointedType(to);
+  if (fromType === null || toType === null) return false;
+  if (fromType === toType) return true;
+  const [fromSize, toSize] = [sizeOf(fromType, draft.file.types.model), sizeOf(toType, draft.file.types.model)];
   // the members of a struct have positions of their own, counted from elsewhere
   if (
-    x !== null &&
-    y !== null &&
-    (a.kind === 'record' || b.kind === 'record' || (a.kind === 'pointer') !== (b.kind === 'pointer'))
+    fromSize !== null &&
+    toSize !== null &&
+    (fromType.kind === 'record' ||
+      toType.kind === 'record' ||
+      (fromType.kind === 'pointer') !== (toType.kind === 'pointer'))
   )
     return false;
-  if (x !== null && y !== null) return x === y && x > 0n;
+  if (fromSize !== null && toSize !== null) return fromSize === toSize && fromSize > 0n;
   // the compiler has let it pass without a cast: the types are the same, whatever they are
-  return !explicit && a.kind !== 'void' && b.kind !== 'void';
+  return !explicit && fromType.kind !== 'void' && toType.kind !== 'void';
 }
 
 export function pointedType(type: CType): CType | null {

@@ -1,6 +1,7 @@
 /**
- * Memory read and written as something else than it is (C11 6.5p7 calls that undefined; programs do it, and compilers can be told to
- * allow it): which types of pointers a function converts to which others. What it has so given another type may change through either.
+ * Memory read and written as something else than it is: which types of pointers a function converts to which others.
+ * C11 6.5p7 calls that undefined; programs do it, and compilers can be told to allow it. What a function has so given
+ * another type may change through either.
  */
 import type { IntType } from '../../machine/index.ts';
 import type { CType } from '../types/index.ts';

@@ -1,7 +1,8 @@
 /**
- * Pointers as integers. A pointer is worth its position: an address counted in elements of what it points at, 0 where it is null.
- * Pointers into one object then differ as C says (6.5.6), and comparing them is comparing positions. Objects of the function begin
- * at arbitrary fixed positions, far from each other; where foreign pointers lead is open.
+ * Pointers as integers. A pointer is worth its position: an address counted in elements of what it points at, 0 where
+ * it is null. Pointers into one object then differ as C says (6.5.6), and comparing them is comparing positions.
+ * Objects of the function begin at arbitrary fixed positions, far from each other. Where foreign pointers lead is
+ * open.
  */
 import { constantValue } from '../../program/index.ts';
 import type { BinaryOp, Expr, VarId } from '../../program/index.ts';
@@ -277,7 +278,7 @@ export function isAddress(v: Value): boolean {
   return v.type.kind === 'pointer' || v.type.kind === 'array';
 }
 
-function isNullPointer(v: Value): boolean {
+export function isNullPointer(v: Value): boolean {
   return isNull(v) || (v.position !== undefined && constantValue(v.position) === 0n);
 }
 
@@ -342,13 +343,19 @@ export function keepPointer(draft: Draft, value: Value, node: SyntaxNode): Value
 export function chosenPointer(draft: Draft, cond: Expr, left: Value, right: Value, node: SyntaxNode): Value | null {
   const type = commonPointer(left, right);
   if (type === null) return null;
-  const [x, y] = [convertPointer(draft, left, type, false), convertPointer(draft, right, type, false)];
-  if (!hasPosition(x) || !hasPosition(y)) return { type, expr: null, place: null };
+  const [first, second] = [convertPointer(draft, left, type, false), convertPointer(draft, right, type, false)];
+  if (!hasPosition(first) || !hasPosition(second)) return { type, expr: null, place: null };
   return {
     type,
     expr: null,
     place: null,
-    position: { kind: 'ite', cond, then: positionOf(draft, x, node), else: positionOf(draft, y, node), type: POSITION },
+    position: {
+      kind: 'ite',
+      cond,
+      then: positionOf(draft, first, node),
+      else: positionOf(draft, second, node),
+      type: POSITION,
+    },
   };
 }
 

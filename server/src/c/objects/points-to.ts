@@ -1,6 +1,6 @@
 /**
- * What a pointer may lead to, as far as the function's own assignments tell (flow-insensitive, by names, as in Andersen's
- * analysis restricted to pointers whose address is never taken).
+ * What a pointer may lead to, as far as the function's own assignments tell. They are taken by names and in no order
+ * (flow-insensitive). As in Andersen's analysis, restricted to pointers whose address is never taken.
  */
 import type { VarId } from '../../program/index.ts';
 import type { Draft, NamedObject } from './function-draft.ts';
@@ -15,82 +15,87 @@ export function targetOf(draft: Draft, id: VarId): ArrayPlace | null {
   if (known !== undefined) return known;
   const { name, addressTaken } = draft.variables[id]!;
   const own = draft.objects.get(name)?.find((o) => o.place.kind === 'variable' && o.place.id === id);
-  const found = new Set<ArrayPlace>();
-  const certain =
-    own !== undefined &&
-    !addressTaken &&
-    !draft.facts.opaque &&
-    rootsOfObject(draft, name, own, found, new Set([name])) &&
-    found.size === 1;
-  const target = certain ? [...found][0]! : null;
+  const isFollowed = own !== undefined && !addressTaken && !draft.facts.opaque;
+  const target = isFollowed ? new TargetSearch(draft).onlyOne(name, own) : null;
   draft.targets.set(id, target);
   return target;
 }
 
-/** Adds the arrays that the name stands for or leads to; false: there may be others. */
-function rootsOf(draft: Draft, name: string, found: Set<ArrayPlace>, seen: Set<string>): boolean {
-  if (seen.has(name)) return true;
-  seen.add(name);
-  const row = name.endsWith('[]');
-  const objects = objectsOf(draft, row ? name.slice(0, -2) : name);
-  return objects?.every((o) => (row ? rowsOf(draft, o, found) : rootsOfObject(draft, name, o, found, seen))) ?? false;
-}
+/** Goes from a pointer to what is assigned to it, each name once. */
+class TargetSearch {
+  private readonly draft: Draft;
+  private readonly found = new Set<ArrayPlace>();
+  private readonly seen = new Set<string>();
 
-/** Rows of a nested array; elements of others are unknown pointers. */
-function rowsOf(draft: Draft, { place }: NamedObject, found: Set<ArrayPlace>): boolean {
-  if (place.kind === 'array' && place.dims.length > 1) {
-    found.add(flattened(draft, place));
+  constructor(draft: Draft) {
+    this.draft = draft;
+  }
+
+  /** The one array that the pointer may lead into; null: there may be others. */
+  onlyOne(name: string, pointer: NamedObject): ArrayPlace | null {
+    this.seen.add(name);
+    return this.takeObject(name, pointer) && this.found.size === 1 ? [...this.found][0]! : null;
+  }
+
+  /** The arrays that the name stands for or leads to; false: there may be others. */
+  private takeName(name: string): boolean {
+    if (this.seen.has(name)) return true;
+    this.seen.add(name);
+    const row = name.endsWith('[]');
+    const objects = objectsOf(this.draft, row ? name.slice(0, -2) : name);
+    return objects?.every((o) => (row ? this.takeRows(o) : this.takeObject(name, o))) ?? false;
+  }
+
+  /** Rows of a nested array; elements of others are unknown pointers. */
+  private takeRows({ place }: NamedObject): boolean {
+    if (place.kind !== 'array' || place.dims.length <= 1) return false;
+    this.found.add(flattened(this.draft, place));
     return true;
   }
-  return false;
-}
 
-function rootsOfObject(
-  draft: Draft,
-  name: string,
-  object: NamedObject,
-  found: Set<ArrayPlace>,
-  seen: Set<string>,
-): boolean {
-  const { place } = object;
-  switch (place.kind) {
-    case 'array':
-      found.add(flattened(draft, place));
-      return true;
-    case 'pointer': {
-      const { target } = place;
-      if (target.kind !== 'array' || target.dims.length !== 1) return false;
-      found.add(target);
-      return true;
+  private takeObject(name: string, { place, root }: NamedObject): boolean {
+    switch (place.kind) {
+      case 'array':
+        this.found.add(flattened(this.draft, place));
+        return true;
+      case 'pointer': {
+        const { target } = place;
+        if (target.kind !== 'array' || target.dims.length !== 1) return false;
+        this.found.add(target);
+        return true;
+      }
+      case 'variable':
+        // an integer made a pointer
+        if (this.draft.variables[place.id]!.pointer !== true) return false;
+        if (root === 'unknown') return false;
+        if (root !== null) this.found.add(root);
+        return (this.draft.facts.sources.get(name) ?? []).every((s) => this.takeSource(s));
+      default:
+        return false;
     }
-    case 'variable':
-      // an integer made a pointer
-      if (draft.variables[place.id]!.pointer !== true) return false;
-      if (object.root === 'unknown') return false;
-      if (object.root !== null) found.add(object.root);
-      return (draft.facts.sources.get(name) ?? []).every((s) => rootsOfSource(draft, s, found, seen));
-    default:
-      return false;
   }
-}
 
-function rootsOfSource(draft: Draft, source: Source, found: Set<ArrayPlace>, seen: Set<string>): boolean {
-  switch (source.kind) {
-    case 'nothing':
-      return true;
-    case 'unknown':
-    case 'address':
-      return false;
-    case 'name':
-      return rootsOf(draft, source.name, found, seen);
-    case 'through':
-      if (draft.file.definitions.has(source.callee) || draft.file.strangers.has(source.callee)) return false;
-      return rootsOfSource(draft, source.of, found, seen);
-    case 'either':
-      return source.of.every((s) => rootsOfSource(draft, s, found, seen));
-    case 'sum': {
-      const pointer = [source.left, source.right].find((s) => s.kind !== 'name' || isPointer(draft, s.name) !== false);
-      return pointer !== undefined && rootsOfSource(draft, pointer, found, seen);
+  private takeSource(source: Source): boolean {
+    const { file } = this.draft;
+    switch (source.kind) {
+      case 'nothing':
+        return true;
+      case 'unknown':
+      case 'address':
+        return false;
+      case 'name':
+        return this.takeName(source.name);
+      case 'through':
+        if (file.definitions.has(source.callee) || file.strangers.has(source.callee)) return false;
+        return this.takeSource(source.of);
+      case 'either':
+        return source.of.every((s) => this.takeSource(s));
+      case 'sum': {
+        const pointer = [source.left, source.right].find(
+          (s) => s.kind !== 'name' || isPointer(this.draft, s.name) !== false,
+        );
+        return pointer !== undefined && this.takeSource(pointer);
+      }
     }
   }
 }

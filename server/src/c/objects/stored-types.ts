@@ -1,4 +1,7 @@
-/** What a function stores where pointers may lead, by effective types (C11 6.5p7), and what its objects are for the stores of functions that it calls. */
+/**
+ * What a function stores where pointers may lead, by effective types (C11 6.5p7). Also what its objects are for the
+ * stores of functions that it calls.
+ */
 import type { EffectiveType, Stmt, TypedObject, VarId, Variable } from '../../program/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import type { Field, Origin } from '../types/index.ts';

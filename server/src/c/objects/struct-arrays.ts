@@ -1,4 +1,7 @@
-/** Elements of arrays of structs as a whole: each integer member is an array of its own over all elements, so that `a[i].x` is element `i` of `a.x`. */
+/**
+ * Elements of arrays of structs as a whole. Each integer member is an array of its own over all elements: `a[i].x` is
+ * element `i` of `a.x`.
+ */
 import { unknownValue, variable } from './build-function.ts';
 import type { Draft } from './function-draft.ts';
 import { OPAQUE, keyOf } from '../types/index.ts';
@@ -46,8 +49,8 @@ export function storeEntry(f: Draft, entry: Entry, value: Value, node: SyntaxNod
 }
 
 function storeRecord(draft: Draft, entry: Entry, record: RecordType, source: Place | null, node: SyntaxNode): void {
-  (record.fields ?? []).forEach((field, i) => {
-    const key = keyOf(field, i);
+  (record.fields ?? []).forEach((field, index) => {
+    const key = keyOf(field, index);
     const part = entryMember(draft, entry, key);
     if (part === null) return;
     const from = source?.kind === 'record' ? (source.fields.get(key)?.place ?? null) : null;

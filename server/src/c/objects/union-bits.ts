@@ -1,6 +1,6 @@
 /**
- * Unions as integers: the object is one unsigned integer of its size (little-endian, as on x86), and a member a run of its bits. The
- * bytes of an integer variable are runs of its bits, too.
+ * Unions as integers. The object is one unsigned integer of its size (little-endian, as on x86). A member is a run of
+ * its bits. The bytes of an integer variable are runs of its bits, too.
  */
 import { constantValue } from '../../program/index.ts';
 import type { Expr, VarId } from '../../program/index.ts';
@@ -35,10 +35,10 @@ export function bitsOf(draft: Draft, id: VarId, offset: number, whole: CType, st
       : null;
   if (whole.kind !== 'record') return null;
   const layout = layoutOf(whole, draft.file.types.model);
-  const i = (whole.fields ?? []).findIndex((field, n) => keyOf(field, n) === step);
-  const at = layout?.offsets[i];
+  const position = (whole.fields ?? []).findIndex((field, n) => keyOf(field, n) === step);
+  const at = layout?.offsets[position];
   if (at === undefined) return null;
-  const field = whole.fields![i]!;
+  const field = whole.fields![position]!;
   return {
     kind: 'bits',
     id,
@@ -254,8 +254,8 @@ export function zeroBits(draft: Draft, part: Bits, node: SyntaxNode): void {
 }
 
 /**
- * What a pointer to a variable or a part of one leads to, taken for a pointer to another type: the bits that a compiled program reads
- * there. Null where it can't be told.
+ * What a pointer to a variable or a part of one leads to, taken for a pointer to another type. It is the bits that a
+ * compiled program reads there. Null where it can't be told.
  */
 export function viewed(draft: Draft, target: Place, type: CType): Place | null {
   if (target.kind !== 'variable' && (target.kind !== 'bits' || target.index !== undefined || target.bits !== undefined))
@@ -287,7 +287,10 @@ function reason(f: Draft, node: SyntaxNode) {
   return because(f, 'struct', 'a member that is no integer is written to a union', node);
 }
 
-/** A pointer to a part of the variable is made: whatever is written through pointers may change it from anywhere in the function. */
+/**
+ * A pointer to a part of the variable is made. What is written through pointers may change it from anywhere in the
+ * function.
+ */
 export function exposeBits(draft: Draft, id: VarId): void {
   draft.variables[id] = { ...draft.variables[id]!, addressTaken: true };
   const known = draft.exposed.get(id);

@@ -64,7 +64,10 @@ export function bytesOf(draft: Draft, array: number, subscripts: number): Expr |
         .reduce<Expr>((all, n) => binary('mul', all, cast(n, draft.file.size), null), bytes);
 }
 
-/** `sizeof` of an array whose size is computed at run time, by its name or with subscripts (which have no effects); null for anything else. */
+/**
+ * `sizeof` of an array whose size is computed at run time, by its name or with subscripts, which have no effects. Null
+ * for anything else.
+ */
 export function variableSize(draft: Draft, operand: SyntaxNode): Expr | null {
   let at = operand;
   let subscripts = 0;

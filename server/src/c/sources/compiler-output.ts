@@ -1,6 +1,6 @@
 /**
- * What the compiler's own preprocessor put out (`cc -E`), with the way back to the file: lines by the line markers, columns by
- * what tokens of a line have in common with those of the source.
+ * What the compiler's own preprocessor put out (`cc -E`), with the way back to the file. Line markers tell the lines.
+ * What tokens of a line have in common with those of the source tells the columns.
  */
 import { append } from './append-all.ts';
 import { resolve } from 'node:path';
@@ -213,20 +213,23 @@ function writeLine(writer: Writer, text: string, start: number, end: number): vo
     if (same >= 0) copyUpTo(writer, same);
     same = -1;
   };
-  for (const [g, m] of [...withoutCalls(given, common(given, made)), [given.length, made.length] as const]) {
-    if (g > nextGiven || m > nextMade) {
+  for (const [givenFrom, madeFrom] of [
+    ...withoutCalls(given, common(given, made)),
+    [given.length, made.length] as const,
+  ]) {
+    if (givenFrom > nextGiven || madeFrom > nextMade) {
       copySame();
-      const words = made.slice(nextMade, m).map(spelled).join(' ');
-      if (g > nextGiven) writer.copied = given[nextGiven]!.start;
+      const words = made.slice(nextMade, madeFrom).map(spelled).join(' ');
+      if (givenFrom > nextGiven) writer.copied = given[nextGiven]!.start;
       replace(
         writer,
         writer.copied,
-        g > nextGiven ? given[g - 1]!.end : writer.copied,
+        givenFrom > nextGiven ? given[givenFrom - 1]!.end : writer.copied,
         words === '' ? ' ' : ` ${words} `,
       );
     }
-    const token = made[m];
-    const place = given[g];
+    const token = made[madeFrom];
+    const place = given[givenFrom];
     if (token === undefined || place === undefined) break;
     const said = spelled(token);
     if (same >= 0 && said === token.token.text && !/\S/.test(writer.source.slice(same, place.start))) same = place.end;
@@ -237,8 +240,8 @@ function writeLine(writer: Writer, text: string, start: number, end: number): vo
       if (said === token.token.text) same = place.end;
       else replace(writer, place.start, place.end, said);
     }
-    nextGiven = g + 1;
-    nextMade = m + 1;
+    nextGiven = givenFrom + 1;
+    nextMade = madeFrom + 1;
   }
   copySame();
 }

@@ -46,6 +46,8 @@ export interface Reading {
   readonly depth: () => number;
   /** A condition that was decided without knowing. */
   readonly undecided: (condition: string) => void;
+  /** An `#error` stands here: no compiler takes the text as it is. */
+  readonly refused: () => void;
   /** Reads a header from its beginning, at this place. */
   readonly enter: (header: Header) => Piece;
   /** Takes what an included header consists of. */
@@ -108,6 +110,9 @@ export function directive(unit: Unit, reading: Reading, line: string): void {
     case 'include_next':
     case 'import':
       include(unit, reading, rest, name);
+      return;
+    case 'error':
+      reading.refused();
       return;
     case 'embed':
       reading.insert({ text: EMBEDDED, deeper: 0, last: '' });
@@ -185,8 +190,9 @@ function onceName(header: Header): string {
 }
 
 /**
- * Whether a branch is taken. What headers that we don't read may define is open: outside of functions code is taken
- * rather than left out, so that it is looked at; inside, as if not defined, with a note. So in headers, of which nothing is looked at.
+ * Whether a branch is taken. What headers that we don't read may define is open. Outside of functions code is then
+ * taken rather than left out, so that it is looked at. Inside it is as if not defined, with a note. So it is in
+ * headers, of which nothing is looked at.
  */
 function holds(unit: Unit, reading: Reading, kind: string, rest: string): boolean {
   const { macros, constants } = unit;
@@ -261,7 +267,7 @@ function include(unit: Unit, reading: Reading, rest: string, word: string): void
     const problem =
       unit.nesting >= DEEPEST_INCLUDE
         ? `headers include each other more than ${DEEPEST_INCLUDE} deep, at \`${found.path}\``
-        : `headers beyond \`${found.path}\` are too much to be read`;
+        : `headers from \`${found.path}\` on are not read: there are too many`;
     if (!unit.problems.includes(problem)) unit.problems.push(problem);
     // once is enough, so that what includes itself twice comes to an end
     change(unit, marker(onceName(found)));

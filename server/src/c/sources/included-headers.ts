@@ -1,6 +1,7 @@
 /**
- * Headers: asked for from outside, since nothing here touches files, and what was made of them remembered for the next time that
- * they are included under the same circumstances - by the next version of the file, or by another file.
+ * Headers. They are asked for from outside, since nothing here touches files. What was made of a header is remembered.
+ * It holds for the next time that it is included under the same circumstances: by the file's next version, or by
+ * another file.
  */
 import type { MacroChange } from './macro-definition.ts';
 import type { MacroReads, MacroTable } from './macro-table.ts';

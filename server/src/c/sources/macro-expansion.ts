@@ -82,7 +82,7 @@ function expand(input: readonly Token[], macros: Macros, behind: TokenSource | n
     budget.tokens -= body.length + 1;
     for (const t of body) budget.characters -= t.text.length;
     if (spent(budget)) return out;
-    pushBody(pending, body, token, withName(call.hide, macro.name));
+    for (const t of lookedThroughAgain(body, token, withName(call.hide, macro.name))) pending.push(t);
   }
   return out;
 }
@@ -103,22 +103,22 @@ function readCall(
   return { args: read.args, hide: both(name.hide, read.close.hide) };
 }
 
-/** A macro's body is looked through again, with more names hidden. */
-function pushBody(pending: Token[], body: readonly Token[], name: Token, hide: HideSet): void {
+/** A macro's body is looked through again, with more names hidden. Its last token comes first. */
+function* lookedThroughAgain(body: readonly Token[], name: Token, hide: HideSet): Generator<Token> {
   let own: HideSet | null = null;
   let joined = hide;
   for (let i = body.length - 1; i >= 0; i--) {
-    const t = body[i]!;
-    if (t.hide !== null && t.hide !== own) {
-      own = t.hide;
+    const token = body[i]!;
+    if (token.hide !== null && token.hide !== own) {
+      own = token.hide;
       joined = either(own, hide);
     }
-    pending.push({
-      kind: t.kind,
-      text: t.text,
-      space: i === 0 ? name.space : t.space,
-      hide: t.hide === null ? hide : joined,
-    });
+    yield {
+      kind: token.kind,
+      text: token.text,
+      space: i === 0 ? name.space : token.space,
+      hide: token.hide === null ? hide : joined,
+    };
   }
 }
 

@@ -71,24 +71,24 @@ function isVariable(token: Token, s: Substitution): boolean {
   return s.macro.variadic && token.kind === 'identifier' && token.text === s.params[s.params.length - 1];
 }
 
-function element(body: readonly Token[], i: number, substitution: Substitution, pasting: boolean): Element {
-  const token = body[i]!;
-  const next = body[i + 1];
+function element(body: readonly Token[], at: number, substitution: Substitution, pasting: boolean): Element {
+  const token = body[at]!;
+  const next = body[at + 1];
   if (token.text === '#' && substitution.macro.params !== null && next !== undefined) {
     const index = substitution.params.indexOf(next.text);
-    if (index >= 0) return { end: i + 2, tokens: [stringized(substitution.args[index] ?? [], token)] };
-    if (isOptional(body, i + 1, substitution)) {
-      const inner = optional(body, i + 1, substitution);
+    if (index >= 0) return { end: at + 2, tokens: [stringized(substitution.args[index] ?? [], token)] };
+    if (isOptional(body, at + 1, substitution)) {
+      const inner = optional(body, at + 1, substitution);
       return { end: inner.end, tokens: [stringized(inner.tokens, token)] };
     }
   }
-  if (isOptional(body, i, substitution)) return optional(body, i, substitution);
+  if (isOptional(body, at, substitution)) return optional(body, at, substitution);
   const index = token.kind === 'identifier' ? substitution.params.indexOf(token.text) : -1;
-  if (index < 0) return { end: i + 1, tokens: [token] };
+  if (index < 0) return { end: at + 1, tokens: [token] };
   // an operand of ## is taken as it stands
   const plain = pasting || next?.text === '##';
   return {
-    end: i + 1,
+    end: at + 1,
     tokens: spaced(plain ? (substitution.args[index] ?? []) : argument(substitution, index), token),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The macros that are defined at the moment, and which of them were asked for while a header was read: where those are defined as
- * they were then, reading it again would come to the same, whatever else is defined.
+ * The macros that are defined at the moment, and which of them were asked for while a header was read. Where those are
+ * defined as they were then, reading it again would come to the same, whatever else is defined.
  */
 import type { Macro, MacroChange } from './macro-definition.ts';
 

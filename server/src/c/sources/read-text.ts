@@ -1,6 +1,6 @@
 /**
- * One text of a unit, the file or a header, read from its beginning to its end: comments, directives and tokens, with macros
- * expanded where their names stand.
+ * One text of a unit, the file or a header, read from its beginning to its end. It has comments, directives and tokens.
+ * Macros are expanded where their names stand.
  */
 import { BEHIND_OPERAND, isTypeof, typeofOperand, withTypeofOperands } from './typeof-operands.ts';
 import { annotation } from './unread-annotations.ts';
@@ -167,6 +167,13 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
         start: reader.at,
         end: endOfLine(source, reader.at),
       }),
+    refused: () =>
+      reader.notes.push({
+        code: 'conditional-compilation',
+        message: '`#error` refuses to build this part',
+        start: reader.at,
+        end: endOfLine(source, reader.at),
+      }),
     line: () => positionAt((starts ??= lineStarts(source)), reader.at).line,
     holdsCode: () => branchHoldsCode(source, endOfLine(source, reader.at)),
   };
@@ -291,22 +298,22 @@ function readWord(reader: TextReader, isStatement: boolean): void {
 
 /** A name that is no macro, or is kept as it stands; tells where reading goes on. */
 function readOrdinaryName(reader: TextReader, word: Name): number {
-  const { source, w, lastToken, tokenBefore } = reader;
+  const { source, w: writer, lastToken, tokenBefore } = reader;
   const { name, start, end, isStatement } = word;
   const operand = isTypeof(name) ? typeofOperand(source, end) : null;
   if (operand !== null) {
-    replace(w, start, operand.begins, operand.before);
+    replace(writer, start, operand.begins, operand.before);
     reader.operandEnds.push(operand.close);
     return operand.begins;
   }
   const mayBeFunction = reader.depth === 0 && STARTS.test(lastToken === '' ? ';' : lastToken);
   if (mayBeFunction && isImplicitInt(source, start, end, lastToken, tokenBefore)) {
-    replace(w, start, end, `int ${name}`);
+    replace(writer, start, end, `int ${name}`);
     return end;
   }
   const close = isStatement && !reader.shared.unit.keep.has(name) ? endOfBlockHead(source, name, end) : -1;
   if (close < 0) return annotated(reader, word) ?? end;
-  replace(w, start, end, `while (${UNKNOWN_BLOCK}`);
+  replace(writer, start, end, `while (${UNKNOWN_BLOCK}`);
   reader.closeAt = close;
   return end;
 }
@@ -339,7 +346,7 @@ function readMacro(reader: TextReader, word: Name): number {
       : spelledOut(withTypeofOperands(withCaseRanges(reader, withoutStructAssertions(tokens))));
   if (tokens === 'too-large' || shared.growth + text.length > GROWTH_LIMIT) {
     shared.tooLarge.set(name, (shared.tooLarge.get(name) ?? 0) + 1);
-    const message = `the macro \`${name}\` expands to too much and was not expanded`;
+    const message = `the macro \`${name}\` was not expanded: its expansion is too long`;
     reader.notes.push({ code: 'macro-too-large', message, start, end: at });
     return end;
   }

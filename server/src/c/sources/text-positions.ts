@@ -1,6 +1,6 @@
 /**
- * From offsets to places: lines and columns of the file as the user sees it, and the way back from the preprocessed text
- * (which is what gets parsed) to that file.
+ * From offsets to places: lines and columns of the file as the user sees it. And the way back to that file from the
+ * preprocessed text, which is what gets parsed.
  */
 import type { Position, SourceRange } from '../../source/index.ts';
 
@@ -40,8 +40,8 @@ function lastAtMost(sorted: Int32Array | readonly number[], length: number, valu
 }
 
 /**
- * Where each part of the preprocessed text comes from: a piece is either copied from the file character by character, or the
- * expansion of a macro, all of which belongs to the macro's call.
+ * Where each part of the preprocessed text comes from. A piece is copied from the file character by character, or it
+ * is the expansion of a macro. All of an expansion belongs to the macro's call.
  */
 export interface SourceMap {
   /** Offsets in the preprocessed text at which pieces start, ascending; the first is 0. */

@@ -24,16 +24,16 @@ export function endOfBlockHead(source: string, name: string, from: number): numb
   if (source.charCodeAt(open) !== 40) return -1;
   let depth = 0;
   for (let i = open; i < Math.min(source.length, open + LONGEST_HEAD); i++) {
-    const c = source.charCodeAt(i);
-    if (c === 34 || c === 39) i = endOfLiteral(source, i) - 1;
-    else if (c === 40) depth++;
-    else if (c === 41 && --depth === 0) {
+    const code = source.charCodeAt(i);
+    if (code === 34 || code === 39) i = endOfLiteral(source, i) - 1;
+    else if (code === 40) depth++;
+    else if (code === 41 && --depth === 0) {
       const next = skipSpace(source, i + 1, true);
       const follows =
         source.charCodeAt(next) === 123 ||
         /^(if|for|while|do|switch|return|goto|break|continue)\b/.test(source.slice(next, next + 9));
       return follows ? i + 1 : -1;
-    } else if (c === 59 || c === 123 || c === 125) return -1;
+    } else if (code === 59 || code === 123 || code === 125) return -1;
   }
   return -1;
 }

@@ -1,6 +1,7 @@
 /**
- * Macros of headers that were not read, where no C could stand: `static NOINLINE void f(int n UNUSED)`, `CAST p`. The names
- * tell nothing, their places do: next to a type or a declared name there is no room for another identifier.
+ * Macros of headers that were not read, where no C could stand: `static NOINLINE void f(int n UNUSED)`, `CAST p`.
+ * Their names tell nothing, but their places do. Next to a type or a declared name there is no room for another
+ * identifier.
  */
 import { endOfIdentifier, endOfLine, endOfLiteral, isIdentifierStart, skipSpace } from './lexer.ts';
 
@@ -40,14 +41,14 @@ export function annotation(
 ): Annotation | null {
   if (!/^_*[A-Z][A-Z0-9_]{2,}$/.test(name)) return null;
   const next = behindDirectives(source, end);
-  const c = source.charCodeAt(next);
-  if (isIdentifierStart(c)) return beforeWord(source, next, end, before, depth);
-  if (c === 34 && depth > 0 && BEFORE_CAST.test(before.last)) {
+  const code = source.charCodeAt(next);
+  if (isIdentifierStart(code)) return beforeWord(source, next, end, before, depth);
+  if (code === 34 && depth > 0 && BEFORE_CAST.test(before.last)) {
     const behind = source.charAt(skipSpace(source, endOfLiteral(source, next), true));
     return /^[,);]$/.test(behind) ? { end, text: `(${UNKNOWN_TYPE})` } : null;
   }
   // int n UNUSED, char *s UNUSED)
-  if (endsDeclared(before) && (c === 44 || c === 41 || c === 59 || c === 61)) return { end, text: '' };
+  if (endsDeclared(before) && (code === 44 || code === 41 || code === 59 || code === 61)) return { end, text: '' };
   return depth > 0 ? null : aroundFunction(source, next, end, before);
 }
 
@@ -75,15 +76,15 @@ function endsDeclared({ last, beforeLast }: Before): boolean {
 
 /** The name stands before or behind the head of a function, perhaps with arguments. */
 function aroundFunction(source: string, next: number, end: number, { last }: Before): Annotation | null {
-  const c = source.charCodeAt(next);
-  const close = c === 40 ? endOfParentheses(source, next) : -1;
+  const code = source.charCodeAt(next);
+  const close = code === 40 ? endOfParentheses(source, next) : -1;
   // NO_SANITIZE("x") int f(...), static void FORMAT(2, 0) f(...)
   if (close > 0 && (/^[;}]?$/.test(last) || TYPE_WORD.test(last) || last === '*')) {
     if (isIdentifierStart(source.charCodeAt(behindDirectives(source, close)))) return { end: close, text: '' };
   }
   if (last !== ')') return null;
   // f(...) NORETURN;
-  if (c === 59 || c === 123) return { end, text: '' };
+  if (code === 59 || code === 123) return { end, text: '' };
   // f(...) FORMAT((printf, 1, 2));
   return close > 0 && /^[;{]$/.test(source.charAt(skipSpace(source, close, true))) ? { end: close, text: '' } : null;
 }

@@ -1,6 +1,7 @@
 /**
- * Attributes, wherever they stand: `__attribute__((...))`, `[[...]]`, `__declspec(...)`, and names for the assembler. The grammar knows them
- * in some places only; so they are taken out of the text before it is parsed, and found again by where they stood.
+ * Attributes, wherever they stand: `__attribute__((...))`, `[[...]]`, `__declspec(...)`, and names for the assembler.
+ * The grammar knows them in some places only. So they are taken out of the text before it is parsed, and found again by
+ * where they stood.
  */
 import {
   endOfBlockComment,
@@ -111,8 +112,8 @@ interface Taking {
 }
 
 /**
- * The text for the parser, with all offsets as they were: without comments, attributes, assembler's names, `__extension__`, thread
- * locality, `__label__` lists, and the word in `goto *p`.
+ * The text for the parser, with all offsets as they were. Blanks stand for comments, attributes, assembler's names,
+ * `__extension__` and thread locality. They also stand for `__label__` lists, and the word in `goto *p`.
  */
 export function takeOut(text: string): TakenOut & { readonly text: string } {
   const taking: Taking = { text, attributes: [], computedGotos: new Set(), pieces: [], copied: 0, depth: 0, last: '' };

@@ -1,6 +1,6 @@
 /**
- * `(T)(v)++`, which the grammar takes for a call whose result is stepped: without the types it can't tell whether T is one. Where it is, what stands
- * behind belongs to the operand; the same for members, subscripts and calls.
+ * `(T)(v)++`, which the grammar takes for a call whose result is stepped: without the types it can't tell whether T is
+ * one. Where it is, what stands behind belongs to the operand. The same goes for members, subscripts and calls.
  */
 import type { SyntaxNode } from './syntax-node.ts';
 import { child } from './syntax-node.ts';

@@ -2,15 +2,15 @@
 import { child } from './syntax-node.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
-/** How many subscripts stand behind what; those before the last are added to `inner`. */
-export function subscripted(
-  node: SyntaxNode,
-  inner: Set<SyntaxNode>,
-): { readonly depth: number; readonly of: SyntaxNode | undefined } {
-  let depth = 1;
+/** What the subscripts stand behind, and those before the last: `a` and `a[i]` of `a[i][j]`. */
+export function subscripted(node: SyntaxNode): {
+  readonly of: SyntaxNode | undefined;
+  readonly inner: readonly SyntaxNode[];
+} {
+  const inner: SyntaxNode[] = [];
   let of = node.children[0];
-  for (; of?.type === 'subscript_expression'; of = of.children[0], depth++) inner.add(of);
-  return { depth, of };
+  for (; of?.type === 'subscript_expression'; of = of.children[0]) inner.push(of);
+  return { of, inner };
 }
 
 export function innermost(node: SyntaxNode): SyntaxNode | null {

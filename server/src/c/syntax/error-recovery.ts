@@ -1,6 +1,6 @@
 /**
- * Items of a file whose tree has errors. An unclosed brace makes the parser lose everything behind it; so the parts that it
- * lost are cut at what looks like the start of a function and parsed one by one.
+ * Items of a file whose tree has errors. An unclosed brace makes the parser lose everything behind it. So the parts
+ * that it lost are cut at what looks like the start of a function, and parsed one by one.
  */
 import { append, endOfBlockComment, endOfLine, endOfLiteral, lineStarts } from '../sources/index.ts';
 import type { Tree } from 'web-tree-sitter';

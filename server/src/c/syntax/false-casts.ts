@@ -1,6 +1,6 @@
 /**
- * `(v) && n != 3`, which the grammar takes for `((v) &&n) != 3`, a cast of an address: without the types it can't tell whether v is one. Where v is a
- * value, the operators and operands from there on are put together anew.
+ * `(v) && n != 3`, which the grammar takes for `((v) &&n) != 3`, a cast of an address. Without the types it can't tell
+ * whether v is a type. Where v is a value, the operators and operands from there on are put together anew.
  */
 import type { SyntaxNode } from './syntax-node.ts';
 import { child } from './syntax-node.ts';

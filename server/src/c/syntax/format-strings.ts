@@ -6,7 +6,10 @@ import type { SyntaxNode } from './syntax-node.ts';
 const COUNT = /%[^%a-zA-Z]*[hlqjztL]*n/;
 const TRANSLATING = /^(_|N_|(d|dc)?n?gettext)$/;
 
-/** Which arguments behind the format may be written: none; any, where the format says so; or pointers to integers, where it isn't known. */
+/**
+ * Which arguments behind the format may be written. None, any (where the format says so), or pointers to integers,
+ * where it isn't known.
+ */
 export function countsInto(
   called: LibraryFunction | null,
   args: readonly SyntaxNode[],

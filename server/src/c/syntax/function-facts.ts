@@ -72,6 +72,8 @@ export interface FunctionFacts {
   readonly mayLoop: boolean;
   /** The names are declared more than once in it. */
   readonly declared: ReadonlyMap<string, number>;
+  /** Names that stand where only a type can, tags left aside. */
+  readonly typeNames: ReadonlySet<string>;
 }
 
 /** The text that is parsed, and the attributes that were taken out of it. */
@@ -102,6 +104,7 @@ interface Gathering {
   /** How often each label stands. */
   readonly labelled: Map<string, number>;
   readonly declared: Map<string, number>;
+  readonly typeNames: Set<string>;
   /** Subscripts before the last: in `x[i][j]` the `x[i]`. */
   readonly innerSubscripts: Set<SyntaxNode>;
   /** A handler gets the address of a variable at the end of its scope. */
@@ -133,6 +136,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     labels: new Set(),
     labelled: new Map(),
     declared: new Map(),
+    typeNames: new Set(),
     innerSubscripts: new Set(),
     cleaned: false,
   };
@@ -159,7 +163,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     storesThroughPointers,
     storedInto,
   } = gathering;
-  const { declaredObjects, lent, sources, opaque, declared, subscripts, hidden, labels } = gathering;
+  const { declaredObjects, lent, sources, opaque, declared, subscripts, hidden, labels, typeNames } = gathering;
   return {
     calls,
     callsPointers,
@@ -175,6 +179,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     sources,
     opaque,
     declared,
+    typeNames,
     subscripts,
     hidden,
     labels,
@@ -207,7 +212,20 @@ const VISITS: ReadonlyMap<string, Visit> = new Map<string, Visit>([
   // evaluated only where a size depends on values
   ['sizeof_expression', (_, node) => (hasEffects(node) ? node.children : [])],
   ['identifier', visitName],
+  ['type_identifier', visitTypeName],
+  ['struct_specifier', withoutTag],
+  ['union_specifier', withoutTag],
+  ['enum_specifier', withoutTag],
 ]);
+
+function visitTypeName(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  gathering.typeNames.add(nameOf(gathering, node));
+  return [];
+}
+
+function withoutTag(_: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  return node.children.filter((c) => c.field !== 'name');
+}
 
 function visitCall(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   const callee = child(node, 'function');
@@ -335,7 +353,9 @@ function visitOpaque(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
 
 function visitSubscript(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   if (!gathering.innerSubscripts.has(node)) {
-    const { depth, of } = subscripted(node, gathering.innerSubscripts);
+    const { of, inner } = subscripted(node);
+    for (const n of inner) gathering.innerSubscripts.add(n);
+    const depth = inner.length + 1;
     if (of?.type === 'identifier') {
       const name = nameOf(gathering, of);
       gathering.subscripts.set(name, Math.min(depth, gathering.subscripts.get(name) ?? depth));
@@ -350,13 +370,13 @@ function operandsOfPart(_: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
 }
 
 function visitDeclaration(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
-  for (const c of node.children) {
-    if (c.field !== 'declarator' || c.type === 'init_declarator') continue;
-    const declared = innermost(c);
+  for (const part of node.children) {
+    if (part.field !== 'declarator' || part.type === 'init_declarator') continue;
+    const declared = innermost(part);
     if (declared === null) continue;
     const name = nameOf(gathering, declared);
-    if (!hasPointer(c)) gathering.declaredObjects.add(name);
-    if (node.type === 'init_declarator' && c.type !== 'array_declarator') {
+    if (!hasPointer(part)) gathering.declaredObjects.add(name);
+    if (node.type === 'init_declarator' && part.type !== 'array_declarator') {
       comesFrom(gathering, name, sourceOf(withoutBraces(child(node, 'value')), gathering.text));
     }
     // handlers get its address

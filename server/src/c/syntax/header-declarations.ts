@@ -1,6 +1,6 @@
 /**
- * What headers declare: their preprocessed texts, parsed apart from the file and remembered, so that neither the next version of
- * the file nor another file parses them again. In the text that is lowered they stand before the file's own.
+ * What headers declare. Their preprocessed texts are parsed apart from the file and remembered. So neither the next
+ * version of the file nor another file parses them again. In the text that is lowered they stand before the file's own.
  */
 import { append, lineStarts } from '../sources/index.ts';
 import { joinedOut, takeOut } from './attributes.ts';
@@ -105,9 +105,9 @@ export function preludeOf(parser: CParser, headers: readonly HeaderText[], menti
   let full = '';
   const attributes: Attribute[] = [];
   const computedGotos = new Set<number>();
-  const parts = headers.map((header, k) => {
+  const parts = headers.map((header, index) => {
     const by = text.length;
-    const parsed = parsedHeaders[k]!;
+    const parsed = parsedHeaders[index]!;
     const first = before;
     before += parsed.items.length;
     text += `${parsed.text}\n`;

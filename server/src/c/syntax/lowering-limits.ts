@@ -4,7 +4,10 @@ import type { SyntaxNode } from './syntax-node.ts';
 /** Functions nested deeper than this are not walked into when they are lowered (the stack is finite). */
 const DEEPEST_BODY = 700;
 
-/** Nodes of syntax in one function, beyond which it is not lowered: some twenty thousand lines, a dozen times what the longest functions that people write have. */
+/**
+ * Nodes of syntax in one function, beyond which it is not lowered. They are some twenty thousand lines, a dozen times
+ * the longest functions that people write.
+ */
 const LARGEST_BODY = 500_000;
 
 /** Why a function's syntax is not lowered; null: it is. */

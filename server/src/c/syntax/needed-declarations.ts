@@ -40,44 +40,43 @@ function isLocal({ name }: Attribute): boolean {
 function declaredNames(node: SyntaxNode, text: string): readonly string[] | null {
   if (!/^(declaration|type_definition|struct_specifier|union_specifier|enum_specifier)$/.test(node.type)) return null;
   if (node.hasError || /[\\#]/.test(text.slice(node.start, node.end))) return null;
-  const names = new Set<string>();
-  addTags(node, text, names);
+  const names = new Set(tagsIn(node, text));
   for (const d of node.children) {
     if (d.field !== 'declarator') continue;
     if (d.type === 'init_declarator') return null;
     const before = names.size;
-    addDeclared(d, text, names);
+    for (const name of declaredIn(d, text)) names.add(name);
     if (names.size === before) return null;
   }
   return [...names];
 }
 
 /** Tags, with or without what they stand for, and enumerators. */
-function addTags(node: SyntaxNode, text: string, names: Set<string>): void {
+function* tagsIn(node: SyntaxNode, text: string): Generator<string> {
   const open = [node];
   for (let n = open.pop(); n !== undefined; n = open.pop()) {
     const name = /^(struct_specifier|union_specifier|enum_specifier|enumerator)$/.test(n.type)
       ? child(n, 'name')
       : null;
-    if (name !== null) names.add(text.slice(name.start, name.end));
+    if (name !== null) yield text.slice(name.start, name.end);
     for (const c of n.children) open.push(c);
   }
 }
 
 /** All names in a declarator that don't belong to parameters: one of them is declared. */
-function addDeclared(declarator: SyntaxNode, text: string, names: Set<string>): void {
+function* declaredIn(declarator: SyntaxNode, text: string): Generator<string> {
   const open = [declarator];
   for (let n = open.pop(); n !== undefined; n = open.pop()) {
     if (n.type === 'parameter_list') continue;
-    if (n.children.length === 0) for (const name of namesOf(text.slice(n.start, n.end))) names.add(name);
+    if (n.children.length === 0) yield* namesOf(text.slice(n.start, n.end));
     for (const c of n.children) open.push(c);
   }
 }
 
 /** Which of the items are needed, given the names that the file mentions. Items are in the order of the text. */
 export function neededOf(items: readonly ItemNames[], mentioned: Iterable<string>): readonly boolean[] {
-  const names = new Set<string>();
-  for (const name of mentioned) addMention(name, names);
+  const names = new Mentions();
+  for (const name of mentioned) names.add(name);
   const needed = items.map(() => false);
   // mostly what is declared first is mentioned later
   for (let more = true; more; ) {
@@ -87,19 +86,27 @@ export function neededOf(items: readonly ItemNames[], mentioned: Iterable<string
       if (needed[i] || !(declares === null || declares.some((name) => names.has(name)))) continue;
       needed[i] = true;
       more = true;
-      for (const name of mentions) addMention(name, names);
+      for (const name of mentions) names.add(name);
     }
   }
   return needed;
 }
 
-/** With what a library function of the name sets, and the function that compilers know by it. */
-function addMention(name: string, names: Set<string>): void {
-  if (names.has(name)) return;
-  names.add(name);
-  for (const other of libraryFunction(name)?.sets ?? []) names.add(other);
-  if (!name.startsWith('__builtin_')) return;
-  const plain = name.replace(/^__builtin_(___)?/, '');
-  addMention(plain, names);
-  if (plain.endsWith('_chk')) addMention(plain.slice(0, -4), names);
+/** Names that are mentioned; with a library function what it sets, and the function that compilers know by its name. */
+class Mentions {
+  private readonly names = new Set<string>();
+
+  has(name: string): boolean {
+    return this.names.has(name);
+  }
+
+  add(name: string): void {
+    if (this.names.has(name)) return;
+    this.names.add(name);
+    for (const other of libraryFunction(name)?.sets ?? []) this.names.add(other);
+    if (!name.startsWith('__builtin_')) return;
+    const plain = name.replace(/^__builtin_(___)?/, '');
+    this.add(plain);
+    if (plain.endsWith('_chk')) this.add(plain.slice(0, -4));
+  }
 }

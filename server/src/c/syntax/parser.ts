@@ -41,8 +41,9 @@ function locateWasm(file: 'web-tree-sitter.wasm' | 'tree-sitter-c.wasm'): string
 }
 
 /**
- * Limits on the parser's own recovery from errors, counted in its progress reports, so that they don't depend on the clock:
- * ordinary C takes one for about 150 bytes, rubbish many more. Beyond them memory and time would run out.
+ * Limits on the parser's own recovery from errors. They are counted in its progress reports, so that they don't depend
+ * on the clock. Ordinary C takes one for about 150 bytes, rubbish many more. Beyond them memory and time would run
+ * out.
  */
 const MOST_ERROR_REPORTS = 60_000;
 const FREE_ERROR_REPORTS = 10_000;

@@ -1,6 +1,7 @@
 /**
- * What the functions of POSIX do, and those that Linux and the BSDs add to its headers: rows as `library-signature.ts` reads them. Functions that
- * let others run or wait for them (locks, signals, threads, callbacks) are not here or marked: they may change all that others can reach.
+ * What the functions of POSIX do, and those that Linux and the BSDs add to its headers. `library-signature.ts` reads
+ * the rows. Functions that let others run or wait for them (locks, signals, threads, callbacks) are missing or marked.
+ * They may change all that others can reach.
  */
 
 /** `unistd.h`, `fcntl.h`, `sys/uio.h`. */

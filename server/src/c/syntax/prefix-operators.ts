@@ -1,6 +1,6 @@
 /**
- * `-n--`, which the grammar takes for `(-n)--`: it lets what stands behind an operand bind no stronger than what stands before it. In C it
- * always binds stronger, so that it belongs to the innermost operand.
+ * `-n--`, which the grammar takes for `(-n)--`. It lets what stands behind an operand bind no stronger than what
+ * stands before it. In C it always binds stronger, so that it belongs to the innermost operand.
  */
 
 /** A node while it may still be changed. */
@@ -32,7 +32,10 @@ const BEFORE: Readonly<Record<string, string>> = {
   sizeof_expression: 'value',
 };
 
-/** The finished node, or what is in its place if its operand is `-n`, `(T)n` or the like: that, with the node around the innermost operand. */
+/**
+ * The finished node, or what is in its place if its operand is `-n`, `(T)n` or the like. That has the node around the
+ * innermost operand.
+ */
 export function withPrefixOutside(node: OpenNode): OpenNode {
   const field = BEHIND[node.type];
   const outer = node.children[0];

@@ -1,6 +1,7 @@
 /**
- * What the functions of C's standard library do, and of GNU's and BSD's additions to its headers: rows as `library-signature.ts` reads them.
- * Ranges are what C promises or, where it leaves a choice (`EOF`, `RAND_MAX`), what all implementations make of it.
+ * What the functions of C's standard library do, and of GNU's and BSD's additions to its headers.
+ * `library-signature.ts` reads the rows. Ranges are what C promises or, where it leaves a choice (`EOF`, `RAND_MAX`),
+ * what all implementations make of it.
  */
 
 /** `string.h`, `strings.h`. */
@@ -164,13 +165,13 @@ int atoi(in!)
 long atol(in!)
 long long atoll(in!)
 double atof(in)
-long strtol(in!+, out+, int)
-long long strtoll(in!+, out+, int)
-unsigned long strtoul(in!+, out+, int)
-unsigned long long strtoull(in!+, out+, int)
-intmax_t strtoimax(in+, out+, int)
-uintmax_t strtoumax(in+, out+, int)
-double strtod|strtof|strtold(in+, out+)
+long strtol(in!+, out, int)
+long long strtoll(in!+, out, int)
+unsigned long strtoul(in!+, out, int)
+unsigned long long strtoull(in!+, out, int)
+intmax_t strtoimax(in+, out, int)
+uintmax_t strtoumax(in+, out, int)
+double strtod|strtof|strtold(in+, out)
 long long strtonum(in, any, any, out+)
 int rand() = 0..2147483647
 long random|lrand48() = 0..2147483647

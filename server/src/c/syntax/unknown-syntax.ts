@@ -1,10 +1,11 @@
 /**
- * C that the parser's grammar doesn't know, turned into what it knows without moving anything: every character stays at its offset.
+ * C that the parser's grammar doesn't know, turned into what it knows. Nothing moves: every character stays at its
+ * offset.
  */
 
 /**
- * Unknown macros in the place of attributes become spaces, a missing `int` before a function takes
- * the place of `static` or of white space before it.
+ * Unknown macros in the place of attributes become spaces. A missing `int` before a function takes the place of
+ * `static` or of white space before it.
  */
 export function plainText(text: string): string {
   let out = text;

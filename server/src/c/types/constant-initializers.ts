@@ -15,8 +15,8 @@ import type { SyntaxNode } from '../syntax/index.ts';
 const MOST_ELEMENTS = 65_536;
 
 /**
- * The initial value of an object with static storage (`zero`: what is not said is zero), or null where it is not constant; a member
- * of a record that is not constant is null by itself.
+ * The initial value of an object with static storage. `zero`: what is not said is zero. Null where it is not constant.
+ * A member of a record that is not constant is null by itself.
  */
 export function initialValues(
   ctx: TypeContext,

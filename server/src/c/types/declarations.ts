@@ -541,8 +541,8 @@ export function parameterList(
     }
     if (parameter.type !== 'parameter_declaration') continue;
     const spec = specifiers(ctx, parameter, scope);
-    const d = child(parameter, 'declarator');
-    if (d === null) {
+    const declaratorNode = child(parameter, 'declarator');
+    if (declaratorNode === null) {
       const typedefName = child(parameter, 'type');
       if (spec.type.kind === 'void') continue;
       // `f(a, b)` of old: names that the grammar takes for types
@@ -562,15 +562,17 @@ export function parameterList(
       } else params.push({ name: null, node: parameter, declarator: null, type: spec.type, isConst: false });
       continue;
     }
-    const declared = d.type.startsWith('abstract_') ? null : declarator(ctx, d, spec.type, scope, spec.isConst);
+    const declared = declaratorNode.type.startsWith('abstract_')
+      ? null
+      : declarator(ctx, declaratorNode, spec.type, scope, spec.isConst);
     const type = attributed(
-      declared?.type ?? abstract(ctx, d, spec.type, scope),
-      joinedTraits(spec.traits, declaratorTraits(ctx, parameter, d)),
+      declared?.type ?? abstract(ctx, declaratorNode, spec.type, scope),
+      joinedTraits(spec.traits, declaratorTraits(ctx, parameter, declaratorNode)),
     );
     params.push({
       name: declared?.name ?? null,
       node: declared?.nameNode ?? parameter,
-      declarator: d,
+      declarator: declaratorNode,
       type: adjusted(type),
       isConst: declared?.isConst ?? false,
     });

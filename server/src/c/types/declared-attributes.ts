@@ -102,7 +102,10 @@ function records(ctx: TypeContext, node: SyntaxNode): Extent[] {
   );
 }
 
-/** Where what belongs to a declaration ends: behind a `;` stand the attributes of the next one, `void f(void); __attribute__((noreturn)) void g(void);`. */
+/**
+ * Where what belongs to a declaration ends. Behind a `;` stand the attributes of the next one: `void f(void);
+ * __attribute__((noreturn)) void g(void);`.
+ */
 const ownEnd = ({ text }: TypeContext, end: number): number => (text[end - 1] === ';' ? end : spaceBehind(text, end));
 
 /** Attributes of a declaration's specifiers: they hold for all that it declares. */
@@ -115,21 +118,23 @@ export function specifierTraits(ctx: TypeContext, node: SyntaxNode): Traits {
   return found.length === 0 ? PLAIN : traitsOf(outside(found, records(ctx, node)));
 }
 
+/** A definition's body has attributes of its own, and behind it stand those of what comes next. */
+const lastOf = (node: SyntaxNode, declarator: SyntaxNode): number =>
+  node.type === 'function_definition' ? declarator.end : Math.max(node.end, declarator.end);
+
 /** Attributes of one declarator. */
-export function declaratorTraits(ctx: TypeContext, node: SyntaxNode, d: SyntaxNode): Traits {
+export function declaratorTraits(ctx: TypeContext, node: SyntaxNode, declarator: SyntaxNode): Traits {
   if (ctx.attributes.length === 0) return PLAIN;
   const declarators = node.children.filter((c) => c.field === 'declarator');
-  const index = declarators.indexOf(d);
+  const index = declarators.indexOf(declarator);
   const next = declarators[index + 1];
-  const body = child(node, 'body');
-  const from = index <= 0 ? d.start : spaceBefore(ctx.text, d.start);
-  const until =
-    next !== undefined ? spaceBefore(ctx.text, next.start) : (body?.start ?? ownEnd(ctx, Math.max(node.end, d.end)));
+  const from = index <= 0 ? declarator.start : spaceBefore(ctx.text, declarator.start);
+  const until = next !== undefined ? spaceBefore(ctx.text, next.start) : ownEnd(ctx, lastOf(node, declarator));
   const found = attributesBetween(ctx.attributes, from, until);
   if (found.length === 0) return PLAIN;
   const inner: Extent[] = [];
   for (
-    let at: SyntaxNode | null = d;
+    let at: SyntaxNode | null = declarator;
     at !== null;
     at = child(at, 'declarator') ?? at.children.find((c) => c.type.endsWith('declarator')) ?? null
   ) {

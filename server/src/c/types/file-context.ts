@@ -25,6 +25,8 @@ export interface FunctionDefinition {
   readonly facts: FunctionFacts;
   /** It stands in a header: nothing is reported about it. */
   readonly inHeader: boolean;
+  /** Other files can't name it. */
+  readonly isStatic: boolean;
   /** Something before its body was not understood. */
   readonly headerError: boolean;
   /** The file as seen from where the function stands. */
@@ -93,7 +95,10 @@ export interface FileContext extends Declarations {
   readonly effects: ReadonlyMap<string, Effects>;
   /** Static objects that nothing in the file writes. */
   readonly fixed: ReadonlySet<string>;
-  /** Static objects and their members that are stored to by their names: whether that is anything but null and what is behind them. */
+  /**
+   * Static objects and their members that are stored to by their names. Is that anything but null and what is behind
+   * them?
+   */
   readonly storedStatics: ReadonlyMap<string, boolean>;
   /** Somebody in the file calls `main`, or knows where it is: it is entered in other states than a program's first. */
   readonly mainAgain: boolean;

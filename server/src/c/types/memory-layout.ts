@@ -66,7 +66,10 @@ function extentOf(type: CType, model: DataModel): Extent | null {
   }
 }
 
-/** Layouts that are known, by data model: they don't change once a record is complete, unless by an attribute of a later name for it. */
+/**
+ * Layouts that are known, by data model. They don't change once a record is complete, unless by an attribute of a later
+ * name for it.
+ */
 let layouts = new WeakMap<RecordType, Map<string, RecordLayout | null>>();
 
 /** A record has got attributes: what it is in may lie otherwise. */

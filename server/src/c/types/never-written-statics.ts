@@ -1,6 +1,7 @@
 /**
- * Static objects that nothing in the file writes: they are worth what they are initialised with whenever a function runs. Decided on the
- * words of the text, not on its syntax, so that code which the parser doesn't understand counts: each occurrence of the name has to be a plain reading.
+ * Static objects that nothing in the file writes: they are worth what they are initialised with whenever a function
+ * runs. Decided on the words of the text, not on its syntax, so that code which the parser doesn't understand counts.
+ * Each occurrence of the name has to be a plain reading.
  */
 import type { CType } from './c-types.ts';
 import { ASSERTING, ASSUMING, libraryEffect } from '../syntax/index.ts';
@@ -65,8 +66,8 @@ function wordsOf(text: string): Word[] {
 }
 
 /**
- * Those of the names that the text may write, or take the address of, at some occurrence. `declared`: names that the text declares: at the outermost level
- * (`fileLevel`), or as static objects of the function whose text it is.
+ * Those of the names that the text may write, or take the address of, at some occurrence. `declared`: names that the
+ * text declares. At the outermost level (`fileLevel`), or as static objects of the function whose text it is.
  */
 function perhapsWritten(
   { text, isFunction }: TextRequest,
@@ -207,7 +208,10 @@ function isAssigned(words: readonly Word[], last: number): boolean {
   return isShift && wordAt(words, last + 3) === '=' && isJoined(words, last + 2);
 }
 
-/** Names in the bodies of macros, in strings of a file with assembly or aliases, and in attributed declarations: what is done to them isn't seen. */
+/**
+ * Names in the bodies of macros, in strings of a file with assembly or aliases, and in attributed declarations. What is
+ * done to them isn't seen.
+ */
 function hidden(source: string, names: Iterable<string>): ReadonlySet<string> {
   const places: string[] = [];
   for (const m of source.matchAll(/^[ \t]*#[ \t]*define\b(?:\\\r?\n|[^\n])*/gm)) places.push(m[0]);

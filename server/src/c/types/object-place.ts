@@ -1,5 +1,5 @@
 /** Where the values of objects live in the IR, and what expressions are worth: data only. */
-import type { Access, Expr, FromCall, Leads } from '../../program/index.ts';
+import type { Access, Expr, Followed, FromCall, Leads, LocalObject } from '../../program/index.ts';
 import type { SourceRange } from '../../source/index.ts';
 import type { CType, Field, RecordType } from './c-types.ts';
 import type { Initial } from './initial-value.ts';
@@ -41,10 +41,20 @@ export type Place =
       readonly index?: { readonly at: Expr; readonly count: number };
       /** The variable is a copy of what is there, and written back. */
       readonly back?: Access;
+      /** Of a copy: which part it is of what a pointer leads to. */
+      readonly within?: Followed;
     }
   | { readonly kind: 'cursor'; readonly array: Place & { readonly kind: 'array' }; readonly index: Expr }
-  /** `fixed`: nothing can change it. */
-  | { readonly kind: 'opaque'; readonly name?: string; readonly fixed?: true };
+  /** `fixed`: nothing can change it; `own`: a local variable, or within one, of a type that isn't known. */
+  | { readonly kind: 'opaque'; readonly name?: string; readonly fixed?: true; readonly own?: LocalObject };
+
+type PlacedArray = Place & { readonly kind: 'array' };
+
+/** The array that a pointer held in this place leads into: `a` for `p = a` and for `p = a + i`; null: not known, or no array. */
+export function arrayLedInto(place: Place | null): PlacedArray | null {
+  if (place?.kind === 'cursor') return place.array;
+  return place?.kind === 'pointer' && place.target.kind === 'array' ? place.target : null;
+}
 
 /** Who may have a pointer to an object. `outer`: it is what a parameter leads to, `unknown`: what some other pointer leads to. */
 export type Origin = 'local' | 'global' | 'outer' | 'unknown';
@@ -74,6 +84,18 @@ export interface ObjectTraits {
 /** Of an object without a name of its own: it has no place. */
 export const OPAQUE: Place = { kind: 'opaque' };
 
+/** The place of a member of an object that isn't known any better. */
+export const unknownPart = (whole: Place): Place =>
+  whole.kind === 'opaque' && whole.own ? { kind: 'opaque', own: whole.own } : OPAQUE;
+
+export const isNameless = (place: Place): boolean => place.kind === 'opaque' && place.name === undefined;
+
+export const localOf = ({ own }: Place & { readonly kind: 'opaque' }): { readonly local?: LocalObject } =>
+  own ? { local: own } : {};
+
+/** Who may have a pointer into it. */
+export const originOf = ({ own }: Place & { readonly kind: 'opaque' }): Origin => (own ? 'local' : 'global');
+
 /** An array of integers. */
 export type ArrayPlace = Place & { readonly kind: 'array' };
 
@@ -92,7 +114,7 @@ export interface Value {
   /** Where a pointer leads, as a number: see `pointers.ts`. Missing: as `place` says, or not known. */
   readonly position?: Expr;
   /** Of a pointer: it was read from the member so called of what is at this position. */
-  readonly follows?: { readonly position: Expr; readonly member: string };
+  readonly follows?: Followed;
   /** It is what a call returned, of which nothing is known. */
   readonly by?: FromCall;
   /** Of a pointer without a position: what is known of where it leads. */

@@ -1,6 +1,6 @@
 /**
- * What is not wrong, but seldom meant, as the syntax of loops shows it: a counter that is changed twice in a round, the counter of another loop, a sum that starts
- * anew in each round.
+ * What is not wrong, but seldom meant, as the syntax of loops shows it. A counter is changed twice in a round, the
+ * counter is another loop's, or a sum starts anew in each round.
  */
 import type { Misstep } from '../../program/index.ts';
 import { child } from '../syntax/index.ts';
@@ -96,24 +96,28 @@ function changedTwice(l: Looking, node: SyntaxNode): void {
 }
 
 /** `for (j = 0; j < m; i++)` in a loop that counts with `i`; or `for (i = 0; ...)` there. */
-function otherCounter(l: Looking, node: SyntaxNode, around: SyntaxNode | undefined): void {
-  const outer = around === undefined ? null : changeOf(l, child(around, 'update'));
+function otherCounter(looking: Looking, node: SyntaxNode, around: SyntaxNode | undefined): void {
+  const outer = around === undefined ? null : changeOf(looking, child(around, 'update'));
   const [initializer, test, update, body] = [
     child(node, 'initializer'),
     child(node, 'condition'),
     child(node, 'update'),
     child(node, 'body'),
   ];
-  if (outer === null || around === undefined || declares(l, child(around, 'body'), outer.name)) return;
-  const change = changeOf(l, update);
-  const begins = changeOf(l, initializer);
+  if (outer === null || around === undefined || declares(looking, child(around, 'body'), outer.name)) return;
+  const change = changeOf(looking, update);
+  const begins = changeOf(looking, initializer);
   if (begins?.op === '=' && begins.name === outer.name && change?.name === outer.name && update !== null)
-    return say(l, update, `The loop around this one counts with \`${outer.name}\`, too`);
-  if (change?.name !== outer.name || update === null || test === null || names(l, test, outer.name)) return;
-  const tested = initializer === null ? [] : namesIn(l, initializer).filter((n) => names(l, test, n));
+    return say(looking, update, `The loop around this one counts with \`${outer.name}\`, too`);
+  if (change?.name !== outer.name || update === null || test === null || names(looking, test, outer.name)) return;
+  const tested = initializer === null ? [] : namesIn(looking, initializer).filter((n) => names(looking, test, n));
   const [own, ...more] = [...new Set(tested)];
-  if (own === undefined || more.length > 0 || body === null || mayChange(l, body, own)) return;
-  say(l, update, `This changes \`${outer.name}\`, the counter of the loop around, and not \`${own}\`, which is tested`);
+  if (own === undefined || more.length > 0 || body === null || mayChange(looking, body, own)) return;
+  say(
+    looking,
+    update,
+    `This changes \`${outer.name}\`, the counter of the loop around, and not \`${own}\`, which is tested`,
+  );
 }
 
 const namesIn = (l: Looking, node: SyntaxNode): readonly string[] =>
@@ -126,25 +130,27 @@ function mayChange(l: Looking, node: SyntaxNode, name: string): boolean {
 }
 
 /** `{ s = 0; ...; s += a[i]; }` with `s` read behind the loop only. */
-function startsAnew(l: Looking, node: SyntaxNode): void {
+function startsAnew(looking: Looking, node: SyntaxNode): void {
   const body = child(node, 'body');
   if (body?.type !== 'compound_statement') return;
   const row = rowOf(body);
   for (const [i, [statement, expression]] of row.entries()) {
-    const start = changeOf(l, expression);
+    const start = changeOf(looking, expression);
     if (start?.op !== '=' || start.by?.type !== 'number_literal') continue;
     const { name } = start;
     const sums = row.slice(i + 1).filter(([, e]) => {
-      const change = changeOf(l, e);
+      const change = changeOf(looking, e);
       return (
-        change?.name === name && /^([-+*|^]=|\+\+|--)$/.test(change.op) && !(change.by && names(l, change.by, name))
+        change?.name === name &&
+        /^([-+*|^]=|\+\+|--)$/.test(change.op) &&
+        !(change.by && names(looking, change.by, name))
       );
     });
-    const inLoop = namings(l, node, name).length;
-    const isLocal = declarations(l, l.body, name) === 1 && !declares(l, node, name);
-    const behind = namings(l, l.body, name).some((n) => n.start > node.end);
-    if (sums.length > 0 && inLoop === sums.length + 1 && isLocal && behind && !hasAddress(l, l.body, name))
-      say(l, statement, `\`${name}\` starts anew in each round: behind the loop it is what the last round made of it`);
+    const inLoop = namings(looking, node, name).length;
+    const isLocal = declarations(looking, looking.body, name) === 1 && !declares(looking, node, name);
+    const behind = namings(looking, looking.body, name).some((n) => n.start > node.end);
+    if (sums.length > 0 && inLoop === sums.length + 1 && isLocal && behind && !hasAddress(looking, looking.body, name))
+      say(looking, statement, `\`${name}\` starts anew in each round: behind the loop it has the last round's value`);
   }
 }
 

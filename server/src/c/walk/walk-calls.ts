@@ -42,7 +42,10 @@ export function called(walk: Walk, node: SyntaxNode): WalkedValue {
   return elsewhere(walk, { name, node, args });
 }
 
-/** Nothing says what it is: it may be a macro of a header that wasn't read, in which the arguments are anything, also assigned to. */
+/**
+ * Nothing says what it is. It may be a macro of a header that wasn't read. In that the arguments are anything, also
+ * assigned to.
+ */
 function isUndeclared({ scope, file }: Walk, name: string): boolean {
   return (
     lookup(scope, name) === null &&
@@ -65,7 +68,7 @@ function undeclared(walk: Walk, node: SyntaxNode): WalkedValue {
     expose(walk, object);
   }
   for (const part of node.children) undeclared(walk, part);
-  return foreign(walk, [], intType(INT));
+  return foreign(walk, [], { kind: 'unknown' });
 }
 
 /** `setjmp` comes back with whatever a run has made of all objects since. */
@@ -117,7 +120,7 @@ function elsewhere(walk: Walk, call: LibraryCall): WalkedValue {
     return type.kind === 'int' ? integer(type.int, minOf(type.int), maxOf(type.int), { looked: false }) : anyOf(type);
   }
   if (name === 'rand') return integer(INT, 0n, maxOf(INT), { looked: false });
-  return libraryCall(walk, call) ?? foreign(walk, args, symbol === null ? intType(INT) : result);
+  return libraryCall(walk, call) ?? foreign(walk, args, result);
 }
 
 function argumentsOf(w: Walk, list: SyntaxNode): Given[] {
@@ -217,13 +220,18 @@ function followed(walk: Walk, definition: FunctionDefinition, args: readonly Giv
 
 /** Parameters with their values; null: any. */
 export function enter(walk: Walk, definition: FunctionDefinition, values: readonly WalkedValue[] | null): void {
-  for (const [i, p] of (definition.parameters ?? []).entries()) {
-    if (p.name === null) continue;
-    const type = adjusted(p.type);
+  for (const [i, parameter] of (definition.parameters ?? []).entries()) {
+    if (parameter.name === null) continue;
+    const type = adjusted(parameter.type);
     const size = sizeOf(type, walk.file.types.model);
-    const object = declaredObject(walk, p.node.start, { name: `\`${p.name}\``, type, kind: 'local', size });
+    const object = declaredObject(walk, parameter.node.start, {
+      name: `\`${parameter.name}\``,
+      type,
+      kind: 'local',
+      size,
+    });
     const symbol = { kind: 'local' as const, place: OPAQUE, type };
-    walk.scope.names.set(p.name, symbol);
+    walk.scope.names.set(parameter.name, symbol);
     walk.named.set(symbol, object);
     const value = values?.[i];
     const bits = bitsOf(walk, type);

@@ -15,6 +15,8 @@ import { converted, integer } from './walked-values.ts';
 export interface Ways {
   readonly yes: WalkedMemory | null;
   readonly no: WalkedMemory | null;
+  /** Whatever else is the case, it may come to both: an allocation may fail. */
+  readonly both?: boolean;
 }
 
 /** Evaluates a condition. */
@@ -22,7 +24,7 @@ export function waysOf(walk: Walk, node: SyntaxNode): Ways {
   const { open } = walk.memory;
   const { left } = walk;
   const ways = waysOn(walk, node);
-  const sure = walk.left === left && (ways.yes === null || ways.no === null);
+  const sure = walk.left === left && (ways.yes === null || ways.no === null || ways.both === true);
   for (const m of [ways.yes, ways.no]) if (m !== null) m.open = sure ? open : open + 1;
   return ways;
 }
@@ -37,29 +39,57 @@ function waysOn(walk: Walk, whole: SyntaxNode): Ways {
     const goesOn = op === '&&' ? first.yes : first.no;
     if (goesOn === null) return first;
     walk.memory = goesOn;
-    const second = attempt(() => waysOn(walk, right))?.result ?? { yes: null, no: null };
+    const second: Ways = attempt(() => waysOn(walk, right))?.result ?? { yes: null, no: null };
+    const both = isSure(first) && isSure(second);
     return op === '&&'
-      ? { yes: second.yes, no: meet([first.no, second.no]) }
-      : { yes: meet([first.yes, second.yes]), no: second.no };
+      ? { yes: second.yes, no: meet([first.no, second.no]), both }
+      : { yes: meet([first.yes, second.yes]), no: second.no, both };
   }
   const argument = child(node, 'argument');
   if (node.type === 'unary_expression' && op === '!' && argument !== null) {
-    const { yes, no } = waysOn(walk, argument);
-    return { yes: no, no: yes };
+    const { yes, no, both = false } = waysOn(walk, argument);
+    return { yes: no, no: yes, both };
   }
   return leafWays(walk, node);
 }
 
+const isSure = ({ yes, no, both }: Ways): boolean => yes === null || no === null || both === true;
+
 function leafWays(walk: Walk, node: SyntaxNode): Ways {
   step(walk);
   const fresh = freshIn(walk, node);
+  const both = mayHaveFailed(walk, node);
   const known = isTrue(walk.follow.value(walk, node));
   const { memory } = walk;
   if (known !== null) return known ? { yes: memory, no: null } : { yes: null, no: memory };
   const other = memory.copy();
   narrow(walk, memory, { node, outcome: true, fresh });
   narrow(walk, other, { node, outcome: false, fresh });
-  return { yes: memory, no: other };
+  return { yes: memory, no: other, both };
+}
+
+/** `p`, `p != NULL`, where `p` is what an allocation has made. */
+function mayHaveFailed(walk: Walk, node: SyntaxNode): boolean {
+  const [left, operator, right] = [child(node, 'left'), child(node, 'operator'), child(node, 'right')];
+  const compared = node.type === 'binary_expression' && operator !== null && /^[!=]=$/.test(textOf(walk, operator));
+  const sides = compared ? [left, right] : [node];
+  const [pointer, ...others] = sides.filter(
+    (n) => n !== null && !/^(NULL|nullptr|0|\(void ?\*\) ?0)$/.test(textOf(walk, n)),
+  );
+  if (pointer == null || others.length > 0 || hasEffects(pointer)) return false;
+  const value = aside(walk, walk.memory, pointer);
+  return value?.kind === 'pointer' && value.target?.orNull === 'failed';
+}
+
+/** The value of an expression without effects; a condition in it would leave its traces in the memory. */
+function aside(walk: Walk, memory: WalkedMemory, node: SyntaxNode): WalkedValue | undefined {
+  const { left, cut } = walk;
+  walk.memory = memory.copy();
+  walk.silent++;
+  const value = attempt(() => walk.follow.value(walk, node))?.result;
+  walk.silent--;
+  [walk.memory, walk.left, walk.cut] = [memory, left, cut];
+  return value;
 }
 
 const OPPOSITE: Readonly<Record<string, string>> = {
@@ -103,7 +133,7 @@ function narrow(walk: Walk, memory: WalkedMemory, { node, outcome, fresh }: Outc
   walk.memory = memory;
   const [left, operator, right] = [child(node, 'left'), child(node, 'operator'), child(node, 'right')];
   if (node.type === 'identifier') {
-    narrowPointer(walk, node, outcome ? '!=' : '==');
+    narrowPointer(walk, memory, { node, op: outcome ? '!=' : '==' });
     narrowVariable(walk, node, { op: outcome ? '!=' : '==', by: integer(walk.file.long, 0n), fresh });
     return;
   }
@@ -117,11 +147,8 @@ function narrow(walk: Walk, memory: WalkedMemory, { node, outcome, fresh }: Outc
   ] as const;
   for (const [variable, other, relation] of sides) {
     if (variable.type !== 'identifier' || hasEffects(other)) continue;
-    walk.silent++;
-    const value = attempt(() => walk.follow.value(walk, other))?.result;
-    walk.silent--;
-    walk.memory = memory;
-    if (isNull(value)) narrowPointer(walk, variable, relation);
+    const value = aside(walk, memory, other);
+    if (isNull(value)) narrowPointer(walk, memory, { node: variable, op: relation });
     if (value?.kind === 'integer') narrowVariable(walk, variable, { op: relation, by: value, fresh });
   }
 }
@@ -130,14 +157,19 @@ const isNull = (v: WalkedValue | undefined): boolean =>
   (v?.kind === 'pointer' && v.target === null) || (v?.kind === 'integer' && v.low === 0n && v.high === 0n);
 
 /** A pointer that may be null is, or isn't. */
-function narrowPointer(walk: Walk, node: SyntaxNode, op: string): void {
+function narrowPointer(
+  walk: Walk,
+  memory: WalkedMemory,
+  { node, op }: { readonly node: SyntaxNode; readonly op: string },
+): void {
   const symbol = lookup(walk.scope, textOf(walk, node));
   const object = symbol?.kind === 'local' ? walk.named.get(symbol) : undefined;
   if (object?.type?.kind !== 'pointer' || object.type.volatile || !/^[!=]=$/.test(op)) return;
   const bits = bitsOf(walk, object.type);
   const value = bits === null ? 'unknown' : walk.memory.read(object, 0, bits);
   if (bits === null || typeof value === 'string' || value.kind !== 'pointer' || !value.target?.orNull) return;
-  const { orNull: _, ...target } = value.target;
+  const { orNull, ...target } = value.target;
+  if (op === '==' && orNull === 'failed') memory.drop(target.object);
   walk.memory.write(object, 0, bits, { ...value, target: op === '!=' ? target : null });
 }
 
@@ -171,10 +203,10 @@ function narrowVariable(walk: Walk, node: SyntaxNode, { op, by, fresh }: Relatio
   if (found === null) return;
   const { object, bits, value } = found;
   const type = commonType(value.type, by.type);
-  const [a, b] = [converted(value, type), converted(by, type)];
+  const [own, other] = [converted(value, type), converted(by, type)];
   // only where the comparison is one of the numbers themselves
-  if (a.low !== value.low || a.high !== value.high || b.low !== by.low || b.high !== by.high) return;
-  const { low, high } = limited(value, op, b);
+  if (own.low !== value.low || own.high !== value.high || other.low !== by.low || other.high !== by.high) return;
+  const { low, high } = limited(value, op, other);
   // compared with one number, each of those left still arises
   const whole = op !== '!=' || low > value.low || high < value.high || by.low < value.low || by.low > value.high;
   const still = by.low === by.high && whole && value.free !== undefined && fresh.has(value.free);

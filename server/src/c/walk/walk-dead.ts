@@ -1,6 +1,7 @@
 /**
- * Code that no run gets to: statements that none of the walks over a file has visited, in functions that were followed to their ends from any state. Left out is what
- * is dead on purpose: behind conditions that are constants, or macros, or made so by `#if`; a `return`, `break` or failing call that stands there to be safe.
+ * Code that no run gets to. It is the statements that no walk over a file has visited, in functions that were followed
+ * to their ends from any state. Left out is what is dead on purpose: behind conditions that are constants, or macros,
+ * or made so by `#if`. Left out, too, is a `return`, `break` or failing call that stands there to be safe.
  */
 import type { Misstep } from '../../program/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -24,7 +25,8 @@ export function deadStatements(
 ): readonly Misstep[] {
   const body = definition.body();
   if (body === null || hasChoices(file, body)) return [];
-  return deadIn({ file, visited }, body).flatMap(({ nodes, why }) => {
+  const byBuild = namesIn(file, [...assertionsIn(file, body), ...settingsIn(file, body)]);
+  return deadIn({ file, visited, byBuild, jumpedTo: labelsAskedFor(file, body) }, body).flatMap(({ nodes, why }) => {
     const [first, last] = [nodes[0], nodes[nodes.length - 1]];
     if (first === undefined || last === undefined || nodes.every((n) => isIdle(file, n))) return [];
     if (nodes.some((n) => file.locator.expanded(n.start))) return [];
@@ -47,47 +49,96 @@ export function deadStatements(
 interface Looking {
   readonly file: FileContext;
   readonly visited: ReadonlySet<number>;
+  /**
+   * What assertions of the function are about, and what is set where only a constant decides, as `mask` is in
+   * `if (!ALIGNED) mask = 0;`: it may be otherwise in another build.
+   */
+  readonly byBuild: ReadonlySet<string>;
+  /** Labels that some `goto` names. */
+  readonly jumpedTo: ReadonlySet<string>;
 }
 
-function deadIn(l: Looking, node: SyntaxNode): readonly Dead[] {
+/** What is assigned to in the parts of an `if` that a constant decides. */
+function settingsIn(file: FileContext, node: SyntaxNode): readonly SyntaxNode[] {
+  const condition = node.type === 'if_statement' ? child(node, 'condition') : null;
+  if (condition === null || !isDeliberate(file, condition)) return node.children.flatMap((c) => settingsIn(file, c));
+  return node.children.filter((c) => c !== condition).flatMap(targetsIn);
+}
+
+function targetsIn(node: SyntaxNode): readonly SyntaxNode[] {
+  const target = node.type === 'assignment_expression' ? child(node, 'left') : null;
+  return [...(target === null ? [] : [target]), ...node.children.flatMap(targetsIn)];
+}
+
+function labelsAskedFor(file: FileContext, node: SyntaxNode): ReadonlySet<string> {
+  const label = node.type === 'goto_statement' ? child(node, 'label') : null;
+  const own = label === null ? [] : [file.types.text.slice(label.start, label.end)];
+  return new Set([...own, ...node.children.flatMap((c) => [...labelsAskedFor(file, c)])]);
+}
+
+/** Nothing gets to the label since nothing gets to the jumps: these are told, if they aren't there on purpose. */
+function waitsForJump({ file, jumpedTo }: Looking, node: SyntaxNode | undefined): boolean {
+  const label = node?.type === 'labeled_statement' ? child(node, 'label') : null;
+  return label !== null && jumpedTo.has(file.types.text.slice(label.start, label.end));
+}
+
+function assertionsIn(file: FileContext, node: SyntaxNode): readonly SyntaxNode[] {
+  const callee = node.type === 'call_expression' ? child(node, 'function') : null;
+  const name = callee === null ? '' : file.types.text.slice(callee.start, callee.end);
+  if (file.asserting.has(name)) return [node];
+  return node.children.flatMap((c) => assertionsIn(file, c));
+}
+
+function namesIn(file: FileContext, nodes: readonly SyntaxNode[]): ReadonlySet<string> {
+  const names = nodes.flatMap((n) =>
+    n.type === 'identifier' ? [file.types.text.slice(n.start, n.end)] : [...namesIn(file, n.children)],
+  );
+  return new Set(names);
+}
+
+/** A switch that somebody has set, or there for builds without assertions. */
+const isThereToBeSafe = ({ file, byBuild }: Looking, condition: SyntaxNode): boolean =>
+  isDeliberate(file, condition) || [...namesIn(file, [condition])].some((name) => byBuild.has(name));
+
+function deadIn(looking: Looking, node: SyntaxNode): readonly Dead[] {
   switch (node.type) {
     case 'compound_statement':
     case 'case_statement':
       return deadInRow(
-        l,
+        looking,
         node.children.filter((c) => c.field !== 'value'),
       );
     case 'if_statement':
       return [
-        ...deadPart(l, node, { part: child(node, 'consequence'), outcome: 'never' }),
-        ...deadPart(l, node, { part: elsePart(node), outcome: 'always' }),
+        ...deadPart(looking, node, { part: child(node, 'consequence'), outcome: 'never' }),
+        ...deadPart(looking, node, { part: elsePart(node), outcome: 'always' }),
       ];
     case 'while_statement':
     case 'for_statement':
-      return deadPart(l, node, { part: child(node, 'body'), outcome: 'never' });
+      return deadPart(looking, node, { part: child(node, 'body'), outcome: 'never' });
     case 'switch_statement':
-      return deadInSwitch(l, node);
+      return deadInSwitch(looking, node);
     case 'do_statement':
     case 'labeled_statement':
     case 'else_clause':
-      return node.children.flatMap((c) => deadIn(l, c));
+      return node.children.flatMap((c) => deadIn(looking, c));
     default:
       return [];
   }
 }
 
 /** What stands before the labels, and cases that aren't chosen; a `default` may be there to be safe. */
-function deadInSwitch(l: Looking, node: SyntaxNode): readonly Dead[] {
+function deadInSwitch(looking: Looking, node: SyntaxNode): readonly Dead[] {
   const [condition, body] = [child(node, 'condition'), child(node, 'body')];
-  if (condition === null || body === null || !l.visited.has(node.start)) return [];
-  const deliberate = isDeliberate(l.file, condition);
+  if (condition === null || body === null || !looking.visited.has(node.start)) return [];
+  const deliberate = isThereToBeSafe(looking, condition);
   return body.children.flatMap((c): readonly Dead[] => {
     if (c.type !== 'case_statement')
       return isStatement(c) ? [{ nodes: [c], why: 'No run gets here: no label stands before' }] : [];
     const statements = c.children.filter(isStatement);
-    if (statements.some((x) => isVisited(l, x))) return deadIn(l, c);
+    if (statements.some((x) => isVisited(looking, x))) return deadIn(looking, c);
     if (deliberate || child(c, 'value') === null || statements.length === 0) return [];
-    return [{ nodes: statements, why: `No run gets here: ${quotedText(l, condition)} is never this case` }];
+    return [{ nodes: statements, why: `No run gets here: ${quotedText(looking, condition)} is never this case` }];
   });
 }
 
@@ -103,16 +154,16 @@ function elsePart(node: SyntaxNode): SyntaxNode | null {
 }
 
 function deadPart(
-  l: Looking,
+  looking: Looking,
   node: SyntaxNode,
   { part, outcome }: { readonly part: SyntaxNode | null; readonly outcome: 'never' | 'always' },
 ): readonly Dead[] {
   if (part === null) return [];
-  if (isVisited(l, part)) return deadIn(l, part);
+  if (isVisited(looking, part)) return deadIn(looking, part);
   const condition = child(node, 'condition');
-  if (condition === null || isDeliberate(l.file, condition)) return [];
+  if (condition === null || isThereToBeSafe(looking, condition)) return [];
   const nodes = part.type === 'compound_statement' ? part.children.filter(isStatement) : [part];
-  return [{ nodes, why: `No run gets here: ${quotedText(l, condition)} ${outcome} holds` }];
+  return [{ nodes, why: `No run gets here: ${quotedText(looking, condition)} ${outcome} holds` }];
 }
 
 function quotedText(l: Looking, condition: SyntaxNode): string {
@@ -122,22 +173,28 @@ function quotedText(l: Looking, condition: SyntaxNode): string {
 }
 
 /** Statements in a row: from the one that nothing gets to. */
-function deadInRow(l: Looking, row: readonly SyntaxNode[]): readonly Dead[] {
+function deadInRow(looking: Looking, row: readonly SyntaxNode[]): readonly Dead[] {
   const out: Dead[] = [];
   let dead: SyntaxNode[] = [];
   let before: SyntaxNode | null = null;
   const close = (): void => {
     // a loop without end is a finding of its own
     const isLoop = before !== null && /^(for|while|do)_statement$/.test(before.type);
-    if (dead.length > 0 && before !== null && !isLoop && !l.file.locator.expanded(before.start))
+    if (
+      dead.length > 0 &&
+      before !== null &&
+      !isLoop &&
+      !waitsForJump(looking, dead[0]) &&
+      !looking.file.locator.expanded(before.start)
+    )
       out.push({ nodes: dead, why: 'No run gets here: what stands before never goes on' });
     dead = [];
   };
   for (const node of row) {
     if (!isStatement(node)) continue;
-    if (isVisited(l, node)) {
+    if (isVisited(looking, node)) {
       close();
-      out.push(...deadIn(l, node));
+      out.push(...deadIn(looking, node));
       before = node;
     } else dead.push(node);
   }
@@ -204,17 +261,17 @@ export function isDeliberate(file: FileContext, whole: SyntaxNode): boolean {
 function namesSomething(file: FileContext, node: SyntaxNode): boolean {
   let found = false;
   const work = [node];
-  for (let n = work.pop(); n !== undefined; n = work.pop()) {
-    if (n.type === 'sizeof_expression' || file.locator.expanded(n.start)) return false;
+  for (let node = work.pop(); node !== undefined; node = work.pop()) {
+    if (node.type === 'sizeof_expression' || file.locator.expanded(node.start)) return false;
     // `(T) -1`: the grammar takes T for a variable
-    const left = n.type === 'binary_expression' ? child(n, 'left') : null;
+    const left = node.type === 'binary_expression' ? child(node, 'left') : null;
     if (left?.type === 'parenthesized_expression' && left.children[0]?.type === 'identifier') return false;
-    if (n.type === 'identifier') {
-      const name = file.types.text.slice(n.start, n.end);
+    if (node.type === 'identifier') {
+      const name = file.types.text.slice(node.start, node.end);
       if (file.fixed.has(name)) return false;
       if (!file.types.constants.has(name) && lookup(file.fileScope, name)?.kind !== 'constant') found = true;
     }
-    work.push(...n.children);
+    work.push(...node.children);
   }
   return found;
 }

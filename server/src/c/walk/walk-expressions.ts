@@ -10,6 +10,7 @@ import { child, operandsOf } from '../syntax/index.ts';
 import type { CType } from '../types/index.ts';
 import { characterType, intType, lookup, namedInteger, sizeOf, typeName, UNKNOWN } from '../types/index.ts';
 import { called, namesType } from './walk-calls.ts';
+import { hasChoices } from './walk-configured.ts';
 import { waysOf } from './walk-conditions.ts';
 import { globalObject, initialize, newObject, stringObject } from './walk-objects.ts';
 import { complemented, negated, operated, promoted, truth } from './walk-operators.ts';
@@ -171,25 +172,51 @@ function member(walk: Walk, node: SyntaxNode): WalkedPlace {
   return found;
 }
 
-function subscript(walk: Walk, node: SyntaxNode): WalkedPlace {
+/**
+ * What becomes of an element. It is accessed, or has elements of its own that are, or only its address is taken. That
+ * may be the one behind the last element.
+ */
+type Use = 'accessed' | 'indexed' | 'address';
+
+function subscript(walk: Walk, node: SyntaxNode, use: Use = 'accessed'): WalkedPlace {
   const [base, at] = [child(node, 'argument') ?? node.children[0], child(node, 'index') ?? node.children[1]];
   if (base === undefined || at === undefined) throw new WalkEnds();
-  const array = isPlace(bare(base)) ? designated(walk, bare(base)) : null;
+  const inner = bare(base);
+  const array = !isPlace(inner)
+    ? null
+    : inner.type === 'subscript_expression'
+      ? subscript(walk, inner, use === 'address' ? use : 'indexed')
+      : designated(walk, inner);
   if (array?.type.kind === 'array' && array.kind !== 'value') {
     const index = evaluate(walk, at);
     const place = indexed(walk, array, array.type, index);
-    // of an array within something else: the whole is looked at where it is accessed
-    const isPart =
-      array.kind === 'place' &&
-      array.object.size !== null &&
-      sizeOf(array.type, walk.file.types.model) !== array.object.size;
-    if (isPart && array.kind === 'place') indexWithin(walk, array.object, array.type, index, node);
+    const isAddress = use === 'address' || (use === 'accessed' && place.type.kind === 'array');
+    if (!isAddress && isPart(walk, array, inner)) indexWithin(walk, array.type, index, node);
     return place;
   }
   const pointer = array === null ? evaluate(walk, base) : read(walk, array, base);
   const index = evaluate(walk, at);
   const moved = operated(walk, { op: '+', left: pointer, right: index, node, by: at });
   return pointedAt(moved);
+}
+
+/** An array within something else, that is as long as it is declared. What the whole is, is looked at where it is accessed. */
+function isPart(walk: Walk, array: WalkedPlace, node: SyntaxNode): boolean {
+  const whole = array.kind === 'place' ? array.object : null;
+  if (whole !== null && whole.kind !== 'allocated')
+    return whole.size !== null && sizeOf(array.type, walk.file.types.model) !== whole.size;
+  return node.type === 'subscript_expression' || hasMembersBehind(walk, node);
+}
+
+/** Members stand behind this one: the last may have been given more room than is declared. */
+function hasMembersBehind(walk: Walk, node: SyntaxNode): boolean {
+  const [base, name] = [child(node, 'argument'), child(node, 'field')];
+  if (node.type !== 'field_expression' || base === null || name === null) return false;
+  const type = walk.file.types.typeOf(base, walk.scope);
+  const record = type.kind === 'pointer' ? type.to : type;
+  if (record.kind !== 'record' || record.union) return false;
+  const at = (record.fields ?? []).findIndex((f) => f.name === textOf(walk, name));
+  return at >= 0 && at < (record.fields ?? []).length - 1;
 }
 
 const isPlace = (node: SyntaxNode): boolean => /^(identifier|field_expression|subscript_expression)$/.test(node.type);
@@ -199,7 +226,8 @@ function unary(walk: Walk, node: SyntaxNode): WalkedValue {
   if (operator === null || argument === null) throw new WalkEnds();
   switch (textOf(walk, operator)) {
     case '&': {
-      const place = designated(walk, bare(argument));
+      const of = bare(argument);
+      const place = of.type === 'subscript_expression' ? subscript(walk, of, 'address') : designated(walk, of);
       if (place.kind === 'value')
         return place.value.kind === 'function' ? place.value : { kind: 'pointer', to: UNKNOWN, target: undefined };
       return addressOf(walk, place, place.type);
@@ -246,14 +274,14 @@ function binary(walk: Walk, node: SyntaxNode): WalkedValue {
     return value;
   }
   if (namesType(walk, left)) return evaluate(walk, castInstead(left, operator, right, node));
-  const a = evaluate(walk, left);
-  const b = evaluate(walk, right);
+  const first = evaluate(walk, left);
+  const second = evaluate(walk, right);
   if (/^[<>]=?$/.test(op))
     suspectComparison(walk, [
-      [left, a],
-      [right, b],
+      [left, first],
+      [right, second],
     ]);
-  return operated(walk, { op, left: a, right: b, node, by: right });
+  return operated(walk, { op, left: first, right: second, node, by: right });
 }
 
 function assignment(walk: Walk, node: SyntaxNode): WalkedValue {
@@ -272,7 +300,10 @@ function assignment(walk: Walk, node: SyntaxNode): WalkedValue {
   return write(walk, place, after, left);
 }
 
-/** A result of signed arithmetic in a narrow type that this type can't hold: the conversion is defined by the implementation, and wraps around. */
+/**
+ * A result of signed arithmetic in a narrow type that this type can't hold. The implementation defines the conversion,
+ * and it wraps around.
+ */
 function store(walk: Walk, place: WalkedPlace, value: WalkedValue, node: SyntaxNode, from: SyntaxNode): WalkedValue {
   const { type } = place;
   suspectLoss(walk, type, value, from);
@@ -331,15 +362,15 @@ function conditional(walk: Walk, node: SyntaxNode): WalkedValue {
     walk.memory = memory;
     return attempt(() => evaluate(walk, at))?.result ?? null;
   };
-  const a = side(yes, consequence);
+  const first = side(yes, consequence);
   const afterA = walk.memory;
-  const b = side(no, alternative);
-  const after = meet([a === null ? null : afterA, b === null ? null : walk.memory]);
+  const second = side(no, alternative);
+  const after = meet([first === null ? null : afterA, second === null ? null : walk.memory]);
   if (after === null) return end(walk);
   walk.memory = after;
-  if (a === null || b === null) return (a ?? b)!;
+  if (first === null || second === null) return (first ?? second)!;
   if (walk.left === left) after.open = open;
-  return balanced(a, b);
+  return balanced(first, second);
 }
 
 /** The two sides of `?:` have one type. */
@@ -368,6 +399,9 @@ function sizeOfOperand(walk: Walk, node: SyntaxNode): WalkedValue {
   const operand = value === null ? null : bare(value);
   const object = operand?.type === 'identifier' ? lookup(walk.scope, textOf(walk, operand)) : null;
   const known = object?.kind === 'local' ? walk.named.get(object)?.size : undefined;
+  // a table may have other rows in another build
+  const rows = object?.kind === 'global' ? object.object.initializer : null;
+  if (rows !== null && hasChoices(walk.file, rows)) return anyOf(intType(walk.file.size));
   // `sizeof (T)`: the grammar takes T for a variable in parentheses
   const named = operand?.type === 'identifier' && operand !== value && (object === null || object.kind === 'typedef');
   const of = named

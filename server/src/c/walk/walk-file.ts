@@ -2,16 +2,20 @@
  * Walks over all functions of a file, each from its entry in whatever state: what is certainly wrong in them.
  * Source: abstract interpretation with widening (Cousot and Cousot, POPL 1977).
  */
-import type { Misstep } from '../../program/index.ts';
+import type { FailedFunction, Misstep, Missteps } from '../../program/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { beyondLowering } from '../syntax/index.ts';
 import type { FileContext, FunctionDefinition } from '../types/index.ts';
 import { isString, newScope } from '../types/index.ts';
+import { positionAt } from '../sources/index.ts';
 import { enter } from './walk-calls.ts';
 import { isChosen as isChosenIn } from './walk-configured.ts';
 import { deadStatements } from './walk-dead.ts';
 import { designated, evaluate } from './walk-expressions.ts';
 import { jumpsWithinRows } from './walk-jumps.ts';
+import { programBegins } from './walk-objects.ts';
 import { suspiciousLoops } from './suspicious-loops.ts';
+import { behindSymbolicEnds } from './symbolic-lengths.ts';
 import type { Follow, Habits, Walk } from './walk-state.ts';
 import { attempt, WalkEnds } from './walk-state.ts';
 import { follow } from './walk-statements.ts';
@@ -25,26 +29,44 @@ const FILE_STEPS = 3_000_000;
 const FOLLOW: Follow = { value: evaluate, place: designated, statement: follow };
 
 /** What every run does wrong that gets there, in the file's own functions. `isComplete`: all headers were found, else nothing is dead for certain. `stopped`: nobody waits for it. */
-export function missteps(file: FileContext, isComplete: boolean, stopped: () => boolean): readonly Misstep[] {
+export function missteps(file: FileContext, isComplete: boolean, stopped: () => boolean): Missteps {
+  const failed: FailedFunction[] = [];
+  /** One defect costs one function what is asked of it. */
+  const guarded = <T>(definition: FunctionDefinition, otherwise: T, ask: () => T): T => {
+    try {
+      return ask();
+    } catch (error) {
+      failed.push({ name: definition.name, range: definition.range, error });
+      return otherwise;
+    }
+  };
   const found = new Map<string, Misstep>();
   const visited = new Set<number>();
   const habits: Habits = { held: new Set(), failed: new Set(), round: new Set() };
-  const isWalkable = remembered((d) => canWalk(file, d));
+  const isWalkable = remembered((d) => guarded(d, false, () => canWalk(file, d)));
   const followed: FunctionDefinition[] = [];
   const isChosen = remembered((d) => isChosenIn(file, d));
   let left = FILE_STEPS;
   for (const definition of file.definitions.values()) {
-    if (stopped()) return [];
+    if (stopped()) return { found: [], failed: [] };
     if (definition.inHeader || left <= 0 || !isWalkable(definition)) continue;
     const steps = { left: Math.min(FUNCTION_STEPS, left) };
     const given = steps.left;
-    if (walkOver(file, definition, { found, visited, habits, isWalkable, isChosen, steps })) followed.push(definition);
+    const shared = { found, visited, habits, isWalkable, isChosen, steps };
+    if (guarded(definition, false, () => walkOver(file, definition, shared))) followed.push(definition);
     left -= given - Math.max(0, steps.left);
   }
-  const dead = (isComplete ? followed : []).flatMap((d) => deadStatements(file, d, visited));
-  const odd = followed.flatMap((d) => (isComplete ? suspiciousHabits(file, d, visited, habits) : []));
-  const odder = [...file.definitions.values()].flatMap((d) => (isWalkable(d) ? suspiciousLoops(file, d) : []));
-  return [...found.values(), ...dead, ...odd, ...odder];
+  const all = [...file.definitions.values()];
+  const each = (of: readonly FunctionDefinition[], ask: (d: FunctionDefinition) => readonly Misstep[]) =>
+    of.flatMap((d) => guarded(d, [], () => ask(d)));
+  const dead = each(isComplete ? followed : [], (d) => deadStatements(file, d, visited));
+  const odd = each(isComplete ? followed : [], (d) => suspiciousHabits(file, d, visited, habits));
+  const odder = each(all.filter(isWalkable), (d) => suspiciousLoops(file, d));
+  const known = [...found.values()];
+  const isNew = (m: Misstep): boolean =>
+    !known.some((k) => k.kind === m.kind && k.range.start.line === m.range.start.line);
+  const behind = each(all.filter(isWalkable), (d) => behindSymbolicEnds(file, d).filter(isNew));
+  return { found: [...known, ...behind, ...dead, ...odd, ...odder], failed };
 }
 
 /** Asks once for each function. */
@@ -65,7 +87,7 @@ function walkOver(
 ): boolean {
   const body = definition.body();
   if (body === null || (definition.parameters ?? []).some((p) => p.untyped === true)) return false;
-  const w: Walk = {
+  const walk: Walk = {
     ...shared,
     follow: FOLLOW,
     file,
@@ -73,7 +95,7 @@ function walkOver(
     named: new WeakMap(),
     declared: new Map(),
     strings: new Map(),
-    behind: new Set(),
+    behind: new Set(loopsWithMore(body, false)),
     targets: new WeakMap(),
     frames: [{ definition, returns: { states: [] }, returned: [], jumps: new Map() }],
     memory: new WalkedMemory(),
@@ -89,11 +111,11 @@ function walkOver(
     rounds: [],
     loops: [],
   };
-  markBehind(file, body, w.behind, false);
   try {
-    enter(w, definition, null);
-    attempt(() => follow(w, body));
-    return !w.cut;
+    if (definition.name === 'main') programBegins(walk);
+    enter(walk, definition, null);
+    attempt(() => follow(walk, body));
+    return !walk.cut;
   } catch (e) {
     // a stack that is full is a function that is nested too deeply
     if (!(e instanceof WalkEnds || e instanceof RangeError)) throw e;
@@ -106,7 +128,15 @@ const UNFOLLOWED = /^(ERROR|function_definition|generic_expression|preproc_\w+)$
 
 function canWalk(file: FileContext, definition: FunctionDefinition): boolean {
   const body = definition.body();
-  if (body === null || body.hasError || definition.headerError || definition.parameters === null) return false;
+  if (
+    body === null ||
+    beyondLowering(body) !== null ||
+    body.hasError ||
+    definition.headerError ||
+    definition.parameters === null
+  )
+    return false;
+  if (isOfAnotherBuild(file, definition)) return false;
   if (!jumpsWithinRows(file.types.text, body)) return false;
   const work: SyntaxNode[] = [body];
   for (let n = work.pop(); n !== undefined; n = work.pop()) {
@@ -116,18 +146,22 @@ function canWalk(file: FileContext, definition: FunctionDefinition): boolean {
   return true;
 }
 
-/** Marks loops with something to do behind them: not only the way out of the function. */
-function markBehind(file: FileContext, node: SyntaxNode, marked: Set<SyntaxNode>, more: boolean): void {
-  if (node.type === 'compound_statement') {
-    node.children.forEach((c, i) => markBehind(file, c, marked, more || node.children.slice(i + 1).some(isWork)));
-    return;
-  }
-  if (/^(for|while|do)_statement$/.test(node.type)) {
-    if (more) marked.add(node);
-    for (const c of node.children) markBehind(file, c, marked, false);
-    return;
-  }
-  for (const c of node.children) markBehind(file, c, marked, more);
+/** Loops with something to do behind them: not only the way out of the function. */
+function loopsWithMore(node: SyntaxNode, more: boolean): readonly SyntaxNode[] {
+  const { type, children } = node;
+  if (type === 'compound_statement')
+    return children.flatMap((c, i) => loopsWithMore(c, more || children.slice(i + 1).some(isWork)));
+  if (/^(for|while|do)_statement$/.test(type))
+    return [...(more ? [node] : []), ...children.flatMap((c) => loopsWithMore(c, false))];
+  return children.flatMap((c) => loopsWithMore(c, more));
 }
 
 const isWork = (n: SyntaxNode): boolean => n.type === 'expression_statement' && n.children.length > 0;
+
+/** The preprocessor can't have chosen in it as a compiler does. */
+function isOfAnotherBuild({ notes, lines }: FileContext, { range }: FunctionDefinition): boolean {
+  return notes.some(({ start, end }) => {
+    const [first, last] = [positionAt(lines, start).line, positionAt(lines, end).line];
+    return first >= range.start.line && last <= range.end.line;
+  });
+}

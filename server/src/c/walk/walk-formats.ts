@@ -30,11 +30,11 @@ export function printed(walk: Walk, format: WalkedValue | undefined, args: reado
     least += length;
     all = all === null || text === null ? null : [...all, ...text];
   };
-  for (const m of source.matchAll(CONVERSION)) {
-    const [whole, flags, width, precision, letter] = m;
-    const between = source.slice(end, m.index);
+  for (const match of source.matchAll(CONVERSION)) {
+    const [whole, flags, width, precision, letter] = match;
+    const between = source.slice(end, match.index);
     if (between.includes('%') || width === '*' || precision === '*') return null;
-    end = m.index + whole.length;
+    end = match.index + whole.length;
     add(codes(between), BigInt(between.length));
     if (letter === '%') {
       add([37n], 1n);
@@ -66,9 +66,9 @@ function shown(walk: Walk, letter: string, value: WalkedValue): Omit<Printed, 's
   }
   if (letter === 'n') return { least: 0n, text: null };
   if (letter === 'c') return { least: 1n, text: null };
-  const n = known(value);
-  if (n !== null && (letter === 'd' || letter === 'i' || (letter === 'u' && n >= 0n))) {
-    const text = codes(n.toString());
+  const constant = known(value);
+  if (constant !== null && (letter === 'd' || letter === 'i' || (letter === 'u' && constant >= 0n))) {
+    const text = codes(constant.toString());
     return { least: BigInt(text.length), text };
   }
   return { least: 1n, text: null };

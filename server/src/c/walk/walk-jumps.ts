@@ -1,7 +1,7 @@
 /**
- * Statements in a row, with labels that are jumped to. What jumps ahead waits at its label until the row gets there. A label that is jumped back to begins a loop
- * over the rest of its row: the memory before it is widened until a round adds nothing. Labels are jumped to from within their own row only; else the function is not
- * followed.
+ * Statements in a row, with labels that are jumped to. What jumps ahead waits at its label until the row gets there. A
+ * label that is jumped back to begins a loop over the rest of its row. The memory before it is widened until a round
+ * adds nothing. Labels are jumped to from within their own row only; else the function is not followed.
  */
 
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -40,11 +40,13 @@ function followFrom(walk: Walk, row: readonly Labelled[], entered: WalkedMemory 
     const arrived = meet(labels.map((l) => arrivals(walk, l)));
     if (here === null && arrived !== null && skipped) throw new WalkEnds();
     here = meet([here, arrived]);
+    const again = labels.find((l) => row.slice(i).some((r) => jumpsTo(walk, r.node, l)));
     if (here === null) {
+      // a loop that is entered in its middle only
+      if (again !== undefined) throw new WalkEnds();
       skipped ||= node.type === 'declaration' || node.type === 'type_definition';
       continue;
     }
-    const again = labels.find((l) => row.slice(i).some((r) => jumpsTo(walk, r.node, l)));
     if (again !== undefined) return followAgain(walk, row.slice(i), labels, here);
     walk.memory = here;
     here = attempt(() => walk.follow.statement(walk, node)) === null ? null : walk.memory;

@@ -11,7 +11,7 @@ import type { Walk } from './walk-state.ts';
 import { expose, rangeOf } from './walk-state.ts';
 import { CHAR_BITS, exactly, lengthOf, putCharacters, putString, stringAt, wholeString } from './walk-strings.ts';
 import type { WalkedObject, WalkedValue } from './walked-values.ts';
-import { anyOf, integer, isFree, known, lookAt } from './walked-values.ts';
+import { anyOf, converted, integer, isFree, known, lookAt } from './walked-values.ts';
 
 export interface Given {
   readonly node: SyntaxNode;
@@ -42,12 +42,20 @@ function amount(v: WalkedValue | undefined): Extent | null {
 
 const count =
   (i: number): Need =>
+  (w, args) =>
+    amount(asSize(w, args[i]?.value));
+/** `fgets` takes an `int`. */
+const limit =
+  (i: number): Need =>
   (_, args) =>
     amount(args[i]?.value);
+/** Less than zero is very much: `memcpy(d, s, -1)`. */
+const asSize = (w: Walk, v: WalkedValue | undefined): WalkedValue | undefined =>
+  v?.kind === 'integer' ? converted(v, w.file.size) : v;
 const product =
   (i: number, j: number): Need =>
-  (_, args) => {
-    const [a, b] = [amount(args[i]?.value), amount(args[j]?.value)];
+  (w, args) => {
+    const [a, b] = [amount(asSize(w, args[i]?.value)), amount(asSize(w, args[j]?.value))];
     return a === null || b === null ? null : { bytes: a.bytes * b.bytes, can: a.can || b.can };
   };
 /** What comes in may be as much as there is room for. */
@@ -93,7 +101,7 @@ const COPY: readonly Row[] = [
   [0, 'writes', count(2)],
   [1, 'reads', count(2)],
 ];
-const FILL: readonly Row[] = [[0, 'writes', upTo(count(1))]];
+const FILL: readonly Row[] = [[0, 'writes', upTo(limit(1))]];
 const INPUT: readonly Row[] = [[1, 'writes', upTo(count(2))]];
 const OUTPUT: readonly Row[] = [[1, 'reads', count(2)]];
 
@@ -241,7 +249,7 @@ function allocated(walk: Walk, { name, node, args }: LibraryCall, extent: Extent
   const result: WalkedValue = {
     kind: 'pointer',
     to: { kind: 'void' },
-    target: { object, low: 0n, high: 0n, ...(name === 'alloca' ? {} : { orNull: true }) },
+    target: { object, low: 0n, high: 0n, ...(name === 'alloca' ? {} : { orNull: 'failed' as const }) },
   };
   if (text !== null) putString(walk, result, text);
   const before = args[0]?.value;
@@ -289,6 +297,10 @@ function effectOf(walk: Walk, name: string, args: readonly Given[]): After {
       return copied(walk, args);
     case 'memset':
       return () => fill(walk, to, args[1]?.value, args[2]?.value);
+    case 'free': {
+      const block = exactly(to);
+      return block?.at === 0 ? () => walk.memory.drop(block.object) : nothing;
+    }
     case 'bzero':
     case 'explicit_bzero':
       return () => fill(walk, to, integer(walk.file.long, 0n), from);
@@ -310,15 +322,15 @@ function copied(walk: Walk, args: readonly Given[]): After {
 
 /** Bytes that are all the same. */
 function fill(walk: Walk, pointer: WalkedValue | undefined, byte = UNKNOWN_VALUE, size = UNKNOWN_VALUE): void {
-  const [to, c, n] = [exactly(pointer), known(byte), known(size)];
+  const [to, filling, length] = [exactly(pointer), known(byte), known(size)];
   if (to === null) return;
-  if (c === 0n && to.at === 0 && to.object.size !== null && n === to.object.size && !to.object.fixed)
+  if (filling === 0n && to.at === 0 && to.object.size !== null && length === to.object.size && !to.object.fixed)
     walk.memory.add(to.object, 'zero');
-  else if (c !== null && n !== null && n > 0n && n <= LONGEST)
+  else if (filling !== null && length !== null && length > 0n && length <= LONGEST)
     putCharacters(
       walk,
       pointer,
-      Array.from({ length: Number(n) }, () => c),
+      Array.from({ length: Number(length) }, () => filling),
     );
 }
 
@@ -358,6 +370,8 @@ function resultOf(
   const type = namedInteger(walk.file.types, row.result, walk.scope);
   if (type.kind !== 'int') return anyOf(type);
   if (name === 'strlen') return stringLength(walk, type.int, first);
+  const length = printedLength(walk, name, args);
+  if (length !== null && length <= maxOf(type.int)) return integer(type.int, length);
   const bounds = boundsOf(name, row, args);
   if (bounds === null) return fromText(walk, name, type.int, first) ?? anyOf(intType(type.int));
   const most =
@@ -388,6 +402,13 @@ function fromText(w: Walk, name: string, type: IntType, text: WalkedValue | unde
   if (!/^(atoi|atol|atoll|strtol|strtoll)$/.test(name) || text?.kind !== 'pointer' || !text.target) return null;
   const origin = w.memory.fromOutside(text.target.object);
   return origin === undefined ? null : integer(type, minOf(type), maxOf(type), origin);
+}
+
+/** What `sprintf` hands back, or `snprintf` whatever there is room for. */
+function printedLength(walk: Walk, name: string, args: readonly Given[]): bigint | null {
+  const at = /^sn?printf$/.test(name) ? PRINTING[name] : undefined;
+  const text = at === undefined ? null : printed(walk, args[at]?.value, valuesBehind(args, at))?.text;
+  return text == null ? null : BigInt(text.length);
 }
 
 function stringLength(walk: Walk, type: IntType, of: WalkedValue | undefined): WalkedValue {

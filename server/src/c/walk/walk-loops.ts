@@ -1,10 +1,14 @@
 /**
- * Loops in a walk. First what holds in any round: the memory before a round is widened until a round adds nothing to it; a test that can't fail then, in a loop that
- * nothing else leaves, never ends it. Then the loop is followed round by round as long as its test is known: what happens there happens on every run.
+ * Loops in a walk. First what holds in any round: the memory before a round is widened until a round adds nothing to
+ * it. A test that can't fail then never ends a loop that nothing else leaves. Then the loop is followed round by round
+ * as long as its test is known: what happens there happens on every run.
  */
 import type { SyntaxNode } from '../syntax/index.ts';
 import { waysOf } from './walk-conditions.ts';
 import { endlessFixes } from './walk-fixes.ts';
+import { leftSoFar, restoreLeft } from './walk-leaving.ts';
+import type { Alike } from './walk-repetition.ts';
+import { repetition } from './walk-repetition.ts';
 import type { Exits, LoopParts, Walk } from './walk-state.ts';
 import { attempt, bare, meet, note, quoted, rangeOf, step, textOf, WalkEnds, WayEnds } from './walk-state.ts';
 import type { WalkedMemory } from './walked-memory.ts';
@@ -42,8 +46,11 @@ export function followLoop(walk: Walk, loop: LoopParts): void {
 function byRounds(walk: Walk, loop: LoopParts): WalkedMemory | null | undefined {
   const { base, steps } = walk;
   const before = walk.memory;
+  const entering = leftSoFar(walk);
   // all that is said of any round is said first
   const first = walk.base === null || walk.base >= before.open ? inAnyRound(walk, loop, before.copy()) : undefined;
+  const inAny = leftSoFar(walk);
+  restoreLeft(walk, entering);
   walk.memory = before.copy();
   walk.base ??= walk.memory.open;
   const { base: sure } = walk;
@@ -51,6 +58,8 @@ function byRounds(walk: Walk, loop: LoopParts): WalkedMemory | null | undefined 
   walk.rounds.push(0);
   let ended = false;
   const reserve = steps.left;
+  const repeats = repetition(walk, loop);
+  let alike: Alike | null = null;
   for (let i = 0; i < MOST_ROUNDS && !ended; i++) {
     walk.rounds[walk.rounds.length - 1] = i;
     const round = oneRound(walk, loop);
@@ -60,11 +69,17 @@ function byRounds(walk: Walk, loop: LoopParts): WalkedMemory | null | undefined 
     else walk.memory = round.next;
     // behind what may have left nothing is certain, and little is worth following
     if (walk.memory.open > sure || reserve - steps.left > MOST_STEPS) break;
+    if (ended || round.out !== null) continue;
+    alike = repeats(i + 1);
+    if (alike !== null) break;
   }
   walk.rounds.pop();
   walk.base = base;
-  if (!ended) return first;
-  return meet(leaving);
+  if (ended) return meet(leaving);
+  restoreLeft(walk, inAny);
+  if (alike === null) return first;
+  neverEnds(walk, loop, before, alike);
+  return null;
 }
 
 /** Steps that may be spent on one loop. */
@@ -73,6 +88,7 @@ const MOST_STEPS = 60_000;
 /** What holds in any round, and behind the loop. */
 function inAnyRound(walk: Walk, loop: LoopParts, entered: WalkedMemory): WalkedMemory | null {
   let head = entered;
+  const entering = leftSoFar(walk);
   walk.silent++;
   walk.rounds.push(null);
   const memory = walk.memory;
@@ -81,6 +97,7 @@ function inAnyRound(walk: Walk, loop: LoopParts, entered: WalkedMemory): WalkedM
     const { exposures } = walk;
     walk.memory = head.copy();
     const { next } = oneRound(walk, loop);
+    restoreLeft(walk, entering);
     const wider = next === null ? head : head.widen(next);
     stable = wider.same(head) && exposures === walk.exposures;
     head = wider;
@@ -149,7 +166,7 @@ function oneRound(walk: Walk, { node, test, body, update, late }: LoopParts): Ro
 const isConstant = (w: Walk, test: SyntaxNode | null): boolean =>
   test === null || !/[A-Za-z_]\w*/.test(textOf(w, test).replace(/"[^"]*"|\b(true|false|NULL|\d\w*)\b/g, ''));
 
-function neverEnds(walk: Walk, loop: LoopParts, entered: WalkedMemory): void {
+function neverEnds(walk: Walk, loop: LoopParts, entered: WalkedMemory, alike: Alike | null = null): void {
   const { node, test, goesOn } = loop;
   const constant = isConstant(walk, test);
   // a loop without end and with nothing behind it is one that is meant so
@@ -158,9 +175,11 @@ function neverEnds(walk: Walk, loop: LoopParts, entered: WalkedMemory): void {
   walk.memory = entered;
   const head = { start: node.start, end: headEnd(walk, loop) };
   const message =
-    constant || test === null
-      ? 'This loop never ends, though something stands behind it: nothing leaves it'
-      : `This loop never ends: ${quoted(walk, bare(test))} always holds, and nothing else leaves it`;
+    alike !== null
+      ? `This loop never ends: what decides its way is the same in iterations ${alike.earlier} and ${alike.later}`
+      : constant || test === null
+        ? 'This loop never ends, though something stands behind it: nothing leaves it'
+        : `This loop never ends: ${quoted(walk, bare(test))} always holds, and nothing else leaves it`;
   note(walk, 'never-ends', { ...node, ...head }, message, {
     extent: rangeOf(walk, node),
     fixes: () => endlessFixes(walk, loop),

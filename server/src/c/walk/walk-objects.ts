@@ -31,13 +31,19 @@ interface Described {
 /** The object of a declaration, which has no value yet: the same each time round. */
 export function declaredObject(walk: Walk, at: number, described: Described): WalkedObject {
   const before = walk.declared.get(at);
-  if (before === undefined || before.size !== described.size) {
+  if (before === undefined || before.size !== described.size || !isAlike(before.type, described.type)) {
     const made = newObject(walk, described);
     walk.declared.set(at, made);
     return made;
   }
   walk.memory.add(before, without(before));
   return before;
+}
+
+/** `m[h][w]` may have other rows when it is declared again. */
+function isAlike(a: CType | null, b: CType): boolean {
+  if (a?.kind !== 'array' || b.kind !== 'array') return true;
+  return a.length === b.length && isAlike(a.of, b.of);
 }
 
 /** Makes an object of a type, which has no value yet. */
@@ -67,15 +73,33 @@ export function completed(w: Walk, type: CType, value: SyntaxNode | null, scope:
   return { ...type, length: initializerLength(w.file.types, type, value, scope) };
 }
 
-/** A global object. What it holds is known where nothing can change it, or where the program begins. */
-export function globalObject(walk: Walk, global: GlobalObject): WalkedObject {
+/** More globals than this, or longer initialisers, are not looked at where a program begins. */
+const MOST_BEGINNING = 200;
+const LONGEST_BEGINNING = 2000;
+
+/** The first thing that runs is `main`: globals that only this file has, or gives a value, are as they were initialised. */
+export function programBegins(walk: Walk): void {
+  const { file } = walk;
+  if (file.mainAgain || file.constructors.size > 0) return;
+  const globals = [...file.fileScope.names.values()].flatMap((s) => (s.kind === 'global' ? [s.object] : []));
+  for (const global of globals.slice(0, MOST_BEGINNING)) {
+    const { initializer, isStatic, external, lost } = global;
+    const isLong = initializer !== null && initializer.end - initializer.start > LONGEST_BEGINNING;
+    const isOwn = !external && lost === undefined && (isStatic || initializer !== null);
+    if (isOwn && !isLong && !(initializer !== null && hasChoices(file, initializer))) globalObject(walk, global, true);
+  }
+}
+
+/** A global object. What it holds is known where nothing can change it, or where the program `begins`. */
+export function globalObject(walk: Walk, global: GlobalObject, begins = false): WalkedObject {
   const before = walk.globals.get(global);
   // a memory that parted before the object was named doesn't have it yet
   if (before !== undefined && (!before.fixed || walk.memory.has(before))) return before;
   const type = completed(walk, global.type, global.initializer, walk.file.fileScope);
   const object = before ?? describedGlobal(walk, global, type);
   walk.globals.set(global, object);
-  const constant = object.fixed && object.size !== null && !global.external && global.lost === undefined;
+  const isKept = object.fixed && !global.external && global.lost === undefined;
+  const constant = object.size !== null && (isKept || begins);
   walk.memory.add(object, constant ? 'zero' : 'unknown');
   if (constant && global.initializer !== null) {
     const scope = walk.scope;
@@ -182,28 +206,29 @@ function put(
     return;
   }
   const bits = bitsOf(walk, type);
-  const v = walk.follow.value(walk, value);
+  const walked = walk.follow.value(walk, value);
   if (bits === null || type.kind === 'unknown') walk.memory.add(object, 'unknown');
-  else if (type.kind === 'record') walk.memory.paste(object, { at, bits }, v.kind === 'whole' ? v.copy : null);
-  else walk.memory.write(object, at, bits, asType(v, type));
+  else if (type.kind === 'record')
+    walk.memory.paste(object, { at, bits }, walked.kind === 'whole' ? walked.copy : null);
+  else walk.memory.write(object, at, bits, asType(walked, type));
 }
 
 /** Where a part lies, in bits; null: not known. */
 function offsetOf(walk: Walk, type: CType, path: readonly Step[]): number | null {
   let at = 0;
   let within = type;
-  for (const s of path) {
-    if (within.kind === 'array' && typeof s === 'bigint') {
+  for (const step of path) {
+    if (within.kind === 'array' && typeof step === 'bigint') {
       const bits = bitsOf(walk, within.of);
       if (bits === null) return null;
-      at += Number(s) * bits;
+      at += Number(step) * bits;
       within = within.of;
       continue;
     }
     if (within.kind !== 'record') return null;
-    const i = (within.fields ?? []).findIndex((field, k) => keyOf(field, k) === s);
-    const offset = layoutOf(within, walk.file.types.model)?.offsets[i];
-    const field = within.fields?.[i];
+    const position = (within.fields ?? []).findIndex((field, k) => keyOf(field, k) === step);
+    const offset = layoutOf(within, walk.file.types.model)?.offsets[position];
+    const field = within.fields?.[position];
     if (offset === undefined || field === undefined || field.bits !== null) return null;
     at += offset;
     within = fieldType(field);

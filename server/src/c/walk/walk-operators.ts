@@ -148,24 +148,32 @@ function floating(walk: Walk, { op, left, right, node, by }: Operation): WalkedV
   const number = (v: WalkedValue): number | null =>
     v.kind === 'float' ? v.value : v.kind === 'integer' && v.low === v.high ? Number(v.low) : null;
   const bytes = Math.max(left.kind === 'float' ? left.bytes : 0, right.kind === 'float' ? right.bytes : 0);
-  const [a, b] = [number(left), number(right)];
+  const [first, second] = [number(left), number(right)];
   const isConstant = (end: number): boolean =>
     /^[\s\d.eEfFlL()+*/-]*$/.test(walk.file.types.text.slice(node.start, end));
   const constants = isConstant(node.end);
   // a constant divided by zero is how infinity is made, `1.0 / zero`, and zero by zero NaN
-  if (op === '/' && b === 0 && a !== 0 && !isConstant(by.start))
+  if (op === '/' && second === 0 && first !== 0 && !isConstant(by.start))
     misstep(walk, 'division-by-zero', node, `${quoted(walk, node)} divides by ${zeroText(walk, by)}`);
-  if (a === null || b === null) return { kind: 'float', bytes, value: null };
+  if (first === null || second === null) return { kind: 'float', bytes, value: null };
   const result = rounded(
-    op === '+' ? a + b : op === '-' ? a - b : op === '*' ? a * b : op === '/' ? a / b : Number.NaN,
+    op === '+'
+      ? first + second
+      : op === '-'
+        ? first - second
+        : op === '*'
+          ? first * second
+          : op === '/'
+            ? first / second
+            : Number.NaN,
     bytes,
   );
   if (
     result !== null &&
     !Number.isFinite(result) &&
     !Number.isNaN(result) &&
-    Number.isFinite(a) &&
-    Number.isFinite(b) &&
+    Number.isFinite(first) &&
+    Number.isFinite(second) &&
     op !== '/' &&
     !constants
   )

@@ -23,7 +23,9 @@ export function placeOf(object: WalkedObject, type: CType, at = 0n): WalkedPlace
 export function behind(to: CType, target: Target | null | undefined): WalkedPlace {
   if (!target) return { kind: 'nowhere', type: to };
   const { object, low, high, free } = target;
-  const type = to.kind === 'unknown' && object.type !== null ? object.type : to;
+  // of a part nobody knows how much of it is meant
+  const isWhole = low === 0n && high === 0n;
+  const type = to.kind === 'unknown' && object.type !== null && isWhole ? object.type : to;
   return { kind: 'place', object, low: low * 8n, high: high * 8n, type, ...(free && { free }) };
 }
 
@@ -102,14 +104,13 @@ export function indexed(
 /** A row within an array of arrays: the index must be one of the row's. */
 export function indexWithin(
   walk: Walk,
-  object: WalkedObject,
   of: CType & { readonly kind: 'array' },
   index: WalkedValue,
   node: SyntaxNode,
 ): void {
   const { length } = of;
   // an array of one element, or none, at the end of a struct may stand for more
-  if (length === null || length <= 1n || index.kind !== 'integer' || object.kind === 'allocated') return;
+  if (length === null || length <= 1n || index.kind !== 'integer') return;
   const outside = (i: bigint): boolean => i < 0n || i >= length;
   const sure = index.high < 0n || index.low >= length || (isFree(index) && (outside(index.low) || outside(index.high)));
   if (!sure) return;
@@ -137,6 +138,8 @@ export function read(walk: Walk, place: WalkedPlace, node: SyntaxNode): WalkedVa
   const at = Number(place.low);
   if (type.kind === 'record') return { kind: 'whole', type, copy: walk.memory.part(place.object, at, bits) };
   const found = walk.memory.read(place.object, at, bits);
+  // before the beginning of a block: an allocator looks at what is its own
+  if (found === 'unset' && at < 0) return anyOf(type);
   if (found === 'unset') {
     const whose = place.object.kind === 'allocated' ? `memory of ${place.object.name}` : quoted(walk, node);
     misstep(walk, 'uninitialised', node, `${whose} is read before it has a value`);

@@ -1,7 +1,8 @@
 /**
- * One walk over a function: what is certain of it, from its entry on. It follows the syntax as a run would, with objects of known sizes, and values that are
- * known, lie between bounds or may be anything. What is undefined for all values that are possible at a place is a misstep: every run that gets there has it.
- * Source: abstract interpretation with widening (Cousot and Cousot, POPL 1977).
+ * One walk over a function: what is certain of it, from its entry on. It follows the syntax as a run would. Objects
+ * have known sizes. Values are known, lie between bounds or may be anything. What is undefined for all values that are
+ * possible at a place is a misstep: every run that gets there has it. Source: abstract interpretation with widening
+ * (Cousot and Cousot, POPL 1977).
  */
 import type { Fix, Misstep, MisstepKind } from '../../program/index.ts';
 import type { SourceRange } from '../../source/index.ts';
@@ -100,7 +101,10 @@ export interface Walk {
   scope: Scope;
   breaks: Exits | null;
   continues: Exits | null;
-  /** In a loop that is followed round by round, or a function that is called: nothing is certain there unless no open condition lies between. Null: neither. */
+  /**
+   * In a loop that is followed round by round, or a function that is called. Nothing is certain there unless no open
+   * condition lies between. Null: neither.
+   */
   base: number | null;
   /** Nothing is noted while a loop's effects are looked for. */
   silent: number;

@@ -21,8 +21,9 @@ import { completed, declaredObject, initialize } from './walk-objects.ts';
 import { asType, placeOf, write } from './walk-places.ts';
 import type { Exits, Walk } from './walk-state.ts';
 import { suspectLoss } from './walk-suspicions.ts';
-import { attempt, expose, meet, step, textOf, WalkEnds, WayEnds } from './walk-state.ts';
+import { attempt, bare, expose, meet, step, textOf, WalkEnds, WayEnds } from './walk-state.ts';
 import type { WalkedMemory } from './walked-memory.ts';
+import type { WalkedValue } from './walked-values.ts';
 import { known } from './walked-values.ts';
 
 /** Follows a statement; where no run comes out behind it, `WayEnds` is thrown. */
@@ -192,17 +193,17 @@ function labelsOf(walk: Walk, body: SyntaxNode, subject: bigint | null): { chose
 /** Falls through from label to label; null: no run comes out at the end of the body. */
 function throughLabels(walk: Walk, body: SyntaxNode, chosen: Chosen, entry: WalkedMemory): WalkedMemory | null {
   let through: WalkedMemory | null = null;
-  for (const c of body.children) {
-    const isLabel = c.type === 'case_statement';
-    if (isLabel && (chosen === null || chosen === c)) {
+  for (const part of body.children) {
+    const isLabel = part.type === 'case_statement';
+    if (isLabel && (chosen === null || chosen === part)) {
       const entered = entry.copy();
       if (chosen === null) entered.open++;
       through = meet([through, entered]);
     }
-    if (through === null && c.type === 'declaration') throw new WalkEnds();
+    if (through === null && part.type === 'declaration') throw new WalkEnds();
     if (through === null) continue;
     walk.memory = through;
-    const parts = isLabel ? c.children.filter((x) => x.field !== 'value') : [c];
+    const parts = isLabel ? part.children.filter((x) => x.field !== 'value') : [part];
     const goesOn = attempt(() => {
       followRow(walk, parts);
     });
@@ -215,11 +216,25 @@ function followReturn(walk: Walk, node: SyntaxNode): never {
   const frame = walk.frames[walk.frames.length - 1]!;
   const value = node.children[0];
   const result = frame.definition.type.kind === 'function' ? frame.definition.type.result : null;
-  const returned = value === undefined ? null : walk.follow.value(walk, value);
+  const deliberate = value !== undefined && isByZero(walk, bare(value));
+  if (deliberate) walk.silent++;
+  let returned: WalkedValue | null;
+  try {
+    returned = value === undefined ? null : walk.follow.value(walk, value);
+  } finally {
+    if (deliberate) walk.silent--;
+  }
   frame.returned.push(returned === null || result === null ? null : asType(returned, result));
   frame.returns.states.push(walk.memory);
   walk.left++;
   throw new WayEnds();
+}
+
+/** `return x / 0.0;`: that is how functions say that there is no such number. */
+function isByZero(walk: Walk, node: SyntaxNode): boolean {
+  const [operator, right] = [child(node, 'operator'), child(node, 'right')];
+  if (node.type !== 'binary_expression' || operator === null || right === null) return false;
+  return textOf(walk, operator) === '/' && /^(0+\.0*|\.0+)[fFlL]?$/.test(textOf(walk, right));
 }
 
 function declaration(walk: Walk, node: SyntaxNode): void {
@@ -229,11 +244,11 @@ function declaration(walk: Walk, node: SyntaxNode): void {
     return;
   }
   const spec = specifiers(ctx, node, walk.scope);
-  for (const d of node.children) {
-    if (d.field !== 'declarator') continue;
-    const found = declarator(ctx, d, spec.type, walk.scope, spec.isConst);
+  for (const declaratorNode of node.children) {
+    if (declaratorNode.field !== 'declarator') continue;
+    const found = declarator(ctx, declaratorNode, spec.type, walk.scope, spec.isConst);
     if (found === null) throw new WalkEnds();
-    const traits = joinedTraits(spec.traits, declaratorTraits(ctx, node, d));
+    const traits = joinedTraits(spec.traits, declaratorTraits(ctx, node, declaratorNode));
     const declared = { ...found, type: attributed(found.type, traits) };
     if (spec.typedef)
       walk.scope.names.set(declared.name, {
@@ -244,7 +259,7 @@ function declaration(walk: Walk, node: SyntaxNode): void {
     else if (declared.type.kind === 'function')
       walk.scope.names.set(declared.name, { kind: 'function', type: declared.type, noReturn: traits.noReturn });
     else if (traits.cleanup !== null) throw new WalkEnds();
-    else declare(walk, { ...declared, node: d }, spec);
+    else declare(walk, { ...declared, node: declaratorNode }, spec);
   }
 }
 
@@ -254,15 +269,11 @@ function declare(
   { isStatic, isExtern }: { readonly isStatic: boolean; readonly isExtern: boolean },
 ): void {
   const value = node.type === 'init_declarator' ? child(node, 'value') : null;
-  const type = completed(walk, given, value, walk.scope);
-  const symbol = { kind: 'local' as const, place: OPAQUE, type };
   const others = isStatic || isExtern;
-  const size =
-    type.kind === 'array' && type.length === null
-      ? isExtern
-        ? null
-        : variableSize(walk, type, node)
-      : sizeOf(type, walk.file.types.model);
+  const complete = completed(walk, given, value, walk.scope);
+  const type = others ? complete : measured(walk, complete, lengthsIn(node));
+  const symbol = { kind: 'local' as const, place: OPAQUE, type };
+  const size = sizeOf(type, walk.file.types.model);
   // a static object holds what any call before left there
   const fixed = isStatic && isConst;
   const object = declaredObject(walk, node.start, {
@@ -292,13 +303,18 @@ function declare(
   }
 }
 
-/** Bytes of an array whose length is worked out when it is declared; null: not known. */
-function variableSize(walk: Walk, type: CType & { readonly kind: 'array' }, node: SyntaxNode): bigint | null {
-  const at = node.type === 'init_declarator' ? child(node, 'declarator') : node;
-  const size = at?.type === 'array_declarator' ? child(at, 'size') : null;
-  const element = sizeOf(type.of, walk.file.types.model);
-  const inner = at === null ? null : child(at, 'declarator');
-  if (size === null || element === null || inner?.type !== 'identifier') return null;
-  const count = known(walk.follow.value(walk, size));
-  return count === null || count <= 0n ? null : count * element;
+/** The lengths of an array's declarator, outermost first: `h` and `w` of `m[h][w]`. */
+function lengthsIn(node: SyntaxNode): readonly (SyntaxNode | null)[] {
+  const inner = child(node, 'declarator');
+  if (node.type === 'init_declarator') return inner === null ? [] : lengthsIn(inner);
+  if (node.type !== 'array_declarator' || inner === null) return [];
+  return [...lengthsIn(inner), child(node, 'size')];
+}
+
+/** An array's type with the lengths that are worked out where it is declared. */
+function measured(walk: Walk, type: CType, lengths: readonly (SyntaxNode | null)[]): CType {
+  const [at, ...inner] = lengths;
+  if (type.kind !== 'array' || at === undefined) return type;
+  const count = type.length ?? (at === null ? null : known(walk.follow.value(walk, at)));
+  return { ...type, of: measured(walk, type.of, inner), length: count !== null && count > 0n ? count : null };
 }

@@ -32,14 +32,14 @@ function scanned(walk: Walk, value: WalkedValue | undefined): Scanned {
     if (object.size !== null && BigInt(at + i) >= object.size) return { text, end: 'outside' };
     const cell = walk.memory.read(object, (at + i) * CHAR_BITS, CHAR_BITS);
     if (cell === 'unset') return { text, end: 'unset' };
-    const c = cell === 'zero' ? 0n : typeof cell === 'string' ? null : known(cell);
-    if (c === 0n) return { text, end: 'zero' };
-    if (c === null) {
+    const code = cell === 'zero' ? 0n : typeof cell === 'string' ? null : known(cell);
+    if (code === 0n) return { text, end: 'zero' };
+    if (code === null) {
       // what is no zero is one more character, whichever
       const isOne = typeof cell !== 'string' && cell.kind === 'integer' && (cell.low > 0n || cell.high < 0n);
       return isOne ? { text, end: restEnd(walk, object, at + i + 1) } : { text, end: 'unknown' };
     }
-    text.push(c);
+    text.push(code);
   }
   return { text, end: 'unknown' };
 }

@@ -1,6 +1,6 @@
 /**
- * What is not wrong, but seldom meant, as far as a walk shows it: conditions that always or never hold, loops whose body runs once, values that a conversion changes.
- * What is said of each is certain; whether it was meant is not.
+ * What is not wrong, but seldom meant, as far as a walk shows it. Conditions always or never hold, a loop's body runs
+ * once, or a conversion changes a value. What is said of each is certain; whether it was meant is not.
  */
 import { convert, maxOf } from '../../machine/index.ts';
 import type { Misstep } from '../../program/index.ts';
@@ -72,15 +72,15 @@ export function suspectLoss(walk: Walk, type: CType, value: WalkedValue, from: S
 
 /** `i < sizeof a`, where `i` may be negative. */
 export function suspectComparison(walk: Walk, sides: readonly (readonly [SyntaxNode, WalkedValue])[]): void {
-  const [a, b] = sides;
-  if (a?.[1].kind !== 'integer' || b?.[1].kind !== 'integer') return;
-  const type = commonType(a[1].type, b[1].type);
+  const [first, second] = sides;
+  if (first?.[1].kind !== 'integer' || second?.[1].kind !== 'integer') return;
+  const type = commonType(first[1].type, second[1].type);
   if (type.signed) return;
   for (const [node, value] of sides)
     if (value.kind === 'integer' && value.type.signed && value.low < 0n && value.low < value.high)
       suspect(
         walk,
         bare(node),
-        `${quoted(walk, bare(node))} becomes an \`${type.name}\` for this comparison: where it is negative, a large number is compared`,
+        `${quoted(walk, bare(node))} becomes an \`${type.name}\` for this comparison: a negative value turns into a large one`,
       );
 }

@@ -13,6 +13,8 @@ interface Contents {
   readonly input?: Origin;
 }
 
+const NONE: ReadonlySet<WalkedObject> = new Set();
+
 const UNKNOWN_CONTENTS: Contents = { owner: {}, cells: new Map(), rest: 'unknown' };
 
 /** No value is known; `unset`: none has been given. */
@@ -79,6 +81,11 @@ export class WalkedMemory {
     // a global one that isn't here is not known either
     if (object.kind === 'global') this.remove(object);
     else if (this.objects.get(object) !== UNKNOWN_CONTENTS) this.put(object, UNKNOWN_CONTENTS);
+  }
+
+  /** A block is no more: only ways on which it still is say what it contains. */
+  drop(object: WalkedObject): void {
+    if (object.kind === 'allocated') this.remove(object);
   }
 
   /** Nothing is known of what others can get at. */
@@ -148,9 +155,10 @@ export class WalkedMemory {
     return out;
   }
 
-  same(other: WalkedMemory): boolean {
+  /** `but`: these may differ. */
+  same(other: WalkedMemory, but: ReadonlySet<WalkedObject> = NONE): boolean {
     if (this.objects === other.objects) return true;
-    for (const [object, a] of this.objects) if (!sameContents(a, other.get(object))) return false;
+    for (const [object, a] of this.objects) if (!but.has(object) && !sameContents(a, other.get(object))) return false;
     // a global one that isn't here any more is not known any more
     for (const [object, b] of other.objects)
       if (object.kind === 'global' && !this.objects.has(object) && !sameContents(UNKNOWN_CONTENTS, b)) return false;

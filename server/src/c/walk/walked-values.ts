@@ -1,6 +1,6 @@
 /**
- * What a walk knows of a value: an integer between two bounds, where in which object a pointer leads. `free`: each number in between arises in the function
- * itself, from a function like `rand()`, and nothing has looked at it yet.
+ * What a walk knows of a value: an integer between two bounds, where in which object a pointer leads. `free`: each
+ * number in between arises in the function itself, from a function like `rand()`. Nothing has looked at it yet.
  */
 
 import type { IntType } from '../../machine/index.ts';
@@ -38,8 +38,8 @@ export interface Target {
   readonly low: bigint;
   readonly high: bigint;
   readonly free?: Origin;
-  /** Or nowhere: an allocation may fail. */
-  readonly orNull?: true;
+  /** Or nowhere: the object's allocation may have failed, or another way made it null. */
+  readonly orNull?: 'failed' | 'chosen';
 }
 
 export type WalkedValue =
@@ -121,16 +121,25 @@ export function joined(left: WalkedValue, right: WalkedValue): WalkedValue {
 
 type Pointer = WalkedValue & { readonly kind: 'pointer' };
 
-function joinedPointers(a: Pointer, b: Pointer): Pointer {
-  const [x, y] = [a.target, b.target];
-  if (x === y) return a;
-  if (x && y && x.object === y.object) {
-    const orNull = x.orNull || y.orNull ? ({ orNull: true } as const) : {};
-    return { ...a, target: { object: x.object, low: least(x.low, y.low), high: most(x.high, y.high), ...orNull } };
+function joinedPointers(a: Pointer, other: Pointer): Pointer {
+  const [first, second] = [a.target, other.target];
+  if (first === second) return a;
+  if (first && second && first.object === second.object) {
+    const may = first.orNull === second.orNull ? first.orNull : 'chosen';
+    const orNull = may === undefined ? {} : { orNull: may };
+    return {
+      ...a,
+      target: {
+        object: first.object,
+        low: least(first.low, second.low),
+        high: most(first.high, second.high),
+        ...orNull,
+      },
+    };
   }
   // `char *p = NULL; if (n) p = a;`
-  const one = y === null ? x : x === null ? y : undefined;
-  return { ...a, target: one && { object: one.object, low: one.low, high: one.high, orNull: true } };
+  const one = second === null ? first : first === null ? second : undefined;
+  return { ...a, target: one && { object: one.object, low: one.low, high: one.high, orNull: 'chosen' } };
 }
 
 /** What a loop may make of a value: a bound that moved is given up. */
@@ -144,7 +153,7 @@ export function widened(before: WalkedValue, after: WalkedValue): WalkedValue {
   if (both.kind === 'pointer' && before.kind === 'pointer' && both.target && before.target) {
     const moved = both.target.low !== before.target.low || both.target.high !== before.target.high;
     const { object, low, high } = both.target;
-    const orNull = both.target.orNull ? ({ orNull: true } as const) : {};
+    const orNull = both.target.orNull ? { orNull: both.target.orNull } : {};
     return { ...both, target: { object, ...(moved ? { low: -FAR, high: FAR } : { low, high }), ...orNull } };
   }
   return both;

@@ -1,6 +1,7 @@
 /**
- * Acceleration of one path (or of a chained word of paths): after how many iterations its guard fails, and what makes it hold
- * until then. Literal by literal, by the rules of acceleration (`acceleration-rules.ts`).
+ * Acceleration of one path (or of a chained word of paths). After how many iterations does its guard fail, and what
+ * makes it hold until then? Literal by literal, by the rules of acceleration (`acceleration-rules.ts`). Source:
+ * Proteus, section 3.2; the acceleration calculus (Frohn, TACAS 2020).
  */
 import type { Formula, Literal, RangeOf, Symbol, Term } from '../../logic/index.ts';
 import {
@@ -89,8 +90,8 @@ function unsolvedLiteral(path: PathLike, closed: ClosedForms): Declined | null {
 }
 
 /**
- * From this iteration on the closed forms of what the guard reads are right; counts that are no constants are greater,
- * where every form is.
+ * From this iteration on the closed forms of what the guard reads are right. Counts that are no constants are greater,
+ * where every form is right.
  */
 function prefixOf(path: PathLike, closed: ClosedForms): number {
   const read = new Set<Symbol>();

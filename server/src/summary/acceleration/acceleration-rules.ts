@@ -1,4 +1,7 @@
-/** The rules of acceleration: how one literal of a path's guard behaves while the path is repeated. */
+/**
+ * The rules of acceleration: how one literal of a path's guard behaves while the path is repeated. Source: the
+ * acceleration calculus (Frohn, TACAS 2020); LoAT.
+ */
 import { mentions, substitute } from '../../logic/index.ts';
 import type { Behaviour } from './acceleration.ts';
 import { ALWAYS } from './acceleration.ts';

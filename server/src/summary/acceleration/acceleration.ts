@@ -7,7 +7,10 @@ import type { ClosedForms } from './closed-forms.ts';
 export interface LeaveOption {
   readonly count: Term;
   readonly condition: Formula;
-  /** Where the count is a symbol of its own: it is the least number >= 1 for which this holds; from there on it holds, up to `rises` where that is said. */
+  /**
+   * Where the count is a symbol of its own. It is the least number >= 1 for which this holds. From there on it holds,
+   * up to `rises` where that is said.
+   */
   readonly least?: { readonly symbol: Symbol; readonly stop: Formula; readonly rises?: bigint };
 }
 

@@ -1,8 +1,8 @@
 /**
  * Closed forms of a path's update: the values after n iterations as terms in n. The update is split into dependency
- * components, solved in topological order: resets are a prefix, `x + c` and sums of polynomials give polynomials in n,
- * `a*x + c` gives powers, moduli by a power of two are solved over the integers and reduced.
- * Source: Proteus, section 3.2.
+ * components, solved in topological order. Resets are a prefix. `x + c` and sums of polynomials give polynomials in n,
+ * `a*x + c` gives powers. Moduli by a power of two are solved over the integers and reduced. Source: Proteus, section
+ * 3.2.
  */
 import { COUNTER } from '../../certify/index.ts';
 import { abs, gcd } from '../../arithmetic/index.ts';
@@ -133,36 +133,50 @@ interface Wrapped {
   readonly offset: bigint;
 }
 
-/** A sum of values that wrap around which itself never leaves its signed type, or the run were undefined: in the ring of its modulus their reductions don't matter. */
-function staysWithin(symbol: Symbol, u: Term, changed: readonly Symbol[], solving: Solving): Wrapped | null {
+/**
+ * A sum of values that wrap around may itself never leave its signed type, or the run were undefined. Then the
+ * reductions of these values don't matter in the ring of the type's modulus.
+ */
+function staysWithin(symbol: Symbol, update: Term, changed: readonly Symbol[], solving: Solving): Wrapped | null {
   const interval = solving.range(symbol);
   if (interval?.lo == null || interval.hi === null) return null;
   const modulus = interval.hi - interval.lo + 1n;
   if (
     modulus < 2n ||
     !changed.some((y) => (solving.forms.get(y)?.modulus ?? 1n) % modulus === 0n) ||
-    !implies(solving.defined, and(ge(u, int(interval.lo)), le(u, int(interval.hi))), solving.range)
+    !implies(solving.defined, and(ge(update, int(interval.lo)), le(update, int(interval.hi))), solving.range)
   )
     return null;
-  return unwrap(plus(mod(plus(u, -interval.lo), modulus), interval.lo));
+  return unwrap(plus(mod(plus(update, -interval.lo), modulus), interval.lo));
 }
 
-function formOf(symbol: Symbol, u: Term, wrapped: Wrapped, changed: readonly Symbol[], solving: Solving): Form | null {
-  const touched = [...symbolsOf(u)].some((y) => solving.fresh.has(y));
+function formOf(
+  symbol: Symbol,
+  update: Term,
+  wrapped: Wrapped,
+  changed: readonly Symbol[],
+  solving: Solving,
+): Form | null {
+  const touched = [...symbolsOf(update)].some((y) => solving.fresh.has(y));
   const body = wrapped.body;
-  if (u.kind === 'div' && u.arg === sym(symbol)) {
+  if (update.kind === 'div' && update.arg === sym(symbol)) {
     // floor(floor(x / c) / c) = floor(x / c^2)
     return {
-      numerator: app(FLOOR_QUOTIENT, [sym(symbol), pow(u.by, N)]),
+      numerator: app(FLOOR_QUOTIENT, [sym(symbol), pow(update.by, N)]),
       denominator: 1n,
       modulus: null,
       offset: 0n,
       prefix: 0,
     };
   }
-  if (u.kind === 'app' && u.fn === LOWEST_BITS_CLEARED && u.args[0] === sym(symbol) && u.args[1]?.kind === 'const') {
+  if (
+    update.kind === 'app' &&
+    update.fn === LOWEST_BITS_CLEARED &&
+    update.args[0] === sym(symbol) &&
+    update.args[1]?.kind === 'const'
+  ) {
     return {
-      numerator: app(LOWEST_BITS_CLEARED, [sym(symbol), scale(u.args[1].value, N)]),
+      numerator: app(LOWEST_BITS_CLEARED, [sym(symbol), scale(update.args[1].value, N)]),
       denominator: 1n,
       modulus: null,
       offset: 0n,
@@ -171,28 +185,28 @@ function formOf(symbol: Symbol, u: Term, wrapped: Wrapped, changed: readonly Sym
   }
   const inX = collect(body, symbol);
   if (inX === null || inX.length > 2)
-    return wrapped.modulus === null && !mentions(u, symbol)
-      ? reset(u, changed, solving)
-      : idempotent(symbol, u, changed);
-  const a = inX[1] ?? int(0);
-  const q = inX[0] as Term;
-  if (isZero(a)) return reset(u, changed, solving);
-  if (touched || !isConst(a)) return null;
+    return wrapped.modulus === null && !mentions(update, symbol)
+      ? reset(update, changed, solving)
+      : idempotent(symbol, update, changed);
+  const factor = inX[1] ?? int(0);
+  const summed = inX[0] as Term;
+  if (isZero(factor)) return reset(update, changed, solving);
+  if (touched || !isConst(factor)) return null;
   // the summand at iteration k, as a polynomial in k
-  const summand = at(q, changed, solving, wrapped.modulus);
+  const summand = at(summed, changed, solving, wrapped.modulus);
   if (summand === null) return null;
   if (wrapped.modulus === null && summand.modulus !== null) return null;
   const wrap = { modulus: wrapped.modulus, offset: wrapped.offset };
   const unreduced =
     wrapped.modulus !== null && !isReduced(symbol, wrapped.modulus, wrapped.offset, solving.range) ? 1 : 0;
-  if (isOne(a)) {
-    const total = accumulate(symbol, summand, q, solving);
+  if (isOne(factor)) {
+    const total = accumulate(symbol, summand, summed, solving);
     return total && { ...total, ...wrap, prefix: Math.max(total.prefix, unreduced) };
   }
-  if (unreduced > 0) return idempotent(symbol, u, changed);
+  if (unreduced > 0) return idempotent(symbol, update, changed);
   if (mentions(summand.numerator, COUNTER) || summand.prefix > 0) return null;
-  // x(n) = a^n x + q (a^n - 1) / (a - 1)
-  if (a.value === -1n) {
+  // with the factor a: x(n) = a^n x + q (a^n - 1) / (a - 1)
+  if (factor.value === -1n) {
     const odd = mod(N, 2n);
     const flip = sub(summand.numerator, scale(2n * summand.denominator, sym(symbol)));
     return {
@@ -202,9 +216,9 @@ function formOf(symbol: Symbol, u: Term, wrapped: Wrapped, changed: readonly Sym
       prefix: 0,
     };
   }
-  if (a.value < 0n) return null;
-  const power = pow(a.value, N);
-  const d = summand.denominator * (a.value - 1n);
+  if (factor.value < 0n) return null;
+  const power = pow(factor.value, N);
+  const d = summand.denominator * (factor.value - 1n);
   return {
     numerator: add(scale(d, mul(power, sym(symbol))), mul(summand.numerator, plus(power, -1))),
     denominator: d,
@@ -217,9 +231,9 @@ function formOf(symbol: Symbol, u: Term, wrapped: Wrapped, changed: readonly Sym
  * `((t - offset) mod m) + offset` as t, m, offset; an unwrapped term has no modulus. Reductions are written with `mod` or as
  * `t - m * floor((t - offset) / m)`.
  */
-export function unwrap(u: Term): Wrapped {
-  if (u.kind === 'mod') return { body: u.arg, modulus: u.by, offset: 0n };
-  const { constant, parts } = partsOf(u);
+export function unwrap(term: Term): Wrapped {
+  if (term.kind === 'mod') return { body: term.arg, modulus: term.by, offset: 0n };
+  const { constant, parts } = partsOf(term);
   const only = parts[0];
   if (parts.length === 1 && only && only.coef > 0n && only.mono.kind === 'mod') {
     // a factor of both the value and the modulus stands outside
@@ -234,18 +248,23 @@ export function unwrap(u: Term): Wrapped {
     return { body: sub(int(constant), only.mono.arg), modulus: only.mono.by, offset: constant - only.mono.by + 1n };
   }
   const quotients = parts.filter((p) => p.mono.kind === 'div');
-  const q = quotients[0];
-  if (quotients.length === 1 && q && q.mono.kind === 'div' && (q.coef === q.mono.by || q.coef === -q.mono.by)) {
+  const quotient = quotients[0];
+  if (
+    quotients.length === 1 &&
+    quotient &&
+    quotient.mono.kind === 'div' &&
+    (quotient.coef === quotient.mono.by || quotient.coef === -quotient.mono.by)
+  ) {
     // u = t -+ m * floor(a / m): reduced where a is t, or its negative, up to a constant
     const t = sumOf(
       constant,
-      parts.filter((p) => p !== q),
+      parts.filter((p) => p !== quotient),
     );
-    const a = q.coef < 0n ? q.mono.arg : plus(neg(q.mono.arg), q.mono.by - 1n);
+    const a = quotient.coef < 0n ? quotient.mono.arg : plus(neg(quotient.mono.arg), quotient.mono.by - 1n);
     const difference = sub(t, a);
-    if (isConst(difference)) return { body: t, modulus: q.mono.by, offset: difference.value };
+    if (isConst(difference)) return { body: t, modulus: quotient.mono.by, offset: difference.value };
   }
-  return { body: u, modulus: null, offset: 0n };
+  return { body: term, modulus: null, offset: 0n };
 }
 
 /** Values of x are in [offset, offset + modulus) already before the first reduction. */
@@ -316,7 +335,7 @@ function multipliedThrough(
 }
 
 /** x + sum of the summand over the iterations before n. */
-function accumulate(symbol: Symbol, summand: Form, q: Term, solving: Solving): Form | null {
+function accumulate(symbol: Symbol, summand: Form, summed: Term, solving: Solving): Form | null {
   const prefix = summand.prefix;
   const tail = sumUpTo(summand.numerator, summand.denominator);
   if (tail === null) return null;
@@ -328,7 +347,7 @@ function accumulate(symbol: Symbol, summand: Form, q: Term, solving: Solving): F
   );
   let values = new Map<Symbol, Term>();
   for (let k = 0; k < prefix; k++) {
-    numerator = add(numerator, scale(tail.denominator, substitute(q, values)));
+    numerator = add(numerator, scale(tail.denominator, substitute(summed, values)));
     values = stepOnce(solving.update, values);
   }
   return { numerator, denominator: tail.denominator, modulus: null, offset: 0n, prefix: prefix };
@@ -339,7 +358,10 @@ function stepOnce(update: ReadonlyMap<Symbol, Term>, values: ReadonlyMap<Symbol,
   return new Map([...update].map(([y, u]) => [y, substitute(u, values)]));
 }
 
-/** Sum over 0 <= k < n of a polynomial in k plus geometric terms and quotients, as a numerator over a denominator; null where it isn't one. */
+/**
+ * Sum over 0 <= k < n of a polynomial in k plus geometric terms and quotients, as a numerator over a denominator. Null
+ * where it isn't one.
+ */
 function sumUpTo(term: Term, denominator: bigint): { numerator: Term; denominator: bigint } | null {
   const { constant, parts } = partsOf(term);
   const polynomial = sumOf(
@@ -369,8 +391,11 @@ function sumUpTo(term: Term, denominator: bigint): { numerator: Term; denominato
     numerator = add(scale(common / d, numerator), scale((common / sum.denominator) * p.coef, sum.numerator));
     d = common;
   }
-  const g = contentOf(numerator, d);
-  return { numerator: g === 1n ? numerator : divideExactly(numerator, g), denominator: (d / g) * denominator };
+  const content = contentOf(numerator, d);
+  return {
+    numerator: content === 1n ? numerator : divideExactly(numerator, content),
+    denominator: (d / content) * denominator,
+  };
 }
 
 /** Sum of a quotient that is a polynomial, times what doesn't change with k. */

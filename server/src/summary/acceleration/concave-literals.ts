@@ -1,4 +1,7 @@
-/** Literals about values that rise to a top and fall from there on: `100 - k^2 >= 0`, `n - 2^k >= 0`. */
+/**
+ * Literals about values that rise to a top and fall from there on: `100 - k^2 >= 0`, `n - 2^k >= 0`. Source: our own;
+ * eventual monotony as in LoAT.
+ */
 import { implies, provenSign } from '../../decide/index.ts';
 import type { Formula, Part, Term } from '../../logic/index.ts';
 import {
@@ -25,8 +28,9 @@ import { atCounter } from './moving-literal.ts';
 import type { MovingLiteral } from './moving-literal.ts';
 
 /**
- * t(k) >= 0 where t rises to a top and falls from there on, so that it holds throughout where it holds at both ends: polynomials
- * whose second difference is never positive, and `A + B b^k` (which rises for ever where B >= 0).
+ * t(k) >= 0 where t rises to a top and falls from there on: it holds throughout where it holds at both ends. Such are
+ * polynomials whose second difference is never positive, `10 + 5 k - k^2`. So is `A + B b^k`, which rises for ever
+ * where B >= 0.
  */
 export function eventualDecrease(literal: MovingLiteral): Behaviour | null {
   if (literal.literal.kind !== 'ge') return null;

@@ -72,7 +72,7 @@ function definednessRule(
 }
 
 /**
- * Where t(k) >= 0 holds throughout if it holds at both ends: t only rises, only falls, or rises to a top and falls
+ * Where t(k) >= 0 holds throughout if it holds at both ends. Then t only rises, only falls, or rises to a top and falls
  * from there on.
  */
 function inequalityRule(

@@ -1,7 +1,8 @@
 /**
- * Sums of quotients and remainders over the iterations of a loop: `floor((A + a k) / b)` for 0 <= k < n, where what is divided
- * moves on by the same constant at every iteration. With F(m) = sum of floor(i / b) below m, which is q (2m - b q - b) / 2 for
- * q = floor(m / b), a step of 1 gives F(A + n) - F(A); other steps are reduced to it, or summed by residues of k.
+ * Sums of quotients and remainders over the iterations of a loop: `floor((A + a k) / b)` for 0 <= k < n, where what is
+ * divided moves on by the same constant at every iteration. Let F(m) be the sum of floor(i / b) below m, which is q (2m
+ * - b q - b) / 2 for q = floor(m / b). A step of 1 gives F(A + n) - F(A). Other steps are reduced to it, or summed by
+ * residues of k. Source: Euclid's algorithm on lattice points.
  */
 import { COUNTER } from '../../certify/index.ts';
 import { floorDiv, gcd } from '../../arithmetic/index.ts';
@@ -29,7 +30,10 @@ const N = sym(COUNTER);
 const MAX_RESIDUES = 8n;
 const MOST_WRITTEN = 64n;
 
-/** Sum over 0 <= k < n of a monomial with one quotient or remainder in it that changes with k; null where there is no closed form. */
+/**
+ * Sum over 0 <= k < n of a monomial with one quotient or remainder in it that changes with k. Null where there is no
+ * closed form.
+ */
 export function floorSum(mono: Term): Rational | null {
   const factors = mono.kind === 'prod' ? mono.factors : [mono];
   const moving = factors.filter((f) => mentions(f, COUNTER));
@@ -68,8 +72,9 @@ function quotients(x: Term, by: Term): Rational | null {
   if (step.value === 1n || step.value === -1n) return unitSteps(start, step.value, by);
   if (!isConst(by)) return null;
   // floor((A + a k) / b) = floor((floor(A / g) + (a / g) k) / (b / g))
-  const g = gcd(step.value, by.value);
-  if (g !== 1n) return quotients(add(div(start, g), scale(step.value / g, N)), int(by.value / g));
+  const divisor = gcd(step.value, by.value);
+  if (divisor !== 1n)
+    return quotients(add(div(start, divisor), scale(step.value / divisor, N)), int(by.value / divisor));
   const b = by.value;
   if (b === 1n) return withLinear({ numerator: int(0), denominator: 1n }, start, step.value);
   const whole = floorDiv(step.value, b);
@@ -100,7 +105,10 @@ function withLinear(r: Rational, start: Term, step: bigint): Rational {
   return { numerator: add(scale(2n, r.numerator), scale(r.denominator, twice)), denominator: 2n * r.denominator };
 }
 
-/** k = b j + r: for each r there are floor((n - r + b - 1) / b) values of j, and floor((A + a k) / b) = floor((A + a r) / b) + a j. */
+/**
+ * Let k = b j + r. For each r there are floor((n - r + b - 1) / b) values of j, and floor((A + a k) / b) = floor((A + a
+ * r) / b) + a j.
+ */
 function byResidues(start: Term, step: bigint, b: bigint): Rational {
   let twice: Term = int(0);
   for (let r = 0n; r < b; r++) {

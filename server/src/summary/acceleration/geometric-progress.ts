@@ -1,7 +1,8 @@
 /**
- * Bounds that grow with the logarithm. E is not zero before any iteration, and each one divides E by c at least: what |E| is at entry is at least c to
- * the power of all iterations but the last. Likewise where each doubles E >= 1 at least, and E has a greatest value; and what every iteration
- * takes bits from has no more iterations than bits.
+ * Bounds that grow with the logarithm. E is not zero before any iteration, and each one divides E by c at least. What
+ * |E| is at entry is at least c to the power of all iterations but the last. Likewise where each doubles E >= 1 at
+ * least, and E has a greatest value. And what every iteration takes bits from has no more iterations than bits. Source:
+ * our own.
  */
 import { implies } from '../../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../../logic/index.ts';
@@ -13,8 +14,10 @@ import {
   intervalOf,
   isConst,
   isLinear,
+  ne0,
   neg,
   not,
+  partsOf,
   plus,
   rewrite,
   scale,
@@ -81,7 +84,12 @@ interface Progress {
 
 /** The term by its own size: E is divided, or doubled, or loses bits. Null: none of these. */
 function boundBy(progress: Progress, factors: readonly bigint[]): bigint | null {
-  return boundOfDivision(progress, factors) ?? boundOfDoubling(progress) ?? boundOfBits(progress);
+  return (
+    boundOfDivision(progress, factors) ??
+    boundOfDoubling(progress) ??
+    boundOfBits(progress) ??
+    boundOfZeroBits(progress)
+  );
 }
 
 /** Null where E has no limits at entry, or an iteration forgets it. */
@@ -112,15 +120,36 @@ function boundOfDivision({ e, lo, hi, pieces, leaving, range }: Progress, factor
 }
 
 /**
- * E is at least 1 from the start, and so for good, and each iteration doubles it at least: it passes its greatest
- * value some day.
+ * E is at least 1, from the start or wherever an iteration begins. Each iteration doubles it at least. So it passes its
+ * greatest value some day.
  */
 function boundOfDoubling({ e, lo, pieces, leaving, range }: Progress): bigint | null {
   const greatest = e.kind === 'sym' ? (range(e.symbol)?.hi ?? null) : null;
-  if (greatest === null || lo < 1n) return null;
   const atLeastOne = ge0(plus(e, -1));
+  const asksForIt = (guard: Formula): boolean => implies(guard, atLeastOne, range);
+  const isPositive = lo >= 1n || (pieces.every((p) => asksForIt(p.guard)) && leaving.every(asksForIt));
+  if (greatest === null || !isPositive) return null;
   const doubles = (p: Piece): boolean => implies(and(p.guard, atLeastOne), ge0(sub(p.after, scale(2n, e))), range);
   return pieces.every(doubles) ? iterations(greatest, 2n) - (leaving.length === 0 ? 1n : 0n) : null;
+}
+
+/**
+ * No iteration begins with E = 0, and each makes a multiple of 2 E of it, whatever is cut off. One more of its lowest
+ * bits is zero each time. `x *= 2` of 32 bits leaves 0 after 32 iterations at most.
+ */
+function boundOfZeroBits({ e, pieces, leaving, range }: Progress): bigint | null {
+  const limits = e.kind === 'sym' ? range(e.symbol) : null;
+  if (!limits || limits.lo === null || limits.hi === null) return null;
+  const { lo, hi } = limits;
+  const bits = bitsOf(hi > -lo ? hi : -lo);
+  const isMultiple = ({ before, after }: Piece): boolean => {
+    const { constant, parts } = partsOf(after.kind === 'mod' && after.by === 1n << bits ? after.arg : after);
+    const [only, ...others] = parts;
+    return others.length === 0 && only?.mono === before && only.coef % 2n === 0n && constant % (1n << bits) === 0n;
+  };
+  const isNotZero = (guard: Formula): boolean => implies(guard, ne0(e), range);
+  if (!pieces.every((p) => isMultiple(p) && isNotZero(p.guard))) return null;
+  return bits + (leaving.every(isNotZero) ? 0n : 1n);
 }
 
 /** Each iteration takes one of E's bits at least. */

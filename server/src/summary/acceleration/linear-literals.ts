@@ -1,4 +1,6 @@
-/** Literals about `a + b k` in iteration k: `i < n` with `i++`, `n != 0` with `n -= 4`. */
+/**
+ * Literals about `a + b k` in iteration k: `i < n` with `i++`, `n != 0` with `n -= 4`. Source: Proteus, section 3.2.
+ */
 import { abs } from '../../arithmetic/index.ts';
 import { implies, provenSign } from '../../decide/index.ts';
 import type { Formula, RangeOf, Term } from '../../logic/index.ts';

@@ -1,6 +1,7 @@
 /**
- * Literals about values that wrap around, `(a + b k) mod m` in the iteration k: the first k at which such a value is zero by an inverse of the stride,
- * the first at which it enters an interval by a descent as in Euclid's algorithm (`first(a, b, m, lo, hi)`), in place of laps counted one by one.
+ * Literals about values that wrap around: `(a + b k) mod m` in iteration k. The first k at which such a value is zero
+ * is found by an inverse of the stride. The first at which it enters an interval is `first(a, b, m, lo, hi)`, found by
+ * a descent as in Euclid's algorithm. Neither counts laps one by one. Source: Euclid's algorithm on lattice points.
  */
 import { floorMod, gcd } from '../../arithmetic/index.ts';
 import {
@@ -63,15 +64,15 @@ function joinedModulus(term: Term, range: RangeOf): { readonly term: Term; reado
 }
 
 /** `(a + b k) mod m` compared with zero. */
-export function divisibility({ literal: l, term: given, prefix, range }: MovingLiteral): Behaviour | null {
+export function divisibility({ literal, term: given, prefix, range }: MovingLiteral): Behaviour | null {
   const { term, condition } = joinedModulus(given, range);
-  if (l.kind === 'ge' || term.kind !== 'mod') return null;
+  if (literal.kind === 'ge' || term.kind !== 'mod') return null;
   const polynomial = collect(term.arg, COUNTER);
   if (polynomial?.length !== 2) return null;
   const modulus = term.by;
   const [a, b] = polynomial as [Term, Term];
   if (!isConst(b)) return null;
-  if (l.kind === 'eq') {
+  if (literal.kind === 'eq') {
     if (condition.kind !== 'true') return null;
     // holds at prefix, and the stride is no multiple of m: fails at once
     return {
@@ -80,14 +81,14 @@ export function divisibility({ literal: l, term: given, prefix, range }: MovingL
       forever: FALSE,
     };
   }
-  const g = gcd(b.value, modulus);
-  const order = modulus / g;
-  const inverse = modInverse(b.value / g, order);
+  const divisor = gcd(b.value, modulus);
+  const order = modulus / divisor;
+  const inverse = modInverse(b.value / divisor, order);
   if (inverse === null) return null;
-  const hits = and(condition, g === 1n ? TRUE : eq0(mod(a, g)));
+  const hits = and(condition, divisor === 1n ? TRUE : eq0(mod(a, divisor)));
   // least k >= prefix + 1 with a + b k = 0 (mod m)
   const from = BigInt(prefix + 1);
-  const residue = mod(plus(scale(-inverse, div(a, g)), -from), order);
+  const residue = mod(plus(scale(-inverse, div(a, divisor)), -from), order);
   const count = plus(residue, from);
   return {
     through: (n) => or(not(hits), ge0(sub(count, n))),
@@ -114,8 +115,8 @@ const nearest = (b: bigint, m: bigint): bigint => (2n * floorMod(b, m) > m ? flo
  * `c ((a + b k) mod m) + r >= 0` with a constant stride b. It fails where the residue is in an interval at one end of 0 to m - 1. The residue enters the
  * interval for the first time at `first`, or never, where gcd(b, m) keeps it out: `(2 k) mod 8` is never 3.
  */
-export function laps({ literal: l, term, prefix, range }: MovingLiteral): Behaviour | null {
-  if (l.kind !== 'ge') return null;
+export function laps({ literal, term, prefix, range }: MovingLiteral): Behaviour | null {
+  if (literal.kind !== 'ge') return null;
   const moving = partsOf(term).parts.filter((p) => mentions(p.mono, COUNTER));
   const [only] = moving;
   if (moving.length !== 1 || only?.mono.kind !== 'mod') return null;
@@ -125,12 +126,13 @@ export function laps({ literal: l, term, prefix, range }: MovingLiteral): Behavi
   const [a, b] = linear as [Term, Term];
   if (!isConst(b)) return null;
   const rest = sub(term, scale(only.coef, only.mono));
-  const c = only.coef < 0n ? -only.coef : only.coef;
+  const size = only.coef < 0n ? -only.coef : only.coef;
   // the residues at which the literal fails; that it holds at the prefix keeps their other end within 0 ... m - 1
-  const [lo, hi] = only.coef > 0n ? [int(0), div(plus(neg(rest), -1), c)] : [div(plus(rest, c), c), int(modulus - 1n)];
-  const g = gcd(b.value, modulus);
-  const residue = mod(a, g);
-  const room = only.coef > 0n ? sub(hi, residue) : sub(plus(residue, modulus - g), lo);
+  const [lo, hi] =
+    only.coef > 0n ? [int(0), div(plus(neg(rest), -1), size)] : [div(plus(rest, size), size), int(modulus - 1n)];
+  const divisor = gcd(b.value, modulus);
+  const residue = mod(a, divisor);
+  const room = only.coef > 0n ? sub(hi, residue) : sub(plus(residue, modulus - divisor), lo);
   const { lo: least, hi: most } = intervalOf(room, range);
   const hits = least !== null && least >= 0n ? TRUE : most !== null && most < 0n ? FALSE : ge0(room);
   if (hits.kind === 'false') return ALWAYS;
@@ -148,11 +150,12 @@ export function laps({ literal: l, term, prefix, range }: MovingLiteral): Behavi
 }
 
 /**
- * `c (p(k) mod 2^w) + r >= 0` for a constant polynomial p, or powers of an odd number. All values of `p(k) mod 2^w` occur again and again: the literal never
- * fails where none of them makes it fail, else it fails some day. When that is for the first time has no formula: the count is a new symbol.
+ * `c (p(k) mod 2^w) + r >= 0` for a constant polynomial p, or powers of an odd number. All values of `p(k) mod 2^w`
+ * occur again and again. The literal never fails where none of them makes it fail. Otherwise it fails some day. When
+ * that is for the first time has no formula: the count is a new symbol.
  */
-export function goingRound({ literal: l, term, prefix, range, newCount }: MovingLiteral): Behaviour | null {
-  if (l.kind !== 'ge') return null;
+export function goingRound({ literal, term, prefix, range, newCount }: MovingLiteral): Behaviour | null {
+  if (literal.kind !== 'ge') return null;
   const [only, ...others] = partsOf(term).parts.filter((p) => mentions(p.mono, COUNTER));
   if (only?.mono.kind !== 'mod' || others.length > 0) return null;
   const sequence = sequenceOf(only.mono, COUNTER);

@@ -1,5 +1,7 @@
-/** Literals about values that come again after a few iterations: `k mod 3 != 2`. */
-import { gcd } from '../../arithmetic/index.ts';
+/**
+ * Literals about values that come again after a few iterations: `k mod 3 != 2`. Source: our own.
+ */
+import { lcm } from '../../arithmetic/index.ts';
 import type { Formula, Term } from '../../logic/index.ts';
 import { and, eq0, ge0, int, mentions, ne0, not, or, plus, sub, sym } from '../../logic/index.ts';
 import type { Behaviour, LeaveOption } from './acceleration.ts';
@@ -13,9 +15,16 @@ const MAX_PERIOD = 64;
 export function periodicTerm({ literal, term, prefix }: MovingLiteral): Behaviour | null {
   const period = periodOf(term);
   if (period === null) return null;
+  // by residue: all literals of a guard ask for all of them, for each way out
+  const known = new Map<number, Formula>();
   const holds = (k: number): Formula => {
-    const t = atCounter(term, int(prefix + (k % period)));
-    return literal.kind === 'ge' ? ge0(t) : literal.kind === 'eq' ? eq0(t) : ne0(t);
+    const residue = k % period;
+    const seen = known.get(residue);
+    if (seen !== undefined) return seen;
+    const t = atCounter(term, int(prefix + residue));
+    const made = literal.kind === 'ge' ? ge0(t) : literal.kind === 'eq' ? eq0(t) : ne0(t);
+    known.set(residue, made);
+    return made;
   };
   const fails: LeaveOption[] = [];
   for (let j = 1; j < period; j++) {
@@ -44,19 +53,19 @@ function multipleOfPeriod(term: Term): bigint {
   if (!mentions(term, COUNTER)) return 1n;
   switch (term.kind) {
     case 'sum':
-      return lcm(term.parts.map((p) => multipleOfPeriod(p.mono)));
+      return lcmOf(term.parts.map((p) => multipleOfPeriod(p.mono)));
     case 'prod':
-      return lcm(term.factors.map(multipleOfPeriod));
+      return lcmOf(term.factors.map(multipleOfPeriod));
     case 'div':
     case 'mod':
       return term.by * multipleOfPeriod(term.arg);
     case 'app':
-      return lcm(term.args.map(multipleOfPeriod));
+      return lcmOf(term.args.map(multipleOfPeriod));
     case 'ite':
       return ANY_PERIOD;
     default:
       return 1n;
   }
 }
-const lcm = (ps: readonly bigint[]): bigint => ps.reduce((a, b) => (a / gcd(a, b)) * b, 1n);
-const ANY_PERIOD = lcm(Array.from({ length: MAX_PERIOD }, (_, k) => BigInt(k + 1)));
+const lcmOf = (all: readonly bigint[]): bigint => all.reduce(lcm, 1n);
+const ANY_PERIOD = lcmOf(Array.from({ length: MAX_PERIOD }, (_, k) => BigInt(k + 1)));

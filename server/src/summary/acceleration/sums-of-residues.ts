@@ -9,22 +9,22 @@ import type { Rational } from './rational-sum.ts';
 function polynomialOf(term: Term): Rational | null {
   const { constant, parts } = partsOf(term);
   const quotients = parts.filter((p) => collect(p.mono, COUNTER) === null);
-  const [q] = quotients;
+  const [quotient] = quotients;
   const whole = sumOf(
     constant,
-    parts.filter((p) => p !== q),
+    parts.filter((p) => p !== quotient),
   );
-  if (!q) return { numerator: term, denominator: 1n };
+  if (!quotient) return { numerator: term, denominator: 1n };
   if (
     quotients.length > 1 ||
-    q.mono.kind !== 'div' ||
-    collect(q.mono.arg, COUNTER) === null ||
-    (q.coef !== 1n && q.coef !== -1n)
+    quotient.mono.kind !== 'div' ||
+    collect(quotient.mono.arg, COUNTER) === null ||
+    (quotient.coef !== 1n && quotient.coef !== -1n)
   )
     return null;
-  const { arg, by } = q.mono;
+  const { arg, by } = quotient.mono;
   // -floor(a / d) = floor((d - 1 - a) / d)
-  return { numerator: add(scale(by, whole), q.coef === 1n ? arg : plus(neg(arg), by - 1n)), denominator: by };
+  return { numerator: add(scale(by, whole), quotient.coef === 1n ? arg : plus(neg(arg), by - 1n)), denominator: by };
 }
 
 /** Sum over 0 <= k < n of a remainder that changes with k; null where it isn't one of a polynomial, or its period is too long. */

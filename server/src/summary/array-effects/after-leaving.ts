@@ -4,11 +4,10 @@
  */
 import type { BlockId, Cfg, Loop, Stmt, VarId } from '../../program/index.ts';
 import { depthFirst, exitBlocks } from '../../program/index.ts';
-import { TRUE } from '../../logic/index.ts';
-import type { SourceRange } from '../../source/index.ts';
+import { isWithin } from '../../source/index.ts';
 import type { Symbols, Term } from '../../logic/index.ts';
 import type { IntegerMode } from '../../machine/index.ts';
-import { Translator } from '../../explore/index.ts';
+import { straightValues } from '../../explore/index.ts';
 
 export interface Leaving {
   /** In a row, before any branch. */
@@ -16,11 +15,6 @@ export interface Leaving {
   /** Behind a branch: some of them are executed. */
   readonly further: readonly Stmt[];
 }
-
-const notAfter = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
-  a.line < b.line || (a.line === b.line && a.column <= b.column);
-const within = (inner: SourceRange, outer: SourceRange): boolean =>
-  notAfter(outer.start, inner.start) && notAfter(inner.end, outer.end);
 
 /** Statements of the loop behind an edge that leaves its cycle for this block. */
 export function leavingAt(cfg: Cfg, loop: Loop, to: BlockId): Leaving {
@@ -34,9 +28,10 @@ export function leavingAt(cfg: Cfg, loop: Loop, to: BlockId): Leaving {
   const inTail = new Set(tail);
   if (!inTail.has(to)) return { straight: [], further: [] };
   const { site } = loop;
-  const own = (s: Stmt): boolean => 'range' in s && within(s.range, site.range);
-  // what a function called there does stands elsewhere; where there is one way out only, it can't be told from what comes behind the loop
-  const called = (s: Stmt): boolean => others.length > 0 && 'range' in s && !within(s.range, cfg.fn.range);
+  const own = (s: Stmt): boolean => 'range' in s && isWithin(s.range, site.range);
+  // what a function called there does stands elsewhere. Where there is one way out only, it can't be told from what
+  // comes behind the loop
+  const called = (s: Stmt): boolean => others.length > 0 && 'range' in s && !isWithin(s.range, cfg.fn.range);
   const straight: Stmt[] = [];
   const passed = new Set<BlockId>();
   for (let at: BlockId | null = to; at !== null && inTail.has(at) && !passed.has(at); ) {
@@ -65,32 +60,7 @@ export function valuesAfterLeaving(
   symbols: Symbols,
   mode: IntegerMode,
 ): ReadonlyMap<VarId, Term | null> {
-  const out = new Map<VarId, Term | null>();
-  const open = {};
-  const translator = new Translator({
-    mode,
-    range: symbols.range,
-    facts: () => TRUE,
-    require: () => {},
-    variable: (id) => {
-      const t = out.has(id) ? out.get(id) : value(id);
-      if (!t) throw open;
-      return t;
-    },
-    choose: () => {
-      throw open;
-    },
-  });
-  for (const s of straight) {
-    if (!('target' in s) || s.target === null) continue;
-    let t: Term | null = null;
-    try {
-      if (s.kind === 'assign') t = translator.value(s.value, false);
-    } catch (e) {
-      if (e !== open) throw e;
-    }
-    out.set(s.target, t);
-  }
+  const out = straightValues(straight, { symbols, mode, before: value });
   for (const s of further) if ('target' in s && s.target !== null) out.set(s.target, null);
   return out;
 }

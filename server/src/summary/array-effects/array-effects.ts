@@ -1,9 +1,9 @@
 /**
- * What a loop does to arrays, said for all its iterations at once: the first element at which it stops, what it fills, copies, swaps,
- * counts and adds up. By what an iteration does, whatever the loop looks like.
- * Source: Proteus, section 4.2, for traversals; the sentences are our own.
+ * What a loop does to arrays, said for all its iterations at once. The first element at which it stops, what it fills,
+ * copies, swaps, counts and adds up. By what an iteration does, whatever the loop looks like. Source: Proteus, section
+ * 4.2, for traversals; the sentences are our own.
  */
-import { implies } from '../../decide/index.ts';
+import { decidedBy, implies } from '../../decide/index.ts';
 import type { Formula, SymTerm, Symbol, Term } from '../../logic/index.ts';
 import {
   AMONG,
@@ -61,7 +61,17 @@ import {
   within,
 } from './named-elements.ts';
 import type { Walk } from './walk.ts';
-import { apartAssumed, arrayOf, before, placeOf, stepOf, stepOfSymbol, untouched, unwrapped } from './walk.ts';
+import {
+  apartAssumed,
+  arrayOf,
+  before,
+  distanceFrom,
+  placeOf,
+  stepOf,
+  stepOfSymbol,
+  untouched,
+  unwrapped,
+} from './walk.ts';
 
 export interface ArrayEffects {
   readonly effects: readonly EffectReport[];
@@ -79,11 +89,8 @@ export function arrayEffects(walk: Walk, count: Term | null): ArrayEffects {
     return { effects: [], described };
   const out: EffectReport[] = [];
   const say = (make: () => Said | null): void => {
-    const kept = [...walk.assuming];
-    const found = make();
-    if (found) out.push({ ...found, assuming: [...walk.assuming] });
-    walk.assuming.clear();
-    for (const a of kept) walk.assuming.add(a);
+    const { result, assuming } = walk.assumptions.during(make);
+    if (result) out.push({ ...result, assuming });
   };
   if (walk.leaving.variables.size === 0) say(() => reversal(walk));
   say(() => search(walk));
@@ -131,7 +138,10 @@ function rangeOf(walk: Walk, count: Term | null): Range | null {
   return iterations && { count: iterations };
 }
 
-/** An iteration is one that is begun: those that come back to the head are as many, or one less where every way out is within one. */
+/**
+ * An iteration is one that is begun. Those that come back to the head are as many, or one less where every way out is
+ * within one.
+ */
 function completeIterations(w: Walk): Term | null {
   const begun = w.exits.filter((x) => x.begun).length;
   return begun === 0 ? ITERATIONS : begun === w.exits.length ? plus(ITERATIONS, -1n) : null;
@@ -161,7 +171,7 @@ function search(walk: Walk): Said | null {
   if (cursor !== null && moving.length === 1) {
     const told = firstByCursor(walk, stop, cursor);
     const isTold = (t: Term & { readonly kind: 'app' }): boolean =>
-      movesAlong(walk, t.args[0] as Term, cursor) && untouched(walk, arrayOf(t) ?? -1, t.args[0] as Term, everywhere);
+      movesAlong(walk, t, cursor) && untouched(walk, arrayOf(t) ?? -1, t.args[0] as Term, everywhere);
     return reads.every(isTold) ? { words, ...told } : null;
   }
   const j = bound(walk);
@@ -197,9 +207,15 @@ function cursorOf(walk: Walk, name: Symbol): Cursor | null {
   return { name, up: step === 1n, pointer: variable.pointer === true, shift: shift.value };
 }
 
-/** What is read there can be told by where the cursor is: a place that stays, one that keeps its distance, or, by index, a value of the cursor. */
-function movesAlong(walk: Walk, index: Term, { name, pointer }: Cursor): boolean {
-  if (stepOf(walk, index) === 0n || keepsDistance(walk, index, name)) return true;
+/**
+ * What is read there can be told by where the cursor is. It is a place that stays, one that keeps its distance, or, by
+ * index, a value of the cursor.
+ */
+function movesAlong(walk: Walk, read: Term & { readonly kind: 'app' }, { name, pointer }: Cursor): boolean {
+  const index = read.args[0] as Term;
+  if (stepOf(walk, index) === 0n) return true;
+  if (keepsDistance(walk, index, name))
+    return !pointer || distanceFrom(walk, arrayOf(read) ?? -1, index, name) !== null;
   return !pointer && [...symbolsOf(index)].every((s) => s === name || stepOfSymbol(walk, s) === 0n);
 }
 
@@ -217,7 +233,11 @@ function firstByCursor(
   const begins = before(walk, sym(name));
   const first = up ? `first ${printTerm(k)} ≥ ${printTerm(begins)}` : `greatest ${printTerm(k)} ≤ ${printTerm(begins)}`;
   const beyond = shift === 0n ? '' : `${shift} + `;
-  const found = substituteFormula(at, new Map([[name, k]]));
+  const { range } = walk.symbols;
+  const condition = substituteFormula(at, new Map([[name, k]]));
+  // an index is as far as the search goes, and no more than its type holds
+  const within = ge0(up ? sub(k, begins) : sub(begins, k));
+  const found = pointer ? condition : decidedBy(within, condition, (s) => range(s === k.symbol ? name : s));
   const [start, index, variable, when] = [
     inC(walk, begins),
     inC(walk, k),
@@ -260,7 +280,8 @@ function elementAt(walk: Walk, term: Term, variable: Symbol, k: SymTerm, pointer
     const place = placeOf(walk, array, substitute(unwrapped(walk, index), new Map([[variable, k]])));
     return app(READ, [place.offset], place.symbol);
   }
-  const offset = placeOf(walk, array, index).offset;
+  const offset = distanceFrom(walk, array, index, variable);
+  if (offset === null) return null;
   return isConst(offset) && offset.value === 0n ? asText(`*${printTerm(k)}`) : app(READ, [offset], k.symbol);
 }
 
@@ -316,8 +337,11 @@ function skippingWords(walk: Walk, stop: Formula, read: Term): string {
         })
       : [];
   if (passed.length === 0 || passed.length !== conjuncts(stop).length) return '';
-  const spaces = isText(walk, read) && passed.every((c) => SPACES.has(c));
-  return spaces ? 'skips spaces' : `skips elements that are ${passed.join(', ')}`;
+  if (!isText(walk, read)) return `skips elements that are ${passed.join(', ')}`;
+  const { characters } = walk.cfg.fn;
+  return passed.every((c) => SPACES.has(c))
+    ? 'skips spaces'
+    : `skips characters that are ${passed.map((c) => characters?.get(c) ?? c).join(', ')}`;
 }
 
 const isText = (w: Walk, read: Term): boolean =>
@@ -347,7 +371,7 @@ function fill(walk: Walk, array: number, range: Range): Said | null {
   if (value === null) return null;
   const left = app(READ, [add(place.offset, scale(step, j))], place.symbol);
   const own = applications([value], READ);
-  const span = spanOf(direct ? place.offset : null, step, range, inclusive ? 1n : 0n);
+  const span = spanOf(walk, direct ? place.offset : null, step, range, inclusive ? 1n : 0n);
   const text = `${printTerm(left)}${own.has(left.key) ? "'" : ''} = ${printTerm(value)} for ${within(walk, span)}`;
   return {
     words: fillWords(walk, store, value, own.size),
@@ -375,24 +399,30 @@ function swaps(walk: Walk, range: Range): Said | null {
   const [iteration, ...others] = walk.iterative;
   if (!iteration || others.length > 0 || iteration.stores.length !== 2 || walk.exits.some((x) => x.stores.length > 0))
     return null;
-  const [a, b] = iteration.stores;
-  if (!a || !b || a.array !== b.array || iteration.unknown.has(walk.cfg.arrays[a.array] as Symbol)) return null;
+  const [first, second] = iteration.stores;
+  if (
+    !first ||
+    !second ||
+    first.array !== second.array ||
+    iteration.unknown.has(walk.cfg.arrays[first.array] as Symbol)
+  )
+    return null;
   const reads = (s: Store, o: Store): boolean =>
     s.value.kind === 'app' && arrayOf(s.value) === o.array && s.value.args[0] === o.index;
-  if (!reads(a, b) || !reads(b, a)) return null;
-  const [down, up] = stepOf(walk, a.index) === -1n ? [a, b] : [b, a];
+  if (!reads(first, second) || !reads(second, first)) return null;
+  const [down, up] = stepOf(walk, first.index) === -1n ? [first, second] : [second, first];
   if (stepOf(walk, down.index) !== -1n || stepOf(walk, up.index) !== 1n) return null;
   // they never cross
   const gap = sub(unwrapped(walk, down.index), unwrapped(walk, up.index));
   const { range: of } = walk.symbols;
   if (!implies(iteration.guard, ge0(gap), of)) return null;
-  const [lo, hi] = [placeOf(walk, a.array, up.index), placeOf(walk, a.array, down.index)];
+  const [lo, hi] = [placeOf(walk, first.array, up.index), placeOf(walk, first.array, down.index)];
   const meets = walk.exits.every((x) => implies(x.guard, ge0(plus(neg(gap), 1n)), of));
   if (meets && !lo.pointer && !hi.pointer) {
     return {
       words: 'reverses elements in place',
       formula: `${lo.symbol.display}[${printTerm(bound(walk))}]' = ${printTerm(app(READ, [sub(add(lo.offset, hi.offset), bound(walk))], lo.symbol))} for ${printTerm(lo.offset)} ≤ ${printTerm(bound(walk))} ≤ ${printTerm(hi.offset)}`,
-      ...elementsClaim(walk, a.array, { from: lo.offset, last: hi.offset, closed: true }, [
+      ...elementsClaim(walk, first.array, { from: lo.offset, last: hi.offset, closed: true }, [
         {
           place: lo,
           at: bound(walk),
@@ -403,10 +433,10 @@ function swaps(walk: Walk, range: Range): Said | null {
     };
   }
   const k = bound(walk);
-  const [x, y] = [app(READ, [add(lo.offset, k)], lo.symbol), app(READ, [sub(hi.offset, k)], hi.symbol)];
+  const [low, high] = [app(READ, [add(lo.offset, k)], lo.symbol), app(READ, [sub(hi.offset, k)], hi.symbol)];
   return {
     words: meets ? 'reverses elements in place' : 'swaps elements',
-    formula: `${printTerm(x)}' = ${printTerm(y)}, ${printTerm(y)}' = ${printTerm(x)} for ${within(walk, spanOf(null, 1n, range, 0n))}`,
+    formula: `${printTerm(low)}' = ${printTerm(high)}, ${printTerm(high)}' = ${printTerm(low)} for ${within(walk, spanOf(walk, null, 1n, range, 0n))}`,
   };
 }
 
@@ -566,7 +596,10 @@ function sumClaim(
   return { claim: { kind: 'sum', ...claimed, by: byC, ...limits } };
 }
 
-/** How elements are told: by their index, where all that matter are at one index that moves by one (`a[i]`, `b[i]`); else by the iteration. */
+/**
+ * How elements are told. By their index, where all that matter are at one index that moves by one (`a[i]`, `b[i]`).
+ * Otherwise by the iteration.
+ */
 function alongside(walk: Walk, name: Symbol, range: Range): { readonly j: Term; readonly span: Span } {
   const k = bound(walk);
   const reads = applications(
@@ -579,10 +612,10 @@ function alongside(walk: Walk, name: Symbol, range: Range): { readonly j: Term; 
   const array = read && arrayOf(read);
   const step = index && stepOf(walk, index);
   if (indices.size !== 1 || array == null || !index || (step !== 1n && step !== -1n))
-    return { j: k, span: spanOf(null, 1n, range, 0n) };
+    return { j: k, span: spanOf(walk, null, 1n, range, 0n) };
   const place = placeOf(walk, array, index);
-  if (place.pointer) return { j: k, span: spanOf(null, 1n, range, 0n) };
-  return { j: scale(step, sub(k, place.offset)), span: spanOf(place.offset, step, range, 0n) };
+  if (place.pointer) return { j: k, span: spanOf(walk, null, 1n, range, 0n) };
+  return { j: scale(step, sub(k, place.offset)), span: spanOf(walk, place.offset, step, range, 0n) };
 }
 
 interface Extreme {

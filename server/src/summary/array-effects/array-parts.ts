@@ -1,6 +1,7 @@
 /**
- * Loops that treat elements differently: by the index (the first half, every other one), by what is in them, or several at once. Every iteration
- * writes at most one element at each of some places that move along, and no iteration writes where another one does.
+ * Loops that treat elements differently. It depends on the index (the first half, every other one), on what is in them,
+ * or several loops run at once. Every iteration writes at most one element at each of some places that move along. No
+ * iteration writes where another one does.
  */
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import {
@@ -73,7 +74,7 @@ export function partwise(walk: Walk, array: number, range: Range): Omit<EffectRe
       parts.push({ place, at, ...told });
     }
   }
-  const span = spanOf(direct ? placeOf(walk, array, first).offset : null, step, range, 0n);
+  const span = spanOf(walk, direct ? placeOf(walk, array, first).offset : null, step, range, 0n);
   return {
     words: words(walk, array, indices.length),
     formula: `${parts.map(partText).join(', ')} for ${within(walk, span)}`,

@@ -29,6 +29,7 @@ import {
 } from '../../logic/index.ts';
 import type { EffectsRequest, InnerCase, InnerSummary, Iteration } from '../../explore/index.ts';
 import { effectsOf } from '../../explore/index.ts';
+import { Assumptions } from './assumptions.ts';
 import type { Walk } from './walk.ts';
 import { UNSAID, arrayOf, stepOf, stepOfSymbol } from './walk.ts';
 
@@ -40,7 +41,7 @@ export function innerSearch(request: EffectsRequest): InnerSummary | null {
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
   const entry = { values: new Map<Symbol, Term>(), facts: TRUE, general: true };
-  const walk: Walk = { cfg, symbols, entry, effects, iterative, exits, ...UNSAID, assuming: new Set() };
+  const walk: Walk = { cfg, symbols, entry, effects, iterative, exits, ...UNSAID, assumptions: new Assumptions() };
   const [moving, ...others] = new Set(iterative.flatMap((i) => [...i.update.keys()]));
   if (moving === undefined || others.length > 0 || stepOfSymbol(walk, moving) === null) return null;
   if (
@@ -53,7 +54,7 @@ export function innerSearch(request: EffectsRequest): InnerSummary | null {
   ).values()) {
     const index = read.args[0];
     const array = arrayOf(read);
-    if (!index || array === null || stepOf(walk, index) !== 1n || walk.assuming.size > 0) continue;
+    if (!index || array === null || stepOf(walk, index) !== 1n || !walk.assumptions.areNone) continue;
     if (!iterative.every((i) => implies(i.guard, ne0(read), symbols.range))) continue;
     const cases = casesOf(walk, exits, moving, read, app(AMONG, [index], cfg.arrays[array]));
     if (cases) return { cases, arrays: [] };
@@ -86,17 +87,17 @@ function casesOf(
   // what is looked for is one of the arguments
   const answer = among.kind === 'app' ? app(among.fn, [value, ...among.args], among.of) : among;
   const ids = new Map(walk.cfg.symbols.map((n, v) => [n, v] as const));
-  return exits.map((x, k): InnerCase => {
+  return exits.map((exit, index): InnerCase => {
     const name = walk.symbols.fresh('unmodelled', moving.display, moving.type, moving);
     walk.symbols.copy(moving, name);
     const there = new Map<Symbol, Term>([[moving, sym(name)]]);
     const post = new Map<VarId, Term>([[ids.get(moving) as VarId, sym(name)]]);
-    for (const [n, t] of x.update) post.set(ids.get(n) as VarId, substitute(t, there));
+    for (const [n, t] of exit.update) post.set(ids.get(n) as VarId, substitute(t, there));
     return {
-      guard: found[k] ? ne0(answer) : eq0(answer),
-      defined: substituteFormula(x.guard, there),
+      guard: found[index] ? ne0(answer) : eq0(answer),
+      defined: substituteFormula(exit.guard, there),
       post,
-      end: x.end,
+      end: exit.end,
       fresh: [{ symbol: name, kind: 'unmodelled', reason: null }],
       iterations: null,
       exact: false,

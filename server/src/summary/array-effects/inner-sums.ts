@@ -5,10 +5,14 @@ import type { Symbol, Term } from '../../logic/index.ts';
 import { effectsOf } from '../../explore/index.ts';
 import type { EffectsRequest, InnerSummary } from '../../explore/index.ts';
 import type { Summary } from '../loop-summary.ts';
+import { Assumptions } from './assumptions.ts';
 import type { Walk } from './walk.ts';
 import { UNSAID, arrayOf, stepOf } from './walk.ts';
 
-/** The cases of the loop's summary, with what sums are added to; null where it adds up nothing, or where its iterations aren't known. */
+/**
+ * The cases of the loop's summary, with what sums are added to. Null where it adds up nothing, or where its iterations
+ * aren't known.
+ */
 export function innerSums(request: EffectsRequest, summary: Summary): InnerSummary | null {
   if (
     !summary.followed ||
@@ -21,7 +25,7 @@ export function innerSums(request: EffectsRequest, summary: Summary): InnerSumma
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
   const entry = { values: new Map<Symbol, Term>(), facts: TRUE, general: true };
-  const walk: Walk = { cfg, symbols, entry, effects, iterative, exits, ...UNSAID, assuming: new Set() };
+  const walk: Walk = { cfg, symbols, entry, effects, iterative, exits, ...UNSAID, assumptions: new Assumptions() };
   const sums = new Map<VarId, (count: Term) => Term>();
   for (const name of new Set(iterative.flatMap((i) => [...i.update.keys()]))) {
     const summed = elementsAdded(walk, name);
@@ -45,7 +49,7 @@ function elementsAdded(walk: Walk, name: Symbol): { readonly array: number; read
   if (!element || by.some((t) => t !== element) || element.kind !== 'app' || element.fn !== READ) return null;
   const [index] = element.args;
   const array = arrayOf(element);
-  if (!index || array === null || stepOf(walk, index) !== 1n || walk.assuming.size > 0) return null;
+  if (!index || array === null || stepOf(walk, index) !== 1n || !walk.assumptions.areNone) return null;
   // nothing else depends on it, and the way out leaves it alone
   const used = walk.effects.iterations.some(
     (i) =>

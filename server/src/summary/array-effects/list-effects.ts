@@ -15,12 +15,12 @@ export function reversal(walk: Walk): Omit<EffectReport, 'assuming'> | null {
   const node = first?.written?.position;
   const done = first?.written?.value;
   if (behind === null || node?.kind !== 'sym' || done?.kind !== 'sym' || node === done) return null;
-  const reverses = walk.iterative.every((i) => {
-    const next = i.update.get(node.symbol);
+  const reverses = walk.iterative.every((iteration) => {
+    const next = iteration.update.get(node.symbol);
     return (
-      i.written?.position === node &&
-      i.written.value === done &&
-      i.update.get(done.symbol) === node &&
+      iteration.written?.position === node &&
+      iteration.written.value === done &&
+      iteration.update.get(done.symbol) === node &&
       next?.kind === 'app' &&
       next.fn === FOLLOW &&
       next.of?.display === behind &&
@@ -35,7 +35,7 @@ export function reversal(walk: Walk): Omit<EffectReport, 'assuming'> | null {
   if (!reverses || !whole) return null;
   const list = printTerm(before(walk, node));
   const rest = before(walk, done);
-  walk.assuming.add(`the list at \`${list}\` is no circle`);
+  walk.assumptions.take(`the list at \`${list}\` is no circle`);
   return {
     words: 'reverses the list',
     formula: `${printTerm(sym(done.symbol))}' = reverse(${list})${isZero(rest) ? '' : `, then ${printTerm(rest)}`}`,

@@ -1,4 +1,5 @@
 /** Elements as a loop meets them, told by names of places and by the number of the iteration, or by the index. */
+import { implies, plainly } from '../../decide/index.ts';
 import type { CNames, Formula, SymTerm, Symbol, Term } from '../../logic/index.ts';
 import {
   AMONG,
@@ -6,6 +7,7 @@ import {
   FOLLOW,
   READ,
   add,
+  and,
   app,
   asText,
   derived,
@@ -13,6 +15,7 @@ import {
   int,
   isZero,
   neg,
+  not,
   plus,
   printC,
   printCondition,
@@ -63,22 +66,22 @@ export function elements<T extends Term | Formula>(
  */
 function valueLater(
   walk: Walk,
-  t: Term,
+  term: Term,
   guard: Formula,
-  j: Term,
+  index: Term,
   told: (t: Term) => Term | null,
 ): Term | null | 'unknown' {
-  if (t.kind === 'sym') {
-    const step = stepOfSymbol(walk, t.symbol);
-    const start = before(walk, t);
+  if (term.kind === 'sym') {
+    const step = stepOfSymbol(walk, term.symbol);
+    const start = before(walk, term);
     if (step === null) return 'unknown';
-    return step === 0n && start === t ? null : add(start, scale(step, j));
+    return step === 0n && start === term ? null : add(start, scale(step, index));
   }
-  if (t.kind !== 'app') return null;
-  const asked = t.fn === AMONG && t.of ? membership(walk, t, (x) => rewrite(x, told)) : null;
+  if (term.kind !== 'app') return null;
+  const asked = term.fn === AMONG && term.of ? membership(walk, term, (x) => rewrite(x, told)) : null;
   if (asked) return asked;
-  if (t.fn === ELEMENT_SUM) return sumOfElements(walk, t, j, (x) => rewrite(x, told)) ?? 'unknown';
-  return isRead(t) ? (elementLater(walk, t, guard, j) ?? 'unknown') : null;
+  if (term.fn === ELEMENT_SUM) return sumOfElements(walk, term, index, (x) => rewrite(x, told)) ?? 'unknown';
+  return isRead(term) ? (elementLater(walk, term, guard, index) ?? 'unknown') : null;
 }
 
 /** An element by the name of its place; null where it may have changed by then. */
@@ -105,7 +108,7 @@ export function membership(walk: Walk, term: Term & { readonly kind: 'app' }, to
 function sumOfElements(
   walk: Walk,
   term: Term & { readonly kind: 'app' },
-  j: Term,
+  position: Term,
   told: (x: Term) => Term,
 ): Term | null {
   const [index, count] = term.args;
@@ -124,7 +127,7 @@ function sumOfElements(
   for (const [a, b] of walk.effects.apart) if (a === array || b === array) apartAssumed(walk, a, b);
   const place = placeOf(walk, array, index);
   const bound = unused(walk, ['q', 'h', 'r', 'ρ']);
-  const element = app(READ, [add(add(place.offset, scale(step, j)), bound)], place.symbol);
+  const element = app(READ, [add(add(place.offset, scale(step, position)), bound)], place.symbol);
   return asText(`Σ(${printTerm(bound)} < ${printTerm(told(count), 1)}: ${printTerm(element, 1)})`);
 }
 
@@ -146,14 +149,27 @@ export interface Span {
 }
 
 /** By index from `lo` on, where one is given and it moves by one; else by iteration. */
-export function spanOf(lo: Term | null, step: bigint, { count }: Range, more: bigint): Span {
+export function spanOf(walk: Walk, lo: Term | null, step: bigint, { count }: Range, more: bigint): Span {
   const closed = more === 1n;
   const from = lo ?? int(0);
   // a range up to less than it begins with is empty anyway
-  const n = closed ? count : atLeastNothing(count);
+  const n = closed ? count : atLeastNothing(plainly(count, and(), walk.symbols.range));
   if (step === -1n && lo !== null)
-    return { from: closed ? sub(from, count) : plus(sub(from, n), 1n), last: from, closed: true };
-  return { from, last: closed ? add(from, count) : plus(add(from, n), -1n), closed };
+    return closed
+      ? { from: sub(from, count), last: from, closed }
+      : { ...whereEntered(walk, n, plus(sub(from, n), 1n), from), closed: true };
+  return closed
+    ? { from, last: add(from, count), closed }
+    : { ...whereEntered(walk, n, from, plus(add(from, n), -1n)), closed };
+}
+
+/** As the ends are where there are iterations, if they tell of no place where there are none: `n - 1` for `(unsigned)(n - 1)`. */
+function whereEntered(walk: Walk, count: Term, from: Term, last: Term): Pick<Span, 'from' | 'last'> {
+  const { range } = walk.symbols;
+  const isEntered = ge0(plus(count, -1n));
+  const [first, end] = [plainly(from, isEntered, range), plainly(last, isEntered, range)];
+  const isEmpty = (first === from && end === last) || implies(not(isEntered), ge0(sub(first, plus(end, 1n))), range);
+  return isEmpty ? { from: first, last: end } : { from, last };
 }
 
 /** `lo <= k < hi` for the indices that are passed, or `0 <= k < count` for the iterations. */

@@ -1,8 +1,9 @@
 /**
- * A loop as a walk over arrays and lists: which values move by the same step on every path, whether an iteration meets what an earlier
- * one wrote, and how places are named.
+ * A loop as a walk over arrays and lists. Which values move by the same step on every path? Does an iteration meet
+ * what an earlier one wrote? How are places named?
  */
 import type { Cfg, VarId } from '../../program/index.ts';
+import { bySymbol } from '../../program/index.ts';
 import { implies } from '../../decide/index.ts';
 import type { CNames, Formula, Symbol, Symbols, Term } from '../../logic/index.ts';
 import {
@@ -25,6 +26,7 @@ import {
 import type { Effects, EffectsRequest, Iteration, LoopPath } from '../../explore/index.ts';
 import { effectsOf } from '../../explore/index.ts';
 import type { EntryState } from '../entry-states.ts';
+import { Assumptions } from './assumptions.ts';
 import { fitsIn, neverWraps } from './never-wraps.ts';
 
 export interface Walk {
@@ -41,7 +43,7 @@ export interface Walk {
   /** For claims in C. */
   readonly names: Pick<CNames, 'symbol' | 'element' | 'character'>;
   /** What it takes that isn't certain. */
-  readonly assuming: Set<string>;
+  readonly assumptions: Assumptions;
 }
 
 /** Values that the head of a `for` sets, and names for C. */
@@ -68,7 +70,7 @@ export function walkOf(request: WalkRequest): Walk | null {
   const iterative = effects.iterations.filter((i) => i.repeats);
   const exits = effects.iterations.filter((i) => !i.repeats);
   if (iterative.length === 0 || exits.length === 0) return null;
-  return { cfg, symbols, entry, effects, iterative, exits, ...before, assuming: new Set() };
+  return { cfg, symbols, entry, effects, iterative, exits, ...before, assumptions: new Assumptions() };
 }
 
 /** The same from a loop's paths, inner loops included, where no array is written in it. */
@@ -90,7 +92,7 @@ export function walkAlong(
       begun: p.begun,
       end: p.end,
       guard: and(p.guard, p.free),
-      update: new Map([...p.update].map(([v, t]) => [cfg.symbols[v] as Symbol, t])),
+      update: bySymbol(p.update, cfg.symbols),
       stores: [],
       written: null,
       unknown: new Set(p.fresh.map((f) => f.symbol)),
@@ -102,7 +104,7 @@ export function walkAlong(
     entry,
     effects: { iterations, apart: [], behind: null },
     ...before,
-    assuming: new Set<string>(),
+    assumptions: new Assumptions(),
   };
   return { ...walk, iterative: iterations.filter((i) => i.repeats), exits: iterations.filter((i) => !i.repeats) };
 }
@@ -148,7 +150,7 @@ export function unwrapped(walk: Walk, term: Term, iteration: Iteration | null = 
       ? [walk.names.symbol(p.mono.symbol) ?? p.mono.symbol.display]
       : [],
   );
-  walk.assuming.add(`\`${names.join('`, `')}\` doesn't wrap around`);
+  walk.assumptions.take(`\`${names.join('`, `')}\` doesn't wrap around`);
   return sum;
 }
 
@@ -190,7 +192,7 @@ function mayBeWrittenBefore(walk: Walk, written: Term, index: Term, guard: Formu
 
 export function apartAssumed(w: Walk, a: number, b: number): void {
   const names = [a, b].map((x) => w.cfg.fn.arrays[x]?.name ?? '?').sort();
-  w.assuming.add(`\`${names[0]}\` and \`${names[1]}\` don't overlap`);
+  w.assumptions.take(`\`${names[0]}\` and \`${names[1]}\` don't overlap`);
 }
 
 /** A place in an array by what is in scope before the loop: the array, or a pointer. */
@@ -250,6 +252,24 @@ export function placeOf(walk: Walk, array: number, index: Term): Place {
       return { symbol: there.symbol, offset: plus(sub(candidate, sym(there.symbol)), at), pointer: true };
   }
   return { symbol: moved ? asText(`(${called.display} as passed)`).symbol : called, offset: own, pointer: false };
+}
+
+/** How far an element lies from where a pointer is: 1 for `p[1]`; null where they aren't in one object for sure. */
+export function distanceFrom(walk: Walk, array: number, index: Term, pointer: Symbol): Term | null {
+  const { fn, symbols } = walk.cfg;
+  const rest = sub(unwrapped(walk, index), sym(pointer));
+  const others = partsOf(rest).parts.filter(
+    ({ mono }) => mono.kind === 'sym' && isPointer(walk, symbols.indexOf(mono.symbol)),
+  );
+  const [base] = others;
+  const at = fn.positions?.find((p) => p.name === fn.arrays[array]?.name)?.at;
+  const distance =
+    base?.mono.kind === 'sym' && base.coef === -1n && isBase(walk, array, base.mono.symbol)
+      ? add(rest, base.mono)
+      : base === undefined && at !== undefined
+        ? plus(rest, at)
+        : null;
+  return others.length > 1 || distance === null || hasFar(distance) ? null : distance;
 }
 
 const hasFar = (t: Term): boolean => {

@@ -1,6 +1,6 @@
 /**
- * Orbits with a tail and a cycle, one for each value of the form: the control values are run until a state comes
- * again.
+ * Orbits with a tail and a cycle, one for each value of the form: the control values are run until a state comes again.
+ * Source: LoopSCC, theorem 2.
  */
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import {
@@ -96,16 +96,16 @@ function branchIn(view: View, now: ControlState): Local | null | 'unknown' {
 }
 
 /** Null where a value isn't known or grows beyond all types. */
-function stateAfter(b: Local, now: ControlState): ControlState | null {
+function stateAfter(local: Local, now: ControlState): ControlState | null {
   const values = valueIn(now);
   const modes = new Map(now.modes);
-  for (const [c, u] of b.modes) {
+  for (const [c, u] of local.modes) {
     const v = evaluate(u, values);
     if (v === null || isHuge(v)) return null;
     modes.set(c, v);
   }
   if (now.form === null) return { form: null, modes };
-  const form = evaluate(b.form, values);
+  const form = evaluate(local.form, values);
   return form === null || isHuge(form) ? null : { form, modes };
 }
 

@@ -1,4 +1,7 @@
-/** The oscillatory interval: the least one that holds where jumps lead to and that no branch leads out of (LoopSCC). */
+/**
+ * The oscillatory interval: the least one that holds where jumps lead to and that no branch leads out of (LoopSCC).
+ * Source: LoopSCC, definition 9.
+ */
 import { floorDiv } from '../../arithmetic/index.ts';
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import { collect, int, isConst, substitute, substituteFormula } from '../../logic/index.ts';
@@ -10,8 +13,8 @@ export const MAX_ENUMERATED = 64n;
 const MAX_MODES = 64;
 
 /**
- * The least interval that holds all jumps of the form, in whatever modes, and that no branch leads out of (J-intervals, closed under the paths).
- * What is outside goes on as any other state does.
+ * The least interval that holds all jumps of the form, in whatever modes, and that no branch leads out of. J-intervals,
+ * closed under the paths. What is outside goes on as any other state does.
  */
 export function oscillatoryInterval(view: View): Interval | null {
   const maps: Affine[] = [];

@@ -11,11 +11,14 @@ export interface Orbit {
   /** After so many iterations no path goes on; null: for ever. */
   readonly length: bigint | null;
   /**
-   * The least value, over the first n + 1 states, of a term over the control values and what the loop doesn't change; the least of all; and the
-   * iterations at which there is a new one. Null where the term isn't of that kind.
+   * The least value, over the first n + 1 states, of a term over the control values and what the loop doesn't change.
+   * Also the least of all, and the iterations at which there is a new one. Null where the term isn't of that kind.
    */
   least(t: Term): Least | null;
-  /** The first iteration, from 0, on this branch at which a condition on the control values doesn't hold; null: there is none, or it isn't known. */
+  /**
+   * The first iteration, from 0, on this branch at which a condition on the control values doesn't hold. Null: there is
+   * none, or it isn't known.
+   */
   firstFailure(branch: number, condition: Formula, range: RangeOf): bigint | null | 'unknown';
 }
 

@@ -1,6 +1,7 @@
 /**
- * Where the control values of an oscillating loop go from a given state (LoopSCC, theorem 2): a rotation where all strides agree modulo the size of the
- * oscillatory interval; else, for each value of the form in it, a functional graph's tail and cycle, as table look-ups.
+ * Where the control values of an oscillating loop go from a given state. Where all strides agree modulo the size of
+ * the oscillatory interval it is a rotation. Else it is, for each value of the form in the interval, a functional
+ * graph's tail and cycle, as table look-ups. Source: LoopSCC, theorem 2.
  */
 import type { Formula } from '../../logic/index.ts';
 import { TRUE, and, eq, ge, gt, int, le } from '../../logic/index.ts';

@@ -87,8 +87,7 @@ function modesOf(oscillation: Oscillation, constants: Modes, literals: readonly 
 }
 
 /**
- * The branches over the form and the modes alone, a variable being replaced by the form; null where something else
- * decides, too.
+ * The branches over the form and the modes alone. The form replaces a variable. Null where something else decides, too.
  */
 function localBranches(
   oscillation: Oscillation,

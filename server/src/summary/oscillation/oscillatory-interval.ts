@@ -1,7 +1,8 @@
 /**
- * Oscillation: paths whose branches are decided by control values that stay within finitely many (LoopSCC, definition 9 and algorithm 3): one linear
- * form that ends up in an interval no path leads out of, together with modes, variables that are constants from the start. What all paths change
- * alike (`shared`) only ends the loop. `orbits.ts` says where the control values go from a given state.
+ * Oscillation: paths whose branches are decided by control values that stay within finitely many. There is one linear
+ * form, which ends up in an interval that no path leads out of. There are modes, variables that are constants from the
+ * start. What all paths change alike (`shared`) only ends the loop. `orbits.ts` says where the control values go from a
+ * given state. Source: LoopSCC, definition 9 and algorithm 3.
  */
 import { feasible, implies } from '../../decide/index.ts';
 import type { LoopPath } from '../../explore/index.ts';
@@ -27,6 +28,7 @@ import {
   symbolsOfFormula,
 } from '../../logic/index.ts';
 import { unwrap } from '../acceleration/index.ts';
+import { bySymbol } from '../../program/index.ts';
 
 export interface Branch {
   readonly path: number;
@@ -81,7 +83,7 @@ export function findOscillation(
     ({ p, i }, k): Branch => ({
       path: i,
       guard: (guards[k] ?? []).filter((l) => !counting.some((c) => c.key === l.key)),
-      update: new Map([...p.update].map(([v, t]) => [names[v] as Symbol, t])),
+      update: bySymbol(p.update, names),
     }),
   );
   return structureOf(branches, counting, modified);
@@ -101,7 +103,8 @@ function structureOf(
     modified,
   );
   if (read.size === 0) return null;
-  // what is changed alike or by fixed amounts is known at any iteration; all else must be known from the start, with what it is computed from
+  // what is changed alike or by fixed amounts is known at any iteration. All else must be known from the start, with
+  // what it is computed from
   let control = read;
   for (;;) {
     const shared = changedAlike(branches, modified, control);
@@ -119,8 +122,8 @@ function structureOf(
 }
 
 /**
- * The structure from states in which some conditions hold for good: no branch that they leave open changes what they are about (a flag that has been set).
- * Null where there are none.
+ * The structure from states in which some conditions hold for good. No branch that they leave open changes what they
+ * are about, such as a flag that has been set. Null where there are none.
  */
 export function settled(oscillation: Oscillation, holds: (l: Literal) => boolean, range: RangeOf): Oscillation | null {
   let conditions = new Map(oscillation.branches.flatMap((b) => b.guard).map((l) => [l.key, l]));
@@ -230,7 +233,10 @@ export interface Duty {
   readonly condition: Formula;
 }
 
-/** What is left to be shown for the absence of undefined behaviour once the branches' own guards have been used; null: not known. */
+/**
+ * What is left to be shown for the absence of undefined behaviour once the branches' own guards have been used. Null:
+ * not known.
+ */
 export function dutiesOf(oscillation: Oscillation, paths: readonly LoopPath[], range: RangeOf): readonly Duty[] | null {
   const out: Duty[] = [];
   for (const [branch, b] of oscillation.branches.entries()) {

@@ -1,4 +1,6 @@
-/** Orbits that turn round in an interval: all strides agree modulo its size. */
+/**
+ * Orbits that turn round in an interval: all strides agree modulo its size. Source: LoopSCC, theorem 2.
+ */
 import { floorMod } from '../../arithmetic/index.ts';
 import { implies } from '../../decide/index.ts';
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
@@ -18,8 +20,8 @@ interface Turn {
 }
 
 /**
- * Two branches whose domains are the interval, without a gap, and whose strides are equal modulo its size; null where they aren't so.
- * `if (x < 3) x += 2; else x -= 3;` turns x in 0 ... 4.
+ * Two branches whose domains are the interval, without a gap, and whose strides are equal modulo its size. Null where
+ * they aren't so. `if (x < 3) x += 2; else x -= 3;` turns x in 0 ... 4.
  */
 function turnsOf(view: View, { lo, hi }: Interval): readonly [Turn, Turn] | null {
   const size = hi - lo + 1n;
@@ -30,15 +32,15 @@ function turnsOf(view: View, { lo, hi }: Interval): readonly [Turn, Turn] | null
     const stride = sub(b.form, sym(FORM));
     return [{ path: b.path, lo: bounds.lo, hi: bounds.hi, stride: isConst(stride) ? stride.value : null }];
   });
-  const [p, q] = used;
-  if (!p || !q || used.length !== 2 || p.stride === null || q.stride === null) return null;
-  if (p.stride === q.stride || floorMod(p.stride - q.stride, size) !== 0n) return null;
+  const [first, second] = used;
+  if (!first || !second || used.length !== 2 || first.stride === null || second.stride === null) return null;
+  if (first.stride === second.stride || floorMod(first.stride - second.stride, size) !== 0n) return null;
   const touch = (a: Bounds, b: Bounds): boolean => a.hi !== null && b.lo !== null && a.hi + 1n === b.lo;
-  const [below, above] = touch(p, q) ? [p, q] : [q, p];
+  const [below, above] = touch(first, second) ? [first, second] : [second, first];
   if (!touch(below, above) || (below.lo ?? lo) > lo || (above.hi ?? hi) < hi) return null;
   return [
-    { path: p.path, stride: p.stride },
-    { path: q.path, stride: q.stride },
+    { path: first.path, stride: first.stride },
+    { path: second.path, stride: second.stride },
   ];
 }
 
@@ -49,12 +51,12 @@ export function rotationOf(oscillation: Oscillation, view: View, interval: Inter
     return null;
   const turns = turnsOf(view, interval);
   if (turns === null) return null;
-  const [p, q] = turns;
+  const [first, second] = turns;
   const { lo, hi } = interval;
-  const formAfter = (n: Term): Term => plus(mod(add(form, scale(p.stride, n), int(-lo)), hi - lo + 1n), lo);
+  const formAfter = (n: Term): Term => plus(mod(add(form, scale(first.stride, n), int(-lo)), hi - lo + 1n), lo);
   // of n iterations, N take p and n - N take q: form_n - form = p N + q (n - N)
   const taken = (n: Term): readonly [Term, Term] => {
-    const np = div(sub(sub(formAfter(n), form), scale(q.stride, n)), p.stride - q.stride);
+    const np = div(sub(sub(formAfter(n), form), scale(second.stride, n)), first.stride - second.stride);
     return [np, sub(n, np)];
   };
   const of = (path: number): number => oscillation.branches.findIndex((b) => b.path === path);
@@ -63,14 +65,14 @@ export function rotationOf(oscillation: Oscillation, view: View, interval: Inter
     length: null,
     counts: (n) =>
       new Map([
-        [p.path, taken(n)[0]],
-        [q.path, taken(n)[1]],
+        [first.path, taken(n)[0]],
+        [second.path, taken(n)[1]],
       ]),
     after: (n) => {
       const [np, nq] = taken(n);
       const after = (x: Symbol, c: Change): Term => {
         if (sym(x) === form) return formAfter(n);
-        const [byP, byQ] = [c.deltas[of(p.path)] as Term, c.deltas[of(q.path)] as Term];
+        const [byP, byQ] = [c.deltas[of(first.path)] as Term, c.deltas[of(second.path)] as Term];
         return reduced(add(sym(x), mul(byP, np), mul(byQ, nq)), c);
       };
       return new Map([...oscillation.changes].map(([x, c]) => [x, after(x, c)]));

@@ -1,6 +1,6 @@
 /**
- * Guesses at what holds of an element for all indices in a range, from what was seen: clauses `J in range -> fact about
- * the elements at J`.
+ * Guesses at what holds of an element for all indices in a range, from what was seen. They are clauses `J in range ->
+ * fact about the elements at J`.
  */
 import {
   TRUE,
@@ -55,13 +55,13 @@ export function elementCandidates(
   const constants = constantsOf(system.cfg.fn)
     .filter((c) => c >= 0n)
     .slice(0, 8);
-  return system.cuts.map((cut, c) => {
-    const all = states[c] ?? [];
+  return system.cuts.map((cut, index) => {
+    const all = states[index] ?? [];
     if (all.length === 0) return [];
     const elements = system.slots.map((s) => s.symbol);
     const others = cut.live.filter(isDeclared).slice(0, 9);
     const facts = factsFor(system, new Set(cut.live));
-    const sides = sidesOf({ system, cut: c, others, constants, states: all, most: MOST_SIDES[guesses] });
+    const sides = sidesOf({ system, cut: index, others, constants, states: all, most: MOST_SIDES[guesses] });
     const found = sides.map((side) =>
       clausesOn(side, { elements, others, constants, facts, guesses, range: system.symbols.range }),
     );
@@ -219,9 +219,9 @@ class Sides {
 const MOST_ENDS = 6;
 
 /** Where the program's conditions say that counters end, in terms of what no loop changes. */
-function endsOf(system: ElementSystem, c: number): Term[] {
+function endsOf(system: ElementSystem, code: number): Term[] {
   const changed = new Set(system.transitions.filter((t) => t.from !== null).flatMap((t) => [...t.update.keys()]));
-  const live = new Set(system.cuts[c]?.live);
+  const live = new Set(system.cuts[code]?.live);
   const isFixed = (t: Term): boolean => [...symbolsOf(t)].every((x) => live.has(x) && !changed.has(x));
   const out = new Map<string, Term>();
   for (const t of system.transitions)
@@ -356,16 +356,16 @@ function accessedIndices(
   values: Sample,
 ): { readonly rows: ReadonlySet<bigint>; readonly columns: ReadonlySet<bigint> } {
   const [rows, columns] = [new Set<bigint>(), new Set<bigint>()];
-  const takeNear = (t: Term, into: Set<bigint>): void => {
+  const near = (t: Term): readonly bigint[] => {
     const v = evaluate(t, (x) => values.get(x));
-    if (v !== null) for (const d of [-1n, 0n, 1n]) into.add(v + d);
+    return v === null ? [] : [v - 1n, v, v + 1n];
   };
   for (const a of system.accesses[cut] ?? [])
     for (const s of system.slots) {
       if (s.array !== a.array) continue;
       const { row, column } = coordinates(s, a.index);
-      takeNear(row, rows);
-      takeNear(column, columns);
+      for (const index of near(row)) rows.add(index);
+      for (const index of near(column)) columns.add(index);
     }
   return { rows, columns };
 }

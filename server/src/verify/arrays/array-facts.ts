@@ -1,6 +1,7 @@
 /**
- * What the program itself says of elements, as facts about those that are followed, at any index: its conditions, its assertions, and
- * what it stores (`a[i] = i + 1` says that the element at J is worth J + 1). Guesses, for as long as nobody has shown them.
+ * What the program itself says of elements: its conditions, its assertions, and what it stores. Each is taken for a
+ * fact about the elements that are followed, at any index: `a[i] = i + 1` says that the element at J is worth J + 1.
+ * Guesses, for as long as nobody has shown them.
  */
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import {
@@ -32,27 +33,36 @@ export interface ElementFacts {
 }
 
 export function elementFacts(system: CutSystem, slots: readonly Slot[], arrayOf: ArrayOf): ElementFacts {
-  const stated = new Map<string, Formula>();
-  const asked = new Map<string, Formula>();
-  const take = (into: Map<string, Formula>, f: Formula): void => {
-    for (const g of generalised(f, slots, arrayOf))
-      if (into.size < MOST_FACTS && (isLiteral(g) || g.kind === 'or')) into.set(g.key, g);
+  /** The first few that these give, each once. */
+  const facts = (formulas: Iterable<Formula>): ReadonlyMap<string, Formula> => {
+    const out = new Map<string, Formula>();
+    for (const f of formulas)
+      for (const g of generalised(f, slots, arrayOf))
+        if (out.size < MOST_FACTS && (isLiteral(g) || g.kind === 'or')) out.set(g.key, g);
+    return out;
   };
-  const literals = (into: Map<string, Formula>, f: Formula): void => {
-    if (isLiteral(f)) take(into, f);
-    else if (f.kind === 'and' || f.kind === 'or') for (const p of f.parts) literals(into, p);
-  };
-  for (const t of system.transitions) if (t.to.kind === 'fail') literals(stated, not(t.guard));
-  for (const t of system.transitions)
-    for (const [array, s] of t.stores ?? [])
-      for (const w of s.writes) {
-        take(stated, eq(app(READ, [w.index], system.cfg.arrays[array] ?? null), w.value));
-      }
-  for (const t of system.transitions) literals(asked, t.guard);
+  const stated = facts([...assertedIn(system), ...storedIn(system)]);
+  const asked = facts(system.transitions.flatMap((t) => literalsIn(t.guard)));
   return {
     stated: [...stated.values()],
     asked: [...asked.values()].filter((f) => !stated.has(f.key) && !stated.has(not(f).key)),
   };
+}
+
+const assertedIn = ({ transitions }: CutSystem): readonly Formula[] =>
+  transitions.flatMap((t) => (t.to.kind === 'fail' ? literalsIn(not(t.guard)) : []));
+
+/** What an element is after each store. */
+const storedIn = ({ transitions, cfg }: CutSystem): readonly Formula[] =>
+  transitions.flatMap((t) =>
+    [...(t.stores ?? [])].flatMap(([array, { writes }]) =>
+      writes.map((w) => eq(app(READ, [w.index], cfg.arrays[array] ?? null), w.value)),
+    ),
+  );
+
+function literalsIn(f: Formula): readonly Formula[] {
+  if (isLiteral(f)) return [f];
+  return f.kind === 'and' || f.kind === 'or' ? f.parts.flatMap(literalsIn) : [];
 }
 
 /** The formula with its elements as slots, for each element that may be taken for the one at J. */
@@ -67,7 +77,7 @@ function generalised(formula: Formula, slots: readonly Slot[], arrayOf: ArrayOf)
   /** `guessed` stands for elements whose index is no slot's. */
   const over = (map: ReadonlyMap<Symbol, Term>, guessed: Slot | null): Formula | null => {
     let whole = true;
-    const g = rewriteFormula(formula, (x) => {
+    const general = rewriteFormula(formula, (x) => {
       const array = arrayOf(x);
       if (array === undefined || x.kind !== 'app') return x.kind === 'sym' ? (map.get(x.symbol) ?? null) : null;
       const place = substitute(x.args[0] as Term, map);
@@ -77,7 +87,7 @@ function generalised(formula: Formula, slots: readonly Slot[], arrayOf: ArrayOf)
       if (slot === undefined) whole = false;
       return slot === undefined ? null : sym(slot.symbol);
     });
-    return whole ? g : null;
+    return whole ? general : null;
   };
   const maps = [...reads.values()].flatMap((r) =>
     slots.filter((s) => s.array === r.array).flatMap((s) => anchors(s, r.index)),

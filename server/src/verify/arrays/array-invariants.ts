@@ -155,7 +155,7 @@ function scalarCandidates({
 }
 
 /**
- * Elements of arrays in the states that runs pass, by cut point: some of each run, since runs differ more than the
+ * Elements of arrays in the states that runs pass, by cut point. Some of each run, since runs differ more than the
  * iterations of one.
  */
 class ElementRecorder {

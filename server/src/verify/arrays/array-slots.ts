@@ -26,7 +26,10 @@ import type { Sample } from '../sampling/index.ts';
 export const INDEX = symbol('index', '#j');
 export const ROW_INDEX = symbol('index', '#r');
 
-/** An element that is followed: of this array, at `sign * (stride * R + J) + offset`; the offset is over variables that no loop changes. */
+/**
+ * An element that is followed: of this array, at `sign * (stride * R + J) + offset`. The offset is over variables that
+ * no loop changes.
+ */
 export interface Slot {
   readonly symbol: Symbol;
   readonly array: number;

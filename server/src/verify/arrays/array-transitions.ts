@@ -1,8 +1,8 @@
 /**
- * A function as a transition system over its variables and some elements of its arrays: those at the index J, arbitrary but fixed, and at
- * indices that depend on it. What holds of these for any J holds of all elements, so that it may be used at every index that a transition
- * reads at (`for all` through one symbolic index).
- * Source: Flanagan and Qadeer (POPL 2002); Monniaux and Gonnord (SAS 2016).
+ * A function as a transition system over its variables and some elements of its arrays. These are at the index J,
+ * arbitrary but fixed, and at indices that depend on it. What holds of these for any J holds of all elements. So it may
+ * be used at every index that a transition reads at (`for all` through one symbolic index). Source: Flanagan and Qadeer
+ * (POPL 2002); Monniaux and Gonnord (SAS 2016).
  */
 import type { Budget } from '../../budget/index.ts';
 import { isProgramStart } from '../../program/index.ts';
@@ -122,8 +122,8 @@ function written(
 /** What the arrays of `main` contain at first, where that is all the same. */
 function initially(cfg: Cfg, slots: readonly Slot[]): Formula[] {
   if (!isProgramStart(cfg.fn)) return [];
-  return slots.flatMap((s) => {
-    const array = cfg.fn.arrays[s.array];
+  return slots.flatMap((slot) => {
+    const array = cfg.fn.arrays[slot.array];
     const first = array?.initial?.[0] ?? 0n;
     const same =
       array &&
@@ -131,8 +131,8 @@ function initially(cfg: Cfg, slots: readonly Slot[]): Formula[] {
       array.initial !== null &&
       array.initial.every((v) => v === first) &&
       (first === 0n || BigInt(array.initial.length) === array.length);
-    return same && s.sign === 1n && s.offset.kind === 'const' && s.offset.value === 0n
-      ? [eq(sym(s.symbol), int(first))]
+    return same && slot.sign === 1n && slot.offset.kind === 'const' && slot.offset.value === 0n
+      ? [eq(sym(slot.symbol), int(first))]
       : [];
   });
 }
@@ -197,11 +197,11 @@ class Reads {
   instances(before: readonly Formula[]): Formula[] {
     const about = new Map(this.slots.map((s) => [s, before.filter((f) => symbolsOfFormula(f).has(s.symbol))]));
     const out: Formula[] = [];
-    for (const r of [...this.known.values()].slice(0, MOST_READS)) {
+    for (const read of [...this.known.values()].slice(0, MOST_READS)) {
       for (const slot of this.slots) {
         const facts = about.get(slot) ?? [];
-        if (slot.array !== r.array || facts.length === 0 || this.known.size > MOST_SYMBOLS) continue;
-        const { row, column } = coordinates(slot, r.index);
+        if (slot.array !== read.array || facts.length === 0 || this.known.size > MOST_SYMBOLS) continue;
+        const { row, column } = coordinates(slot, read.index);
         const map = new Map<Symbol, Term>([
           [INDEX, column],
           [ROW_INDEX, row],

@@ -1,11 +1,12 @@
 /**
- * Arrays through symbolic indices: a function over arrays becomes one over integers that watches single elements, at indices which
- * are arbitrary but fixed. A store changes a watched element where the indices agree; a load yields it there and anything elsewhere.
- * An assertion is only asked about runs whose last loads before it were of watched elements: whatever run fails it, one of the
- * choices of indices watches just what that run read. So a proof about the watching function is one about the function.
+ * Arrays through symbolic indices. A function over arrays becomes one over integers that watches single elements, at
+ * indices which are arbitrary but fixed. A store changes a watched element where the indices agree; a load yields it
+ * there and anything elsewhere. An assertion is only asked about runs whose last loads before it were of watched
+ * elements. Whatever run fails it, one of the choices of indices watches just what that run read. So a proof about the
+ * watching function is one about the function.
  */
 import type { Block, BlockId, Cfg, Expr, IrFunction, Stmt, VarId, Variable } from '../../program/index.ts';
-import { readVariables, successors } from '../../program/index.ts';
+import { readVariables } from '../../program/index.ts';
 import type { SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import { INT } from '../../machine/index.ts';
@@ -131,8 +132,8 @@ export function watchElements(cfg: Cfg, assertion: number): IrFunction | null {
   // an element of an array of this function has an index within it
   const bounds: Stmt[] = [];
   for (const [group, loads] of groups.entries())
-    for (const l of loads) {
-      const load = fn.blocks[l.block]?.stmts[l.at];
+    for (const one of loads) {
+      const load = fn.blocks[one.block]?.stmts[one.at];
       const object = load?.kind === 'load' ? fn.arrays[load.array] : undefined;
       if (!object || object.scope === 'param') continue;
       const index = read(indices[group] as VarId);
@@ -169,7 +170,7 @@ function chooseLoads(cfg: Cfg, assertion: number): Load[][] {
 /** Back along blocks that every way there passes last. */
 function loadsBefore(cfg: Cfg, block: BlockId, end: number): Load[][] {
   const before = onlyPredecessors(cfg);
-  const groups: LoadGroup[] = [];
+  const groups = new LoadGroups();
   const seen = new Set<BlockId>();
   for (
     let at: BlockId | undefined = block, from = end;
@@ -181,11 +182,11 @@ function loadsBefore(cfg: Cfg, block: BlockId, end: number): Load[][] {
     for (let k = Math.min(from, stmts.length) - 1; k >= 0; k--) {
       const s = stmts[k] as Stmt;
       // an index that changes here was another one before
-      if ('target' in s && s.target !== null) for (const g of groups) if (g.reads.has(s.target)) g.open = false;
-      if (s.kind === 'load') addLoad(groups, s, { block: at, at: k });
+      if ('target' in s && s.target !== null) groups.closeThoseReading(s.target);
+      if (s.kind === 'load') groups.add(s, { block: at, at: k });
     }
   }
-  return groups.map((g) => g.loads);
+  return groups.loads();
 }
 
 /** Loads at one index. */
@@ -198,17 +199,27 @@ interface LoadGroup {
   open: boolean;
 }
 
-function addLoad(groups: LoadGroup[], statement: Stmt & { readonly kind: 'load' }, load: Load): void {
-  const key = keyOf(statement.index);
-  const same = groups.find((g) => g.open && g.key === key);
-  if (same) same.loads.push(load);
-  else if (groups.length < GROUPS)
-    groups.push({
-      key,
-      reads: readVariables(statement.index),
-      loads: [load],
-      open: !readVariables(statement.index).has(statement.target),
-    });
+/** Loads in groups of the same index. */
+class LoadGroups {
+  private readonly groups: LoadGroup[] = [];
+
+  add({ index, target }: Stmt & { readonly kind: 'load' }, load: Load): void {
+    const key = keyOf(index);
+    const same = this.groups.find((g) => g.open && g.key === key);
+    if (same) same.loads.push(load);
+    else if (this.groups.length < GROUPS) {
+      const reads = readVariables(index);
+      this.groups.push({ key, reads, loads: [load], open: !reads.has(target) });
+    }
+  }
+
+  closeThoseReading(variable: VarId): void {
+    for (const g of this.groups) if (g.reads.has(variable)) g.open = false;
+  }
+
+  loads(): Load[][] {
+    return this.groups.map((g) => g.loads);
+  }
 }
 
 const keyOf = (e: Expr): string =>
@@ -216,10 +227,9 @@ const keyOf = (e: Expr): string =>
 
 /** Block -> its predecessor where it has one only. */
 function onlyPredecessors(cfg: Cfg): Map<BlockId, BlockId> {
-  const count = new Map<BlockId, BlockId[]>();
-  for (const b of cfg.reachable)
-    for (const s of successors((cfg.fn.blocks[b] as Block).end)) count.set(s, [...(count.get(s) ?? []), b]);
   return new Map(
-    [...count].flatMap(([b, list]) => (list.length === 1 && list[0] !== undefined ? [[b, list[0]] as const] : [])),
+    [...cfg.predecessors].flatMap(([b, list]) =>
+      list.length === 1 && list[0] !== undefined ? [[b, list[0]] as const] : [],
+    ),
   );
 }

@@ -1,8 +1,10 @@
 /**
- * What is left to say of variables that don't change by the same in every iteration: their changes have bounds, so that what they add up to lies between
- * these times the path counters; and a loop that divides something has no more iterations than that can be divided.
+ * What is left to say of variables that don't change by the same in every iteration. Their changes have bounds, so
+ * that what they add up to lies between these times the path counters: `x += 1` or `x += 3`, taken k times, add k to 3
+ * k. And a loop that divides something has no more iterations than that can be divided.
  */
 import type { Cfg } from '../../program/index.ts';
+import { bySymbol } from '../../program/index.ts';
 import type { Formula, Interval, Symbol, Symbols, Term } from '../../logic/index.ts';
 import { TRUE, add, and, ge, gt, int, intervalOf, le, or, scale, sub, substitute, sym } from '../../logic/index.ts';
 import type { InnerUse } from '../../explore/index.ts';
@@ -33,8 +35,7 @@ export function deltaCondition(
   const summary = use.summary as Summary;
   const { range } = symbols;
   const parts: Formula[] = [];
-  const named = (update: ReadonlyMap<number, Term>): ReadonlyMap<Symbol, Term> =>
-    new Map([...update].map(([v, t]) => [names[v] as Symbol, t]));
+  const named = (update: ReadonlyMap<number, Term>): ReadonlyMap<Symbol, Term> => bySymbol(update, names);
   const entry = new Map(names.map((x, v) => [x, use.entered[v] as Term]));
   const moving = summary.paths
     .filter((p) => p.kind === 'iterative')

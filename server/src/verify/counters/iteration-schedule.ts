@@ -1,6 +1,7 @@
 /**
- * An order of a loop's iterations in which each path is taken as often as its counter says (APC's models tell no order), with what the
- * environment has to answer in each. Depth first, on concrete values; what led nowhere once isn't looked at again.
+ * An order of a loop's iterations in which each path is taken as often as its counter says, since APC's models tell no
+ * order. With it comes what the environment has to answer in each iteration. Depth first, on concrete values; what led
+ * nowhere once isn't looked at again.
  */
 import { and, conjuncts, evaluate, formulaHolds, int, substituteFormula, symbolsOfFormula } from '../../logic/index.ts';
 import { modelOf } from '../../decide/index.ts';

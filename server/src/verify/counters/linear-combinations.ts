@@ -1,6 +1,7 @@
 /**
- * Variables that each way through a loop changes by a linear map with an inverse over the integers, as `x -= y` is one: what they were before the loop
- * are sums of whole multiples of what they are behind it, whatever the order. What divides them behind divided them before.
+ * Variables that each way through a loop changes by a linear map with an inverse over the integers, as `x -= y` is
+ * one. What they were before the loop are sums of whole multiples of what they are behind it, in whatever order the
+ * ways are taken. So what divides them all behind the loop divided them before.
  */
 import type { Cfg } from '../../program/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../../logic/index.ts';

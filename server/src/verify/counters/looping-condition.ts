@@ -1,6 +1,7 @@
 /**
- * What it takes to go round a loop so many times on each of its paths, whatever their order: APC's looping condition (section 2.1;
- * algorithm 2, lines 11-17), weakened to finitely many instances so that no quantifier is left (section 4).
+ * What it takes to go round a loop so many times on each of its paths, whatever their order: APC's looping condition
+ * (section 2.1; algorithm 2, lines 11-17). It is weakened to finitely many instances so that no quantifier is left
+ * (section 4).
  */
 import type { Cfg } from '../../program/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../../logic/index.ts';
@@ -57,16 +58,16 @@ class IteratedMemory {
       const type = fn.variables[variable]?.type;
       let modulus: bigint | null = null;
       for (const { path } of ways.iterative) {
-        const u = path.update.get(variable);
-        const wraps = u?.kind === 'mod' && type && !type.signed && u.by === modulusOf(type);
-        if (wraps) modulus = u.by;
-        const d = constantChange(
-          wraps ? { ...path, update: new Map([[variable, u.arg]]) } : path,
+        const after = path.update.get(variable);
+        const wraps = after?.kind === 'mod' && type && !type.signed && after.by === modulusOf(type);
+        if (wraps) modulus = after.by;
+        const change = constantChange(
+          wraps ? { ...path, update: new Map([[variable, after.arg]]) } : path,
           variable,
           name,
           modified,
         );
-        if (d) by.push(substitute(d, this.entry));
+        if (change) by.push(substitute(change, this.entry));
       }
       this.changes.set(name, by.length === ways.iterative.length ? { by, modulus } : null);
     }
@@ -93,10 +94,11 @@ class IteratedMemory {
 }
 
 /**
- * Implied by every run through the loop that takes each way as often as its counter `κ` says. For the iteration `τ` on a way, counted on
- * that way alone, the others have been taken some number of times each, and its guard holds (`ψ`). Of all `τ` below the counter the first
- * `instances` are asked for, and the last: where the guard is linear inequalities that says as much as all of them, since what holds at both
- * ends of such a range holds between. One of the ways comes first; what the loop leaves behind is what the iterated memory says.
+ * Implied by every run through the loop that takes each way as often as its counter `κ` says. Look at the iteration `τ`
+ * on a way, counted on that way alone. The others have been taken some number of times each by then, and the way's
+ * guard holds (`ψ`). This is asked of the first `instances` of all `τ` below the counter, and of the last. Where the
+ * guard is linear inequalities that says as much as all of them. What holds at both ends of such a range holds between.
+ * One of the ways comes first; what the loop leaves behind is what the iterated memory says.
  */
 export function loopingCondition(use: InnerUse, cfg: Cfg, symbols: Symbols, instances: number): Formula {
   const ways = waysThrough(use, symbols);

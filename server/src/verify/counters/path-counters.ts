@@ -1,6 +1,7 @@
 /**
- * The path counters of a loop on a backbone (APC, section 2.1): how often each way through an iteration is taken. A path whose update depends on a
- * condition is as many ways as the condition has answers; between them they are taken as often as the path.
+ * The path counters of a loop on a backbone (APC, section 2.1): how often each way through an iteration is taken. A
+ * path whose update depends on a condition is as many ways as the condition has answers. Between them they are taken as
+ * often as the path.
  */
 import type { Formula, Symbols, Term } from '../../logic/index.ts';
 import { add, and, eq, int, isConst, not, rewrite, substitute, sym } from '../../logic/index.ts';

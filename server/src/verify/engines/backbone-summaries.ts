@@ -1,9 +1,10 @@
 /**
- * Backbones with summaries for loops (APC, section 2): the acyclic ways through the function into an assertion, loops
- * replaced by the cases of their summaries. An assertion holds where no way into it is possible, and fails where a
- * model of one does so when it is run. Ways through loops that have no closed form are decided by path counters: a
- * necessary condition on how often each way through the loop is taken (APC, section 4). Declines (says why) where a way
- * is lost, where there are too many, and where a model is not confirmed.
+ * Backbones with summaries for loops (APC, section 2). These are the acyclic ways through the function into an
+ * assertion. Loops are replaced by the cases of their summaries. An assertion holds where no way into it is possible,
+ * and fails where a model of one does so when it is run. Ways through loops that have no closed form are decided by
+ * path counters (APC, section 4). They are a necessary condition on how often each way through the loop is taken.
+ * Declines (says why) where a way is lost, where there are too many, and where a model is not confirmed. Source: APC,
+ * sections 2 and 4.
  */
 import type { Budget } from '../../budget/index.ts';
 import { exhausted, stopped } from '../../budget/index.ts';
@@ -11,10 +12,9 @@ import type { Solver } from '../../decide/index.ts';
 import { feasible, modelOf } from '../../decide/index.ts';
 import type { ExploreResult, ExploredPath } from '../../explore/index.ts';
 import type { Formula, Symbol, Symbols } from '../../logic/index.ts';
-import { and, comparable, evaluate, int, ne0, or, sub, sym, symbolsOfFormula } from '../../logic/index.ts';
-import type { AssertionSite, IrFunction, Stmt, VarId } from '../../program/index.ts';
-import { readVariables } from '../../program/index.ts';
-import type { Reason, SourceRange } from '../../source/index.ts';
+import { and, comparable, evaluate, int, ne0, or, sub, symbolsOfFormula } from '../../logic/index.ts';
+import type { AssertionSite, IrFunction } from '../../program/index.ts';
+import type { Reason } from '../../source/index.ts';
 import { Summarizer } from '../../summary/index.ts';
 import { alwaysHolds } from '../asserted-conditions.ts';
 import { budgetedSymbols } from '../budgeted-symbols.ts';
@@ -22,6 +22,8 @@ import { loopingCondition, waysThrough } from '../counters/index.ts';
 import type { Decision, Engine, Task } from '../engine.ts';
 import type { GivenUp } from '../given-up.ts';
 import { guarded } from '../given-up.ts';
+import type { Precondition } from '../preconditions.ts';
+import { conditionOnCallers, preconditionOn } from '../preconditions.ts';
 import { checkRefined } from '../refined-models.ts';
 import type { Replay } from '../replay-counterexample.ts';
 import { isExact, replay } from '../replay-counterexample.ts';
@@ -131,7 +133,8 @@ class BackboneChecker {
       }
     } finally {
       for (const [assertion, run] of this.failedOnTheWay) {
-        if ((this.decided.get(assertion)?.kind ?? 'undecided') !== 'undecided') continue;
+        const known = this.decided.get(assertion);
+        if (known !== undefined && (known.kind !== 'undecided' || known.isFinal)) continue;
         this.decided.set(assertion, { kind: 'fails', assertion, run, by: 'summary' });
       }
     }
@@ -143,8 +146,7 @@ class BackboneChecker {
     if (kind === 'too-much') return exhausted('the paths of one function', range);
     if (kind === 'too-many')
       return { code: 'too-many-paths', message: 'The function has more paths than are followed.', range };
-    if (this.task.cfg.irreducible)
-      return { code: 'irreducible', message: 'A goto leads into the middle of a loop.', range };
+    if (this.task.cfg.irreducible) return this.task.cfg.irreducible;
     for (const p of paths) {
       if (p.end.kind === 'lost') return p.end.reason;
       if (p.end.kind === 'halt' && p.end.reason) return p.end.reason;
@@ -174,16 +176,16 @@ class BackboneChecker {
     if (feasible(formula, range) === 'no') return { kind: 'impossible', byCounters: false };
     // a model that deciding feasibility came by needs no solver
     const near = modelOf(formula, range);
-    const precondition = this.isPrecondition(site, path);
-    const quick = near && !precondition && this.replays < MAX_REPLAYS ? this.confirm(site, path, near) : null;
-    if (quick) return { kind: 'decided', decision: quick };
+    const precondition = this.preconditionOf(site, path);
+    const quick = near && precondition !== 'kept' && this.replays < MAX_REPLAYS ? this.confirm(site, path, near) : null;
+    if (quick) return { kind: 'decided', decision: precondition === null ? quick : conditionOnCallers(site) };
     // so do the path counters, where what they say needs no solver
     if (this.excluded(path, formula)) return { kind: 'impossible', byCounters: true };
     const answer = checkRefined(this.solver, formula, range);
     if (answer.status === 'unsat') return { kind: 'impossible', byCounters: false };
-    if (precondition) return { kind: 'decided', decision: conditionOnCallers(site) };
+    if (precondition === 'kept') return { kind: 'decided', decision: conditionOnCallers(site) };
     const confirmed = answer.model && this.replays++ < MAX_REPLAYS ? this.confirm(site, path, answer.model) : null;
-    if (confirmed) return { kind: 'decided', decision: confirmed };
+    if (confirmed) return { kind: 'decided', decision: precondition === null ? confirmed : conditionOnCallers(site) };
     if (answer.model && answer.faithful && isExact(path)) this.hopeless.add(site.id);
     const narrowed = this.byCounters(site, path, formula);
     if (narrowed === 'impossible') return { kind: 'impossible', byCounters: true };
@@ -241,45 +243,11 @@ class BackboneChecker {
   }
 
   /** Outside `main`: everything that the assertion reads is still as the caller passed it. */
-  private isPrecondition(site: AssertionSite, path: ExploredPath): boolean {
-    const { fn, symbols: names } = this.task.cfg;
-    if (fn.name === 'main' || path.inner.length > 0 || site.target) return false;
-    const read = readBy(site, fn);
-    return (
-      read.length > 0 &&
-      read.every((v) => {
-        const scope = fn.variables[v]?.scope;
-        return (scope === 'param' || scope === 'global') && path.env[v] === sym(names[v] as Symbol);
-      })
-    );
+  private preconditionOf(site: AssertionSite, path: ExploredPath): Precondition | null {
+    const { cfg } = this.task;
+    if (cfg.fn.name === 'main' || path.inner.length > 0 || site.target) return null;
+    return preconditionOn(site, path, cfg);
   }
-}
-
-/**
- * What an assertion reads, its parts with `&&`, `||` and `?:` included: each of these is a branch of its own, and a temporary has what comes of it. None where
- * it reads what is worked out elsewhere: an element, a call's result.
- */
-function readBy({ id, range }: AssertionSite, { blocks, variables }: IrFunction): readonly VarId[] {
-  const isWithin = ({ start, end }: SourceRange): boolean =>
-    (start.line > range.start.line || (start.line === range.start.line && start.column >= range.start.column)) &&
-    (end.line < range.end.line || (end.line === range.end.line && end.column <= range.end.column));
-  const isTemporary = (v: VarId): boolean => variables[v]?.scope === 'temp';
-  const statements = blocks.flatMap((b) => b.stmts);
-  // what isn't followed is as it was, too, but for results of calls
-  const isOwn = (s: Stmt): boolean =>
-    (s.kind === 'assign' || (s.kind === 'havoc' && s.by === undefined)) && isWithin(s.range);
-  const read = new Set([
-    ...statements.flatMap((s) => {
-      if (s.kind === 'assert') return s.assertion === id ? [...readVariables(s.cond)] : [];
-      return s.kind === 'assign' && isWithin(s.range) ? [...readVariables(s.value)] : [];
-    }),
-    ...blocks.flatMap(({ end }) => (end.kind === 'branch' && isWithin(end.range) ? [...readVariables(end.cond)] : [])),
-  ]);
-  const computed = statements.filter(
-    (s) => 'target' in s && s.target !== null && read.has(s.target) && isTemporary(s.target),
-  );
-  const isElement = (v: VarId): boolean => variables[v]?.range === null && variables[v]?.scope === 'param';
-  return computed.every(isOwn) && ![...read].some(isElement) ? [...read].filter((v) => !isTemporary(v)) : [];
 }
 
 const undecided = ({ id }: AssertionSite, reason: Reason): Decision => ({
@@ -288,11 +256,6 @@ const undecided = ({ id }: AssertionSite, reason: Reason): Decision => ({
   reason,
   isFinal: false,
 });
-
-function conditionOnCallers({ id, range }: AssertionSite): Decision {
-  const reason = { code: 'precondition', message: 'The assertion is a condition on what the caller passes.', range };
-  return { kind: 'undecided', assertion: id, reason, isFinal: true };
-}
 
 function notConfirmed({ range }: AssertionSite, isUnknown: boolean): Reason {
   if (isUnknown) return { code: 'solver', message: 'The solver found no answer within its limit.', range };

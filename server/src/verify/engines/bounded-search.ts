@@ -1,8 +1,8 @@
 /**
- * Bounded model checking (Biere et al., 1999): the ways from the entry through a few cut points into an assertion,
- * shortest first. The solver proposes inputs; only what the interpreter confirms counts. Where the ways end before the
- * bound, and none into an assertion is possible, it holds: all of the unwinding assertions do. Gives up at a number of
- * points; looks past ways whose condition grows too large, and past most that aren't linear.
+ * Bounded model checking: the ways from the entry through a few cut points into an assertion, shortest first. The
+ * solver proposes inputs; only what the interpreter confirms counts. Where the ways end before the bound, and none
+ * into an assertion is possible, it holds: all of the unwinding assertions do. Gives up at a number of points.
+ * Declines ways whose condition grows too large, and most that aren't linear. Source: Biere et al., 1999.
  */
 import type { Budget } from '../../budget/index.ts';
 import { startsInitial } from '../../program/index.ts';

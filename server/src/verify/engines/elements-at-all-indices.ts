@@ -1,8 +1,8 @@
 /**
- * Elements of arrays, for all indices at once: quantified invariants with one symbolic index, guessed from runs and
- * kept where they are inductive, with instances at the indices that a transition reads (`arrays/array-invariants.ts`;
- * Flanagan and Qadeer, predicate abstraction with index variables). Declines where the function has no arrays or too
- * many.
+ * Elements of arrays, for all indices at once: quantified invariants with one symbolic index. They are guessed from
+ * runs and kept where they are inductive. A transition that reads an element has the invariant at that element's index
+ * (`arrays/array-invariants.ts`). Source: predicate abstraction with index variables (Flanagan and Qadeer, POPL 2002).
+ * Declines where the function has no arrays or too many.
  */
 import type { Budget } from '../../budget/index.ts';
 import { proveElements } from '../arrays/index.ts';

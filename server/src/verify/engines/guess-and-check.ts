@@ -1,8 +1,8 @@
 /**
- * Guess and check: assertions that the summaries leave open, over the transitions between the heads of loops alone,
- * which need no summary. Invariants are guessed from sampled runs and kept where they are inductive (Garg et al., ICE;
- * Flanagan and Leino, Houdini); what the runs break on the way is a finding. The portfolio says which engines look at
- * the system. Where the function has no such form, it is only run.
+ * Guess and check, for assertions that the summaries leave open. It looks only at the transitions between the heads of
+ * loops, and needs no summary. Invariants are guessed from sampled runs and kept where they are inductive; what the
+ * runs break on the way is a finding. The portfolio says which engines look at the system. Where the function has no
+ * such form, it is only run. Source: Garg et al., ICE; Flanagan and Leino, Houdini.
  */
 import type { Budget } from '../../budget/index.ts';
 import type { SolverSession } from '../../decide/index.ts';

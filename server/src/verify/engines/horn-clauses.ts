@@ -1,8 +1,8 @@
 /**
- * The cut points' system as constrained Horn clauses (Bjørner et al., 2015), for the solver's fixedpoint engine
- * (Spacer; Komuravelli, Gurfinkel and Chaki, 2014): a predicate per cut point over the variables that live there. What
- * isn't linear is left out of the clauses, which only adds behaviour. Declines where there are many transitions or
- * variables, and where a transition that isn't followed may be reached.
+ * The cut points' system as constrained Horn clauses, for the solver's fixedpoint engine. Each cut point has a
+ * predicate over the variables that live there. What isn't linear is left out of the clauses, which only adds
+ * behaviour. Declines where there are many transitions or variables, and where a transition that isn't followed may be
+ * reached. Source: Bjørner et al., 2015; Spacer (Komuravelli, Gurfinkel and Chaki, 2014).
  */
 import type { Budget } from '../../budget/index.ts';
 import type { Solver } from '../../decide/index.ts';
@@ -76,7 +76,11 @@ class Clauses {
       .map((l) => l.replace(/^\(assert (.*)\)$/, '$1'));
     const smt = new Map([...query.names()].map(([s, symbol]) => [symbol, s]));
     for (const c of query.constants()) this.names.add(c);
-    const argument = (x: Symbol): string => this.nameIn(smt, x);
+    const argument = (x: Symbol): string => {
+      const name = smt.get(x) ?? this.freeName();
+      smt.set(x, name);
+      return name;
+    };
     const head = transition.to.kind === 'cut' ? predicate(transition.to.cut, after.map(argument)) : 'failed';
     if (transition.from !== null)
       conditions.unshift(predicate(transition.from, (this.system.cuts[transition.from]?.live ?? []).map(argument)));
@@ -100,11 +104,8 @@ class Clauses {
     return { after, parts };
   }
 
-  private nameIn(smt: Map<Symbol, string>, symbol: Symbol): string {
-    const known = smt.get(symbol);
-    if (known) return known;
+  private freeName(): string {
     const free = `f${this.unnamed++}`;
-    smt.set(symbol, free);
     this.names.add(free);
     return free;
   }

@@ -1,8 +1,8 @@
 /**
- * Inductive invariants at the cut points (Floyd), guessed from sampled states and weakened to the largest inductive
- * subset (Houdini; Flanagan and Leino, 2001). An assertion holds where none of the transitions that fail it can be
- * taken under them. Declines where the work is used up before the candidates are inductive, and proves nothing where a
- * transition that isn't followed can be taken.
+ * Inductive invariants at the cut points (Floyd). They are guessed from sampled states and weakened to the largest
+ * inductive subset (Houdini; Flanagan and Leino, 2001). An assertion holds where none of the transitions that fail it
+ * can be taken under them. Declines where the work is used up before the candidates are inductive. Proves nothing where
+ * a transition that isn't followed can be taken. Source: Floyd, 1967; Flanagan and Leino, FME 2001.
  */
 import type { Budget } from '../../budget/index.ts';
 import type { EngineId } from '../engine.ts';

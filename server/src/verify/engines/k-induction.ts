@@ -1,8 +1,8 @@
 /**
- * k-induction over the cut points' system (Sheeran, Singh and Stålmarck, 2000): a shortest failing run passes its last
- * cut points in states from which no assertion could have failed yet. Followed backwards from a failure, every way must
- * be found impossible within k steps; ways that get back to the entry are the base case. Invariants that are proven
- * strengthen each state. Declines where a transition that isn't followed can be taken.
+ * k-induction over the cut points' system. A shortest failing run passes its last cut points in states from which no
+ * assertion could have failed yet. Followed backwards from a failure, every way must be found impossible within k
+ * steps. Ways that get back to the entry are the base case. Invariants that are proven strengthen each state. Declines
+ * where a transition that isn't followed can be taken. Source: Sheeran, Singh and Stålmarck, 2000.
  */
 import type { Budget } from '../../budget/index.ts';
 import { feasible } from '../../decide/index.ts';
@@ -98,17 +98,17 @@ function inductiveAssertions(request: InductionRequest): ReadonlySet<number> {
 }
 
 /**
- * By cut point: no assertion fails from here at once. Only what is certain to lead to a failure may be denied:
- * conditions that aren't the state's must be up to the environment, and possible in every state.
+ * By cut point: no assertion fails from here at once. Only what is certain to lead to a failure may be denied.
+ * Conditions that aren't the state's must be up to the environment, and possible in every state.
  */
 function notYet({ system, solver }: InductionRequest, counts: (assertion: number) => boolean): readonly Formula[] {
   const { range } = system.symbols;
-  return system.cuts.map((cut, c) => {
+  return system.cuts.map((cut, index) => {
     const live = new Set(cut.live);
     const parts: Formula[] = [];
     for (const transition of system.transitions) {
       if (
-        transition.from !== c ||
+        transition.from !== index ||
         transition.to.kind !== 'fail' ||
         !counts(transition.to.assertion) ||
         !transition.exact
@@ -188,7 +188,7 @@ function before(
 }
 
 /**
- * The parts of a condition that the state has to do with: the others are possible by themselves, since the whole is not
+ * The parts of a condition that the state has to do with. The others are possible by themselves, since the whole is not
  * refuted.
  */
 function aboutState(condition: Formula, live: readonly Symbol[]): Formula {

@@ -1,6 +1,6 @@
 /**
  * Random testing, at last: many runs, from inputs that are known to lead to a cut point. Also for assertions that fail
- * for some value of what isn't modelled, since some run may fail without it.
+ * for some value of what isn't modelled, since some run may fail without it. Source: our own.
  */
 import type { Budget } from '../../budget/index.ts';
 import type { Decision } from '../engine.ts';

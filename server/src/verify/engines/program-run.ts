@@ -1,7 +1,7 @@
 /**
  * A program that reads nothing from outside has one run: the interpreter takes it, and that decides all of its
  * assertions. An assertion that comes after the failing one is not reached, so it holds. Declines where the run is
- * long, undefined, or not the only one.
+ * long, undefined, or not the only one. Source: our own.
  */
 import { run } from '../../interpret/index.ts';
 import type { IrFunction } from '../../program/index.ts';

@@ -1,7 +1,7 @@
 /**
  * Random testing of assertions about which nothing can be proven, since they fail for some value of what isn't
- * modelled: some run may fail all the same, without that. Runs that depend on such a value don't count. Declines where
- * a short run has failed each of them already.
+ * modelled. Some run may fail all the same, without that. Runs that depend on such a value don't count. Declines where
+ * a short run has failed each of them already. Source: our own.
  */
 import type { Decision, Engine, Known } from '../engine.ts';
 import { sample } from '../sampling/index.ts';

@@ -1,7 +1,7 @@
 /**
  * Random testing from inputs that are known to lead to a cut point: states for the guesses that follow, and runs that
  * fail. Some runs are longer, with the same answer over and over; in some each place that reads goes on as it began.
- * Where a cut point was not reached, a few very long ones.
+ * Where a cut point was not reached, a few very long ones. Source: our own.
  */
 import type { Budget } from '../../budget/index.ts';
 import type { SampleResult } from '../sampling/index.ts';

@@ -1,6 +1,6 @@
 /**
- * A function as a transition system whose assertions are to be decided: what the engines that look at one are given,
- * and what they may find.
+ * A function as a transition system whose assertions are to be decided. It is what the engines that look at one are
+ * given, and what they may find.
  */
 import type { Solver } from '../../decide/index.ts';
 import type { IntegerMode } from '../../machine/index.ts';

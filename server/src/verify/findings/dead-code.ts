@@ -1,10 +1,12 @@
 /**
- * Code that no run executes, though the control-flow graph leads there: behind loops that are never left, and in branches whose
- * condition can't hold. Only what the function's backbones prove: where they don't cover every run, nothing is said.
+ * Code that no run executes, though the control-flow graph leads there. It is behind loops that are never left, and in
+ * branches whose condition can't hold. Only what the function's backbones prove: where they don't cover every run,
+ * nothing is said. Source: our own.
  */
 import type { Budget } from '../../budget/index.ts';
 import type { IntegerMode } from '../../machine/index.ts';
 import type { Terminator } from '../../program/index.ts';
+import { byPlace, isBefore } from '../../source/index.ts';
 import type { SourceRange } from '../../source/index.ts';
 import type { Summarizer } from '../../summary/index.ts';
 import { backbones } from '../transitions/index.ts';
@@ -35,12 +37,7 @@ export function deadCode(summarizer: Summarizer, mode: IntegerMode, budget: Budg
     const ranges = [...block.stmts.flatMap((s) => ('range' in s ? [s.range] : [])), ...endRange(block.end)];
     return ranges.filter(own).map((range) => ({ range, dead: !visited.has(b) }));
   });
-  places.sort(
-    (a, b) =>
-      a.range.start.line - b.range.start.line ||
-      a.range.start.column - b.range.start.column ||
-      Number(a.dead) - Number(b.dead),
-  );
+  places.sort((a, b) => byPlace(a, b) || Number(a.dead) - Number(b.dead));
   const message = paths.every((p) => p.end.kind === 'diverge')
     ? 'No run gets here: the loop before is never left.'
     : 'No run gets here.';
@@ -71,7 +68,5 @@ function endRange(end: Terminator): SourceRange[] {
   return [end.range];
 }
 
-const before = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
-  a.line < b.line || (a.line === b.line && a.column < b.column);
-const later = (a: SourceRange['end'], b: SourceRange['end']): SourceRange['end'] => (before(a, b) ? b : a);
-const overlap = (a: SourceRange, b: SourceRange): boolean => before(a.start, b.end) && before(b.start, a.end);
+const later = (a: SourceRange['end'], b: SourceRange['end']): SourceRange['end'] => (isBefore(a, b) ? b : a);
+const overlap = (a: SourceRange, b: SourceRange): boolean => isBefore(a.start, b.end) && isBefore(b.start, a.end);

@@ -1,13 +1,14 @@
 /**
  * Signed overflow: where it must happen on every run that gets there, and, when asked for, where it can. Every
- * operation that could overflow becomes a question of its own: an assertion, computed in a wider type, that it doesn't. What
- * violates it is replayed like any failing assertion.
+ * operation that could overflow becomes a question of its own: an assertion, computed in a wider type, that it doesn't.
+ * What violates it is replayed like any failing assertion. Source: our own.
  */
 import type { AssertionSite, Block, Cfg, Expr, IrFunction, Loop, Stmt } from '../../program/index.ts';
 import { buildCfg, isProgramStart } from '../../program/index.ts';
 import { feasible } from '../../decide/index.ts';
 import type { Formula } from '../../logic/index.ts';
 import { and, ge, int, le } from '../../logic/index.ts';
+import { isWithin, placeKey } from '../../source/index.ts';
 import type { SourceRange } from '../../source/index.ts';
 import { run } from '../../interpret/index.ts';
 import type { IntType } from '../../machine/index.ts';
@@ -121,22 +122,25 @@ function read(statement: Stmt): readonly Expr[] {
   }
 }
 
-/** The function with a question before each operation that could overflow in the blocks given (all where null), and nothing else asked. */
+/**
+ * The function with a question before each operation that could overflow in the given blocks (all where null). Nothing
+ * else is asked.
+ */
 function askingOverflow(fn: IrFunction, within: ReadonlySet<number> | null): IrFunction {
   const base = asking(fn, () => false);
   const assertions: AssertionSite[] = [];
   const ask = (expression: Expr, range: SourceRange): Stmt[] =>
-    questions(expression).map((q): Stmt => {
+    questions(expression).map((question): Stmt => {
       const id = assertions.length;
-      const at = q.range ?? range;
+      const at = question.range ?? range;
       assertions.push({
         id,
         range: at,
         text: '',
         target: true,
-        loops: fn.loops.filter((l) => holds(l.range, at)).map((l) => l.id),
+        loops: fn.loops.filter((l) => isWithin(at, l.range)).map((l) => l.id),
       });
-      return { kind: 'assert', assertion: id, cond: q.fits, range: at };
+      return { kind: 'assert', assertion: id, cond: question.fits, range: at };
     });
   const blocks = base.blocks.map((b): Block => {
     if (within && !within.has(b.id)) return b;
@@ -150,12 +154,6 @@ function askingOverflow(fn: IrFunction, within: ReadonlySet<number> | null): IrF
     return { ...b, stmts: [...stmts, ...end] };
   });
   return { ...base, blocks, assertions };
-}
-
-function holds(outer: SourceRange, inner: SourceRange): boolean {
-  const before = (a: SourceRange['start'], b: SourceRange['start']): boolean =>
-    a.line < b.line || (a.line === b.line && a.column <= b.column);
-  return before(outer.start, inner.start) && before(inner.end, outer.end);
 }
 
 const MOST_SITES = 120;
@@ -206,13 +204,14 @@ export function overflows(fn: IrFunction, context: CheckContext, within: Readonl
   return { found: [...found.values()], settled: settled && all.assertions.length <= MOST_SITES };
 }
 
-const placeKey = (r: SourceRange): string => `${r.start.line}:${r.start.column}`;
-
 const LEAST_SHARE = 0.1;
 const QUICK_RUNS = 26;
 const QUICK_STEPS = 1_500_000;
 
-/** What some runs of moderate length bring about: sums that grow with the square of the iterations are hard to reason about, but soon there. */
+/**
+ * What some runs of moderate length bring about. Sums that grow with the square of the iterations are hard to reason
+ * about, but soon there.
+ */
 function quickFailures(fn: IrFunction, context: CheckContext): ReadonlyMap<number, Replay> {
   const { solver, budget } = context;
   const cfg = buildCfg(asking(fn, () => false));
@@ -232,9 +231,9 @@ function quickFailures(fn: IrFunction, context: CheckContext): ReadonlyMap<numbe
 /** Loops that no run leaves or stays in without overflow: each of their cases is undefined, whatever state they are entered in. */
 export function overflowingLoops(summarizer: Summarizer, loops: readonly number[]): Loop[] {
   return loops
-    .filter((i) => {
-      const entry = summarizer.entryOf(i);
-      const summary = summarizer.summaryFrom(i, entry);
+    .filter((index) => {
+      const entry = summarizer.entryOf(index);
+      const summary = summarizer.summaryFrom(index, entry);
       const { range } = summarizer.symbols;
       return (
         summary.exact &&

@@ -1,6 +1,6 @@
 /**
- * The largest subset of the candidates that is inductive (Houdini): what a transition doesn't preserve is dropped until nothing is
- * left to drop. A query's model drops all candidates that it refutes at once.
+ * The largest subset of the candidates that is inductive (Houdini). What a transition doesn't preserve is dropped until
+ * nothing is left to drop. A query's model drops all candidates that it refutes at once.
  */
 import type { Budget } from '../../budget/index.ts';
 import {

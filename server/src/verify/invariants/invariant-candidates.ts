@@ -1,6 +1,7 @@
 /**
- * Guesses at what holds whenever a cut point is passed: from the program's own conditions and assertions, and from sampled states
- * (equalities by null spaces, congruences by gcds, bounds). Nothing here is a claim; houdini.ts keeps what is inductive.
+ * Guesses at what holds whenever a cut point is passed. They come from the program's own conditions and assertions, and
+ * from sampled states. These give equalities by null spaces, congruences by gcds, and bounds. Nothing here is a claim;
+ * houdini.ts keeps what is inductive.
  */
 import {
   add,
@@ -45,7 +46,10 @@ export function goals(system: CutSystem, assertions: ReadonlySet<number>): reado
   return system.transitions.filter((t) => t.to.kind === 'fail' && assertions.has(t.to.assertion));
 }
 
-/** Literals over the state before that the program itself talks about at a cut point, with those of later cut points carried back. */
+/**
+ * Literals over the state before that the program itself talks about at a cut point. Those of later cut points are
+ * carried back.
+ */
 export function ownLiterals(system: CutSystem, depth: number): Literal[][] {
   const here = system.cuts.map(() => new Map<string, Literal>());
   const take = (c: number, formula: Formula): void => {

@@ -57,17 +57,17 @@ export const FROM_GUARDS: Stage = {
     const constants = constantsOf(system.cfg.fn);
     const own = ownLiterals(system, 1);
     const clauses = goalClauses(system, goals(system, open), 1);
-    return system.cuts.map((cut, c) => {
-      const states = statesAt(samples, c);
-      const literals = own[c] ?? [];
+    return system.cuts.map((cut, index) => {
+      const states = statesAt(samples, index);
+      const literals = own[index] ?? [];
       // never seen: perhaps never reached
-      if (states.length === 0) return [FALSE, ...(clauses[c] ?? []), ...literals.flatMap(around)];
+      if (states.length === 0) return [FALSE, ...(clauses[index] ?? []), ...literals.flatMap(around)];
       const equal = equalities(cut.live, states, 1);
       return consistent(
         [
           ...equal,
           ...inRing(equal, ringOf(system)),
-          ...(clauses[c] ?? []),
+          ...(clauses[index] ?? []),
           ...literals.flatMap(around),
           ...bounds(
             cut.live,
@@ -156,10 +156,10 @@ export const FROM_EQUALITIES_BY_PHASE: Stage = {
   inRing: true,
   guess: (system, samples) => {
     const own = ownLiterals(system, 0);
-    return system.cuts.map((cut, c) => {
-      const states = statesAt(samples, c);
+    return system.cuts.map((cut, index) => {
+      const states = statesAt(samples, index);
       const out: Formula[] = [];
-      for (const g of [...valueConditions(cut.live, states), ...(own[c] ?? [])].slice(0, MAX_CONDITIONS)) {
+      for (const g of [...valueConditions(cut.live, states), ...(own[index] ?? [])].slice(0, MAX_CONDITIONS)) {
         for (const side of [g as Formula, not(g)]) {
           const inside = states.filter((s) => formulaHolds(side, (x) => s.get(x)) === true);
           if (inside.length < 3 || inside.length === states.length) continue;
@@ -181,13 +181,13 @@ export const FROM_COMBINATIONS: Stage = {
     const constants = constantsOf(system.cfg.fn);
     const own = ownLiterals(system, 2);
     const clauses = goalClauses(system, goals(system, open), 3);
-    return system.cuts.map((cut, c) => {
-      const states = statesAt(samples, c);
-      const literals = own[c] ?? [];
+    return system.cuts.map((cut, index) => {
+      const states = statesAt(samples, index);
+      const literals = own[index] ?? [];
       const terms: Term[] = literals.map((l) => l.term);
       return consistent(
         [
-          ...(clauses[c] ?? []),
+          ...(clauses[index] ?? []),
           ...literals.flatMap(around),
           ...bounds(cut.live, states, constants.slice(0, 8), terms, true),
         ],

@@ -1,6 +1,7 @@
 /**
- * Bounds with slopes, `s <= 4*i`, `2*x + 3*y >= c`, as the samples show them: the edges of the hull of two quantities, and what the program's own
- * constants are a slope for. Templates with free coefficients (Colon, Sankaranarayanan, Sipma 2003), filled in from data instead of by constraints.
+ * Bounds with slopes, `s <= 4*i`, `2*x + 3*y >= c`, as the samples show them. Slopes are those of the hull of two
+ * quantities, and the program's own constants. Source: templates with free coefficients (Colon, Sankaranarayanan, Sipma
+ * 2003). They are filled in from data instead of by constraints.
  */
 import { abs } from '../../arithmetic/index.ts';
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
@@ -89,9 +90,9 @@ function edges(tx: Term, ty: Term, samples: readonly Sample[], unit: boolean): F
   if (corners.length < 3) return [];
   return corners.flatMap((p, k): Formula[] => {
     const q = corners[(k + 1) % corners.length] as Point;
-    const g = divisor(q.x - p.x, q.y - p.y);
+    const step = divisor(q.x - p.x, q.y - p.y);
     // inwards, the corners going round against the clock
-    const [a, b] = [-(q.y - p.y) / g, (q.x - p.x) / g];
+    const [a, b] = [-(q.y - p.y) / step, (q.x - p.x) / step];
     if (
       a === 0 ||
       b === 0 ||

@@ -16,9 +16,9 @@ export function invariantReports(
   range: RangeOf,
 ): InvariantReport[] {
   const { fn } = cfg;
-  return cuts.flatMap((cut, c) => {
+  return cuts.flatMap((cut, index) => {
     const site = cfg.loops[cfg.loopAt.get(cut.block) ?? -1]?.site;
-    const known = invariants[c] ?? [];
+    const known = invariants[index] ?? [];
     if (
       !site ||
       known.length === 0 ||

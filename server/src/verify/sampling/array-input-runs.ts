@@ -1,6 +1,6 @@
 /**
- * Runs whose arrays come from outside: what a test has to hand over. Summaries don't say what to fill them with, so contents are tried out: the program's
- * own constants, small numbers, strings, in an order that is always the same.
+ * Runs whose arrays come from outside: what a test has to hand over. Summaries don't say what to fill them with. So
+ * contents are tried out, in an order that is always the same: the program's own constants, small numbers, strings.
  */
 import { run } from '../../interpret/index.ts';
 import { isProgramStart, startsInitial } from '../../program/index.ts';

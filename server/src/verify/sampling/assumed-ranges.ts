@@ -1,6 +1,6 @@
 /** What is assumed of a value right after it has been read: between which limits it is worth choosing one. A guess for runs, never a claim. */
 import type { BlockId, Expr, IrFunction, Stmt, VarId } from '../../program/index.ts';
-import type { SourceRange } from '../../source/index.ts';
+import { placeKey } from '../../source/index.ts';
 import { maxOf, minOf } from '../../machine/index.ts';
 
 export interface Limits {
@@ -11,8 +11,6 @@ export interface Limits {
 /** Blocks and statements behind a reading that are looked at. */
 const MOST_BLOCKS = 12;
 
-export const siteKey = (range: SourceRange): string => `${range.start.line}:${range.start.column}`;
-
 /** By place; only readings of which something is assumed. */
 export function assumedRanges(fn: IrFunction): ReadonlyMap<string, Limits> {
   const out = new Map<string, Limits>();
@@ -20,7 +18,7 @@ export function assumedRanges(fn: IrFunction): ReadonlyMap<string, Limits> {
     for (const [i, s] of b.stmts.entries()) {
       if (s.kind !== 'nondet') continue;
       const found = new Follower(fn, s.target).follow(b.id, i + 1);
-      if (found && found.lo <= found.hi) out.set(siteKey(s.range), found);
+      if (found && found.lo <= found.hi) out.set(placeKey(s.range), found);
     }
   return out;
 }
@@ -45,7 +43,7 @@ class Follower {
     const before = `${this.lo},${this.hi}`;
     let id: BlockId | null = from;
     let start = at;
-    for (let n = 0; id !== null && n < MOST_BLOCKS; n++) {
+    for (let blocks = 0; id !== null && blocks < MOST_BLOCKS; blocks++) {
       const block: IrFunction['blocks'][number] | undefined = this.fn.blocks[id];
       if (!block) break;
       for (const s of block.stmts.slice(start)) this.statement(s);
@@ -106,16 +104,16 @@ class Follower {
       this.assume(right, holds);
       return;
     }
-    const [a, b] = [constantOf(left), constantOf(right)];
+    const [first, second] = [constantOf(left), constantOf(right)];
     if (op === 'ne' || op === 'eq') {
       // `(...) != 0`
-      if (b === 0n && !this.isRead(left)) this.assume(left, holds === (op === 'ne'));
-      else if (b !== null && this.isRead(left) && holds === (op === 'eq')) this.within(b, b);
+      if (second === 0n && !this.isRead(left)) this.assume(left, holds === (op === 'ne'));
+      else if (second !== null && this.isRead(left) && holds === (op === 'eq')) this.within(second, second);
       return;
     }
     const relation = holds ? op : NEGATED.get(op);
-    if (b !== null && this.isRead(left)) this.bound(relation, b);
-    else if (a !== null && this.isRead(right)) this.bound(relation && TURNED.get(relation), a);
+    if (second !== null && this.isRead(left)) this.bound(relation, second);
+    else if (first !== null && this.isRead(right)) this.bound(relation && TURNED.get(relation), first);
   }
 
   private bound(relation: string | undefined, c: bigint): void {

@@ -1,6 +1,7 @@
 /**
- * Runs on what a program itself speaks of: its constants, their neighbours and the contents of its tables. Summaries don't follow the contents of arrays;
- * where a line depends on these, such a run may well get there, at the cost of a few thousand steps. Always the same runs, whatever the clock says.
+ * Runs on what a program itself speaks of: its constants, their neighbours and the contents of its tables. Summaries
+ * don't follow the contents of arrays. Where a line depends on these, such a run may well get there, at the cost of a
+ * few thousand steps. Always the same runs, whatever the clock says.
  */
 import type { Cfg, IrFunction } from '../../program/index.ts';
 import { run } from '../../interpret/index.ts';
@@ -11,6 +12,7 @@ import { anyInput } from '../handed-in.ts';
 import { irrelevantHavoc } from '../irrelevant-havoc.ts';
 import type { Replay } from '../replay-counterexample.ts';
 import { constantsOf, randomFrom } from './sample-runs.ts';
+import { placeKey } from '../../source/index.ts';
 
 const MOST_RUNS = 400;
 const RUN_STEPS = 20_000;
@@ -30,7 +32,7 @@ export function runTo(cfg: Cfg, mode: IntegerMode): Replay | null {
   const inLoops = new Set(
     cfg.loops.flatMap((l) =>
       [...l.blocks].flatMap((b) =>
-        (fn.blocks[b]?.stmts ?? []).flatMap((s) => (s.kind === 'nondet' ? [placeOf(s.range)] : [])),
+        (fn.blocks[b]?.stmts ?? []).flatMap((s) => (s.kind === 'nondet' ? [placeKey(s.range)] : [])),
       ),
     ),
   );
@@ -54,7 +56,7 @@ export function runTo(cfg: Cfg, mode: IntegerMode): Replay | null {
       maxSteps: RUN_STEPS,
       havoc: irrelevantHavoc(fn).havoc,
       nondet: (_, type, __, range) => {
-        const value = fitting(inLoops.has(placeOf(range)) ? stream(streamed++) : single(singles++), type, mode);
+        const value = fitting(inLoops.has(placeKey(range)) ? stream(streamed++) : single(singles++), type, mode);
         readings.push({ values: [value], times: 1n });
         return value;
       },
@@ -64,9 +66,6 @@ export function runTo(cfg: Cfg, mode: IntegerMode): Replay | null {
   }
   return null;
 }
-
-const placeOf = (range: { readonly start: { readonly line: number; readonly column: number } }): string =>
-  `${range.start.line}:${range.start.column}`;
 
 const fitting = (v: bigint, type: IntType, mode: IntegerMode): bigint =>
   mode === 'mathematical' || (v >= minOf(type) && v <= maxOf(type)) ? v : convert(v, type);

@@ -1,4 +1,7 @@
-/** Runs that go far, for the assertions that they fail: arrays are often filled first, and loops run long before the next one starts. */
+/**
+ * Runs that go far, for the assertions that they fail. Arrays are often filled first, and loops run long before the
+ * next one starts.
+ */
 import type { Budget } from '../../budget/index.ts';
 import type { IntegerMode } from '../../machine/index.ts';
 import type { Cfg } from '../../program/index.ts';

@@ -1,7 +1,7 @@
 /**
- * Concrete runs of a function over chosen inputs: the states seen at its cut points, from which invariants are guessed,
- * and the assertions that fail. Everything is chosen from a fixed seed, so that the same program has the same samples.
- * Source: our own; inputs from the program's constants as in fuzzers' dictionaries.
+ * Concrete runs of a function over chosen inputs. They give the states seen at its cut points, from which invariants
+ * are guessed, and the assertions that fail. Everything is chosen from a fixed seed, so that the same program has the
+ * same samples. Source: our own; inputs from the program's constants as in fuzzers' dictionaries.
  */
 import type { Budget } from '../../budget/index.ts';
 import type { LoopState, Outcome } from '../../interpret/index.ts';
@@ -12,9 +12,11 @@ import type { Symbol } from '../../logic/index.ts';
 import type { IntType, IntegerMode } from '../../machine/index.ts';
 import { convert, maxOf, minOf } from '../../machine/index.ts';
 import { irrelevantHavoc } from '../irrelevant-havoc.ts';
-import { assumedRanges, siteKey } from './assumed-ranges.ts';
+import { assumedRanges } from './assumed-ranges.ts';
 import type { Replay } from '../replay-counterexample.ts';
 import { SteadyInputs, fitted } from './steady-inputs.ts';
+import { placeKey } from '../../source/index.ts';
+import { abs } from '../../arithmetic/index.ts';
 
 /** Values of the variables that live at a cut point, by symbol. */
 export type Sample = ReadonlyMap<Symbol, bigint>;
@@ -91,7 +93,7 @@ export function sample(request: SampleRequest): SampleResult {
       maxSteps: request.maxSteps,
       arrays: arraysFor(fn, chooser),
       nondet: (i, type, _callee, range) => {
-        const place = siteKey(range);
+        const place = placeKey(range);
         const v =
           start?.nondet[i] ??
           steady?.value(type, place, limits.get(place)) ??
@@ -176,7 +178,7 @@ class StateRecorder {
 }
 
 /**
- * An array that comes from outside holds anything: a failing run that depends on it is not a finding, since it can't be
+ * An array that comes from outside holds anything. A failing run that depends on it is not a finding, since it can't be
  * shown as inputs.
  */
 const fromOutside = (fn: IrFunction, a: ArrayObject): boolean =>
@@ -277,14 +279,13 @@ const PROFILES: readonly Profile[] = [
 
 /** Constants that the program compares and computes with, small ones first. */
 export function constantsOf(fn: IrFunction): readonly bigint[] {
-  const out = new Set<bigint>();
-  for (const b of fn.blocks) {
-    for (const e of b.stmts.flatMap(expressionsIn)) constantsIn(e, out);
-    if (b.end.kind === 'branch') constantsIn(b.end.cond, out);
-  }
-  const magnitude = (x: bigint): bigint => (x < 0n ? -x : x);
+  const out = new Set(
+    fn.blocks.flatMap(({ stmts, end }) =>
+      [...stmts.flatMap(expressionsIn), ...(end.kind === 'branch' ? [end.cond] : [])].flatMap(constantsIn),
+    ),
+  );
   const compared = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
-  return [...out].sort((a, b) => compared(magnitude(a), magnitude(b)) || compared(a, b)).slice(0, 24);
+  return [...out].sort((a, b) => compared(abs(a), abs(b)) || compared(a, b)).slice(0, 24);
 }
 
 const expressionsIn = (s: Stmt): Expr[] => [
@@ -293,25 +294,18 @@ const expressionsIn = (s: Stmt): Expr[] => [
   ...('index' in s ? [s.index] : []),
 ];
 
-function constantsIn(expression: Expr, out: Set<bigint>): void {
+function constantsIn(expression: Expr): readonly bigint[] {
   switch (expression.kind) {
     case 'const':
-      out.add(expression.value);
-      return;
+      return [expression.value];
     case 'var':
-      return;
+      return [];
     case 'unary':
     case 'cast':
-      constantsIn(expression.arg, out);
-      return;
+      return constantsIn(expression.arg);
     case 'binary':
-      constantsIn(expression.left, out);
-      constantsIn(expression.right, out);
-      return;
+      return [...constantsIn(expression.left), ...constantsIn(expression.right)];
     case 'ite':
-      constantsIn(expression.cond, out);
-      constantsIn(expression.then, out);
-      constantsIn(expression.else, out);
-      return;
+      return [expression.cond, expression.then, expression.else].flatMap(constantsIn);
   }
 }

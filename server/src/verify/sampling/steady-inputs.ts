@@ -1,6 +1,7 @@
 /**
- * Readings for runs that go one way for long: each place of the program that reads has one manner for the whole run (always the same
- * value, mostly, ever more, ever less). What takes hundreds of equal answers in a row is never met by answers that are chosen one by one.
+ * Readings for runs that go one way for long. Each place of the program that reads has one manner for the whole run:
+ * always the same value, mostly, ever more, ever less. What takes hundreds of equal answers in a row is never met by
+ * answers that are chosen one by one.
  */
 import { floorMod } from '../../arithmetic/index.ts';
 import type { IntType } from '../../machine/index.ts';

@@ -1,4 +1,7 @@
-/** A function as its backbones (APC, section 2): acyclic paths from entry to end, each loop replaced by the cases of its summary. */
+/**
+ * A function as its backbones (APC, section 2). They are acyclic paths from entry to end, each loop replaced by the
+ * cases of its summary. Source: APC, section 2.
+ */
 import type { Budget } from '../../budget/index.ts';
 import { exitBlocks, standsIn, startsInitial } from '../../program/index.ts';
 import type { Cfg, Loop } from '../../program/index.ts';
@@ -56,9 +59,9 @@ function throughFunction({ cfg, summarizer, mode, assertions, budget }: Backbone
 }
 
 /**
- * Tells the summarizer in which states the given loops are reached, following the function no further than that takes: what
- * comes after the last of them is not looked at, and a loop from which no other is reached is not passed through. False where there
- * may be further states.
+ * Tells the summarizer in which states the given loops are reached, and follows the function no further than that
+ * takes. What comes after the last of them is not looked at. A loop from which no other is reached is not passed
+ * through. False where there may be further states.
  */
 export function arrivals(
   cfg: Cfg,
@@ -101,18 +104,10 @@ export function arrivals(
 
 /** Blocks from which one of the targets can be reached. */
 function leadingTo(cfg: Cfg, targets: ReadonlySet<number>): ReadonlySet<number> {
-  const before = new Map<number, number[]>();
-  for (const { id, end } of cfg.fn.blocks) {
-    for (const to of end.kind === 'goto' ? [end.to] : end.kind === 'branch' ? [end.then, end.else] : []) {
-      const list = before.get(to);
-      if (list) list.push(id);
-      else before.set(to, [id]);
-    }
-  }
   const out = new Set(targets);
   const work = [...targets];
   for (let b = work.pop(); b !== undefined; b = work.pop()) {
-    for (const p of before.get(b) ?? []) {
+    for (const p of cfg.predecessors.get(b) ?? []) {
       if (out.has(p)) continue;
       out.add(p);
       work.push(p);

@@ -1,6 +1,7 @@
 /**
- * Equalities that follow from equalities: is a polynomial a combination of the known ones, each multiplied by monomials of low
- * degree? Linear algebra over monomials; no solver. Quotients and remainders are atoms with their defining equation.
+ * Equalities that follow from equalities. Is a polynomial a combination of the known ones, each multiplied by monomials
+ * of low degree? Linear algebra over monomials; no solver. Quotients and remainders are atoms with their defining
+ * equation.
  */
 import { feasible } from '../../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../../logic/index.ts';

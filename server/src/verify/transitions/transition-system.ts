@@ -47,7 +47,10 @@ export interface Transition {
   /** Index of a cut point; null: the function's entry. */
   readonly from: number | null;
   readonly to: Target;
-  /** On the state before, and on fresh symbols that no other transition has; linear conditions against undefined behaviour included. */
+  /**
+   * On the state before, and on fresh symbols that no other transition has. Linear conditions against undefined
+   * behaviour are included.
+   */
   readonly guard: Formula;
   /** The state afterwards, of the variables that may have changed; terms over the state before. */
   readonly update: ReadonlyMap<Symbol, Term>;
@@ -55,7 +58,10 @@ export interface Transition {
   readonly nondet: readonly Symbol[];
   /** Where the guard holds the transition can be taken; missing: the guard may be too weak. */
   readonly exact?: boolean;
-  /** Symbols that may be anything in every engine's eyes, with the reason: results of unknown calls, what a volatile variable contains. */
+  /**
+   * Symbols that may be anything in every engine's eyes, with the reason. They are results of unknown calls, or what a
+   * volatile variable contains.
+   */
   readonly arbitrary?: ReadonlyMap<Symbol, Reason>;
   /** What was written to arrays on the way; only where elements are followed. */
   readonly stores?: ReadonlyMap<number, ArrayState>;
@@ -218,19 +224,19 @@ const MAX_SPLITS = 12;
 export function withoutConditionals(transition: Transition, symbols: Symbols): Transition[] {
   const done: Transition[] = [];
   const work = [transition];
-  for (let x = work.pop(); x; x = work.pop()) {
-    const cond = done.length + work.length < MAX_SPLITS ? conditionIn([...x.update.values()]) : null;
+  for (let next = work.pop(); next; next = work.pop()) {
+    const cond = done.length + work.length < MAX_SPLITS ? conditionIn([...next.update.values()]) : null;
     if (!cond) {
-      done.push(x);
+      done.push(next);
       continue;
     }
     for (const [side, taken] of [
       ...disjuncts(cond).map((d) => [d, true] as const),
       ...disjuncts(not(cond)).map((d) => [d, false] as const),
     ]) {
-      const guard = and(x.guard, side);
+      const guard = and(next.guard, side);
       if (guard.kind === 'false' || feasible(guard, symbols.range) === 'no') continue;
-      work.push({ ...x, guard, update: new Map([...x.update].map(([v, u]) => [v, decided(u, cond, taken)])) });
+      work.push({ ...next, guard, update: new Map([...next.update].map(([v, u]) => [v, decided(u, cond, taken)])) });
     }
   }
   return done;

@@ -1,0 +1,149 @@
+/**
+ * What holds wherever an iteration gets to a block, of local variables alone: conditions on the way there, and what was assigned on it. With
+ * `while (n != 0) { k = n < 8 ? n : 8; ...; n -= k; }` the last statement takes at least 1 off n, and at most n.
+ */
+import { implies } from '../decide/index.ts';
+import {
+  READ,
+  TRUE,
+  and,
+  applications,
+  conjuncts,
+  ge0,
+  neg,
+  not,
+  partsOf,
+  plus,
+  rewrite,
+  substitute,
+  symbolsOf,
+  symbolsOfFormula,
+} from '../logic/index.ts';
+import type { Formula, Interval, RangeOf, Symbol, Term } from '../logic/index.ts';
+import type { Block, BlockId, Variable } from '../program/index.ts';
+import type { BlockEffects } from './block-effects.ts';
+
+/** Definitions are looked through so often. */
+const DEEPEST = 3;
+
+/** The interval, where its sign isn't known, by what is known at the block. */
+export function signAt(change: Term, known: Interval, block: BlockId, effects: BlockEffects): Interval {
+  const isOpen = (known.lo === null || known.lo <= 0n) && (known.hi === null || known.hi >= 0n);
+  if (!isOpen || effects.shape.inner.has(block)) return known;
+  const { facts, told } = at(change, block, effects);
+  if (told === null) return known;
+  const { range } = effects.reading.symbols;
+  if (isNonNegative(plus(neg(told), -1n), facts, range)) return { ...known, hi: -1n };
+  return isNonNegative(plus(told, -1n), facts, range) ? { ...known, lo: 1n } : known;
+}
+
+/** 0 <= `arg` < `by` at the block. */
+export function isWithinAt(arg: Term, by: bigint, block: BlockId, effects: BlockEffects, range: RangeOf): boolean {
+  if (effects.shape.inner.has(block)) return false;
+  const { facts, told } = at(arg, block, effects);
+  return told !== null && isNonNegative(told, facts, range) && isNonNegative(plus(neg(told), by - 1n), facts, range);
+}
+
+/** More cases within each other aren't told apart. */
+const MOST_CASES = 4;
+
+/** By the cases of what is chosen in it: of `n < 8 ? n : 8` both. */
+function isNonNegative(t: Term, facts: Formula, range: RangeOf, left = MOST_CASES): boolean {
+  const choice = partsOf(t).parts.find(({ mono }) => mono.kind === 'ite')?.mono;
+  if (choice?.kind !== 'ite' || left === 0) return implies(facts, ge0(t), range);
+  const when = (cond: Formula, value: Term): boolean => {
+    const told = rewrite(t, (x) => (x === choice ? value : null));
+    return isNonNegative(told, and(facts, cond), range, left - 1);
+  };
+  return when(choice.cond, choice.then) && when(not(choice.cond), choice.else);
+}
+
+/** Facts, and the term over what they speak of; null: neither says anything of it. */
+function at(
+  term: Term,
+  block: BlockId,
+  effects: BlockEffects,
+): { readonly facts: Formula; readonly told: Term | null } {
+  const way = wayTo(block, effects);
+  let told = term;
+  for (let i = 0; i < DEEPEST; i++) told = substitute(told, definitions(told, way, block, effects));
+  const own = symbolsOf(told);
+  const facts = way.facts.filter((f) => [...symbolsOfFormula(f)].some((s) => own.has(s)));
+  return facts.length === 0 && told === term ? { facts: TRUE, told: null } : { facts: and(...facts), told };
+}
+
+/** What comes before a block in every iteration that gets there. */
+interface Way {
+  readonly blocks: readonly BlockId[];
+  readonly facts: readonly Formula[];
+}
+
+function wayTo(block: BlockId, effects: BlockEffects): Way {
+  const { shape } = effects;
+  const blocks: BlockId[] = [];
+  const facts: Formula[] = [];
+  for (let b = block; b !== shape.loop.site.header; ) {
+    const before = shape.cfg.dominator(b);
+    if (before === b) break;
+    blocks.push(before);
+    const between = blocksBetween(before, block, effects);
+    const behind = between.filter((x) => x !== before);
+    facts.push(...conditionsOn(before, b, effects, false).filter((f) => isKept(f, between, effects)));
+    facts.push(...conditionsOn(before, b, effects, true).filter((f) => isKept(f, behind, effects)));
+    b = before;
+  }
+  return { blocks, facts };
+}
+
+/** Of the way from a block straight to the next, over the values where the former begins, or behind it. */
+function conditionsOn(from: BlockId, to: BlockId, effects: BlockEffects, behind: boolean): readonly Formula[] {
+  const { end } = effects.shape.cfg.fn.blocks[from] as Block;
+  const [only, ...others] = effects.shape.predecessors.get(to) ?? [];
+  if (end.kind !== 'branch' || end.then === end.else || only !== from || others.length > 0) return [];
+  const cond = behind ? effects.conditionBehind(from, end.cond) : effects.conditionAtEnd(from, end.cond);
+  return cond === null ? [] : conjuncts(end.then === to ? cond : not(cond));
+}
+
+const isKept = (f: Formula, between: readonly BlockId[], effects: BlockEffects): boolean =>
+  applications([f], READ).size === 0 && areKept([...symbolsOfFormula(f)], between, effects);
+
+/** Local variables that no other name leads to, and that none of the blocks changes. */
+function areKept(symbols: readonly Symbol[], between: readonly BlockId[], effects: BlockEffects): boolean {
+  const { shape } = effects;
+  return symbols.every((s) => {
+    const variable = shape.cfg.fn.variables[shape.cfg.symbols.indexOf(s)];
+    return variable !== undefined && isOwn(variable) && !between.some((b) => effects.of(b).has(variable.id));
+  });
+}
+
+/** No call and no store through a pointer changes it. */
+const isOwn = ({ scope, addressTaken, name }: Variable): boolean =>
+  scope !== 'global' && !addressTaken && /^[\w$#.]+$/.test(name);
+
+/** Blocks on ways from one, which dominates the other, to that other; it is left out. */
+function blocksBetween(from: BlockId, to: BlockId, { shape }: BlockEffects): readonly BlockId[] {
+  const found = new Set<BlockId>([from]);
+  const open = [...(shape.predecessors.get(to) ?? [])];
+  for (let b = open.pop(); b !== undefined; b = open.pop()) {
+    if (found.has(b)) continue;
+    found.add(b);
+    open.push(...(shape.predecessors.get(b) ?? []));
+  }
+  return [...found];
+}
+
+/** Of variables in the term that are set once, on the way, by what is still the same. */
+function definitions(term: Term, way: Way, block: BlockId, effects: BlockEffects): ReadonlyMap<Symbol, Term> {
+  const { shape } = effects;
+  const found = new Map<Symbol, Term>();
+  for (const s of symbolsOf(term)) {
+    const variable = effects.variableOf(s);
+    if (variable === undefined || !isOwn(shape.cfg.fn.variables[variable] as Variable)) continue;
+    const [only, ...others] = shape.order.filter((b) => effects.of(b).has(variable));
+    if (only === undefined || others.length > 0 || !way.blocks.includes(only) || shape.inner.has(only)) continue;
+    const value = effects.of(only).get(variable);
+    if (!value || applications([value], READ).size > 0) continue;
+    if (areKept([...symbolsOf(value)], blocksBetween(only, block, effects), effects)) found.set(s, value);
+  }
+  return found;
+}

@@ -1,0 +1,46 @@
+/** `(T)(x)` with a type that nothing declares, since its header is missing: a cast, not a call of a function `T`. */
+import { expect, test } from 'vitest';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { loopsIn } from '../termination/loops.ts';
+
+test.each([
+  ['word w = 0; for (int i = 0; i < n; i++) w = (word)(p[i] + 1);', 'a cast'],
+  ['word w = 0; for (int i = 0; i < n; i++) p[0] += (word)(i) - w;', 'a cast'],
+  ['for (int i = 0; i < n; i++) { word *w = 0; p[0] += (word)(i); }', 'a cast'],
+  ['int w = 0; for (int i = 0; i < n; i++) w = (word)(p[i] + 1);', 'a call'],
+  ['struct word *w = 0; int v; for (int i = 0; i < n; i++) v = (word)(p[i] + 1);', 'a call'],
+])('%s: %s', async (body, what) => {
+  const [loop] = await loopsIn(`void f(int n, char *p) { ${body} }`, 'c');
+  const isCall = (loop?.reasons ?? []).some((r) => r.code === 'unknown-call');
+  expect(isCall ? 'a call' : 'a cast').toBe(what);
+});
+
+const LOOP = 'for (int i = 0; i < n; i++)';
+
+/** What the first loop is said to change beside what it is told to do. */
+test.each([
+  ['a loop of its own', `${LOOP} { struct when w; gettimeofday(&w, 0); p[0] = 1; }`, []],
+  ['one outside', `struct when w; ${LOOP} { gettimeofday(&w, 0); p[0] = 1; }`, ['w']],
+  ['a member', `struct when w; ${LOOP} w.seconds = i;`, ['w']],
+  ['a name for a type', `when w; ${LOOP} w.seconds++;`, ['w']],
+  ['no object', `${LOOP} time(0);`, []],
+  ['a parameter', `${LOOP} o.seconds = 3;`, ['o']],
+  ['behind a pointer', `struct when *w = find(); ${LOOP} w->seconds = 3;`, ['elements of `p`', 'memory']],
+])('what is written to an object of such a type: %s', async (_, body, changed) => {
+  const [loop] = await loopsIn(`void f(int n, int *p, struct when o) { ${body} }`, 'c');
+  expect((loop?.unknown ?? []).map((u) => u.variable)).toEqual(changed);
+});
+
+/** By another name the change shows. */
+test.each([
+  ['struct when w; long *q = (long *)&w; *q = 5; gettimeofday(&w, 0);'],
+  ['struct when w; long *q = (long *)&w; *q = 5; w.seconds = 7;'],
+  ['struct when w; long *q = &w.seconds; *q = 5; w.seconds = 7;'],
+  ['when w; long *q = (long *)w.parts; *q = 5; w.parts[0] = 7;'],
+  ['long *q = (long *)w; *q = 5; memset(w, 0, 8);', 'when w'],
+  ['struct when w; long *q = o ? o : (long *)&w; *q = 5; gettimeofday(&w, 0);', 'long *o'],
+])('%s', async (body, parameters = 'void') => {
+  const source = `void f(${parameters}) { ${body} assert(*q == 5); }`;
+  const { assertions } = await analyze(source, DEFAULT_OPTIONS, { now: () => 0, cancelled: () => false });
+  expect(assertions.map((a) => a.verdict)).toEqual(['unknown']);
+});

@@ -1,0 +1,51 @@
+/** Counting alone, of counters that move by what was chosen, or tested, before: pieces of a buffer, escapes of several characters. */
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+
+const HEAD = `
+typedef unsigned long size;
+void out(const char *, size);
+int may(size);
+size some(size);
+`;
+
+async function sentenceOf(body: string): Promise<string | undefined> {
+  const parameters = 'const char *s, size len, unsigned u, int n, size k';
+  const source = `${HEAD}int f(${parameters}) { ${body} return 0; }`;
+  const options = { ...DEFAULT_OPTIONS, assertions: false, climb: 'never' as const };
+  const { loops } = await analyze(source, options, { now: () => 0, cancelled: () => false });
+  return loops.at(-1)?.count.sentence;
+}
+
+describe('a counter moves by at least one, and not past its end', () => {
+  test.each([
+    ['while (len) { size c = len < 100 ? len : 100; out(s, c); s += c; len -= c; }', 'at most len iterations'],
+    ['while (n > 0) { int c = n > 8 ? 8 : n; if (!may(c)) return 1; n -= c; }', 'at most n iterations'],
+    ['while (len) { if (*s == 37 && len > 2) { s += 3; len -= 3; } else { s++; len--; } }', 'at most len iterations'],
+    [
+      'while (len) { size c = some(len); if (c == 0 || c > len) break; out(s, c); len -= c; }',
+      'at most len iterations',
+    ],
+    ['while (len) { if (k == 0 || k > len) break; out(s, k); len -= k; }', 'at most len iterations'],
+    ['for (int i = 0; i < n; ) { int c = n - i > 16 ? 16 : n - i; out(s, c); i += c; }', 'at most n iterations'],
+  ])('%s', async (body, sentence) => {
+    expect(await sentenceOf(body)).toBe(sentence);
+  });
+});
+
+describe('or it may not', () => {
+  test.each([
+    // it may be 0
+    ['while (len) { out(s, len); if (len < k) break; len -= k; }', 'until len == 0, or sooner'],
+    ['while (len) { size c = some(len); if (c > len) c = len; out(s, c); len -= c; }', 'until len == 0'],
+    ['while (len) { k = len < 8 ? len : 8; if (may(k)) k = 0; len -= k; }', 'until len == 0'],
+    // it is another number by then
+    ['while (u) { unsigned c = u < 8 ? u : 8; if (may(c)) u >>= 1; u -= c; }', 'until u == 0'],
+    ['while (len) { if (k == 0 || k > len) break; k = some(k); out(s, k); len -= k; }', 'until len == 0, or sooner'],
+    ['while (u) { if (u > 2) { if (may(u)) u = some(u); u -= 3; } else u--; }', 'until u == 0'],
+    // the test is made once for all iterations of the inner loop
+    ['while (len) { while (may(len)) len -= 1; }', 'until may() returns 0'],
+  ])('%s', async (body, sentence) => {
+    expect(await sentenceOf(body)).toBe(sentence);
+  });
+});

@@ -1,0 +1,74 @@
+/** Tests that ask small functions, tables of structs that are gone through, and pointers to text that other functions may move. */
+import { describe, expect, test } from 'vitest';
+import { loopsIn } from '../termination/loops.ts';
+
+const HEAD = `
+struct row { const char *name; int bit; };
+static const struct row rows[] = { { "a", 1 }, { "b", 2 }, { "c", 2 }, { 0, 0 } };
+static const char *const names[3] = { "a", "b", 0 };
+static const char *const pairs[3][2] = { { "a", "b" }, { "c", "d" }, { 0, 0 } };
+extern char *current;
+int strcmp(const char *, const char *);
+int isspace(int);
+void act(void);
+const struct row *any_row(void);
+void set(const char **);
+static inline unsigned char to_uchar(char c) { return c; }
+static int is_word(char c) { switch (c) { case 'a': case 'b': case '-': return 1; default: return 0; } }
+static int is_anything(char c) { return c < 'z'; }
+`;
+
+async function sentenceOf(body: string): Promise<string | undefined> {
+  const parameters = 'const char *s, int n, int i';
+  return (await loopsIn(`${HEAD}int f(${parameters}) { ${body} return i; }`, 'c')).at(-1)?.count.sentence;
+}
+
+describe('a function that is little more than an expression', () => {
+  test.each([
+    ['while (isspace(to_uchar(*s))) s++;', 'at most strlen(s) iterations'],
+    ['while (is_word(*s)) s++;', 'at most strlen(s) iterations'],
+    // true of the terminating zero, too
+    ['while (is_anything(*s)) s++;', 'until is_anything(*s) == 0'],
+  ])('%s', async (body, sentence) => {
+    expect(await sentenceOf(body)).toBe(sentence);
+  });
+});
+
+describe('an element of an array of pointers or structs lies in it', () => {
+  test.each([
+    ['for (i = 0; names[i]; i++) act();', 'at most 3 iterations'],
+    ['for (i = 0; pairs[i][0]; i++) act();', 'at most 3 iterations'],
+    ['for (i = 0; rows[i].name; i++) act();', 'at most 4 iterations'],
+    ['for (i = 0; strcmp(s, rows[i].name); i++) act();', 'at most 4 iterations'],
+    ['for (i = 0; i < n && strcmp(s, rows[i].name); i++) act();', 'at most n iterations'],
+    // whatever the body does before it reads the element, it has been begun
+    [
+      'for (;; i++) { if (i == n) break; if (strcmp(s, rows[i].name) == 0) return 1; }',
+      'at most max(1, 5 - i) iterations',
+    ],
+    // only some iterations read it
+    ['for (i = 0; i < n; i++) if (s) if (rows[i].name) act();', 'n iterations'],
+    ['for (i = 0; i < 200; i++) if (rows[i % 3].name) act();', '200 iterations'],
+    ['const struct row *p; for (p = rows; p->name; p++) act();', 'at most 4 iterations'],
+    // 1, 3
+    ['const struct row *p; for (p = rows + 1; p->name; p += 2) act();', 'at most 2 iterations'],
+    ['const struct row *p = rows; while (p->name) { p++; if (n) p = any_row(); }', 'until p->name == NULL'],
+  ])('%s', async (body, sentence) => {
+    expect(await sentenceOf(body)).toBe(sentence);
+  });
+});
+
+describe('a pointer to text that might lead to itself', () => {
+  test.each([
+    [
+      'set(&s); while (*s == 32) s++;',
+      "at most strlen(s) iterations, if the store in line 15 doesn't change what s points to",
+    ],
+    [
+      'while (*current == 32) current++;',
+      "at most strlen(current) iterations, if the store in line 15 doesn't change what current points to",
+    ],
+  ])('%s', async (body, sentence) => {
+    expect(await sentenceOf(body)).toBe(sentence);
+  });
+});
