@@ -68,6 +68,7 @@ describe('a pointer from outside is not null behind where it is gone through', (
 #include <string.h>
     struct s { struct s *next; int n; int a[2]; double d; }; struct d { double d; }; union u { int n; char b[4]; };
     static struct s g; struct s *h; static int *gp; struct s *make(void);
+    int __VERIFIER_nondet_int(void);
     static int get(struct s *q) { return q->n; } static int byValue(struct s q) { return q.n; } static struct s whole(struct s *q) { return *q; }`;
   const verdictsOf = async (body: string): Promise<readonly string[]> =>
     (await analyze(`${types}\n${body}\n`, options, host)).assertions.map((a) => a.verdict);
@@ -168,7 +169,10 @@ describe('a pointer from outside is not null behind where it is gone through', (
       'in an iteration that is not begun',
       'int f(struct s *p, int n) { for (int i = 0; i < n; i++) p->n = 1; if (!p) assert(0); return 0; }',
     ],
-    ['on one of two ways', 'int f(struct s *p, int c) { int k = c; if (c) p->n = 1; if (!p) assert(k); return 0; }'],
+    [
+      'on one of two ways',
+      'int f(struct s *p, int c) { int k = __VERIFIER_nondet_int(); if (c) p->n = 1; if (!p) assert(k); return 0; }',
+    ],
     [
       'only its size is asked',
       'int f(struct s *p) { int k = sizeof p->n + sizeof *p; if (!p) assert(k < 3); return k; }',
@@ -189,8 +193,8 @@ describe('a pointer from outside is not null behind where it is gone through', (
     [
       'something else',
       `
-        int f(struct s *p, struct s *q, int n) {
-          int k = n;
+        int f(struct s *p, struct s *q) {
+          int k = __VERIFIER_nondet_int();
           p->n = 1;
           q->n = 2;
           assert(k != 7);
@@ -198,13 +202,16 @@ describe('a pointer from outside is not null behind where it is gone through', (
           return 0;
         }`,
     ],
-    ['it is not null', 'int f(struct s *p, int n) { int k = n; p->n = 1; if (p) assert(k != 7); return 0; }'],
+    [
+      'it is not null',
+      'int f(struct s *p) { int k = __VERIFIER_nondet_int(); p->n = 1; if (p) assert(k != 7); return 0; }',
+    ],
     [
       'it leads to one of two',
       `
-        int f(struct s *p, struct s *q, int n) {
-          int k = n;
-          struct s *t = n > 3 ? p : q;
+        int f(struct s *p, struct s *q) {
+          int k = __VERIFIER_nondet_int();
+          struct s *t = k > 3 ? p : q;
           t->n = 1;
           if (t) assert(k != 7);
           return 0;
