@@ -52,8 +52,8 @@ export async function run(seed: number, count: number): Promise<EndsOutcome> {
       if (!program.asks)
         for (const [k, l] of reports.entries()) {
           const condition =
-            program.loops[k]?.owner === 0 && l?.terminationCondition !== undefined
-              ? inC(l.terminationCondition, program)
+            program.loops[k]?.owner === 0 && l?.neverEndsWhen !== undefined
+              ? inWords(l.neverEndsWhen, program)
               : null;
           if (condition !== null) doomed.set(k, condition);
         }
@@ -127,9 +127,7 @@ function judge(
   }
   if (conditioned) {
     if (seen.refuted > 0)
-      wrong(
-        `does not end from states with ${report.terminationCondition ?? ''}, but does from ${seen.examples.refuted}`,
-      );
+      wrong(`never ends if ${report.neverEndsWhen ?? ''}, but does from ${seen.examples.refuted}`);
     claim('condition', seen.refuted === 0);
   }
   if (bound?.value !== undefined && bound.kind !== 'structural' && report.assumptions.every((a) => /^no /.test(a))) {
@@ -139,23 +137,13 @@ function judge(
   }
 }
 
-/** A printed condition in C over the function's variables; null where it has more than sums, comparisons and connectives. */
-function inC(condition: string, program: EndsProgram): string | null {
+/** A condition on the function's variables without overflow; null where it has more than sums, comparisons and connectives. */
+function inWords(condition: string, program: EndsProgram): string | null {
   const names = new Set([...(program.locals[0] ?? []), ...program.globals]);
-  if (!/^[\w\s()+\-*<>=≤≥≠∧∨¬]+$/.test(condition)) return null;
+  if (!/^(?:[\w\s()+\-*<>!]|==|!=|<=|>=|&&|\|\|)+$/.test(condition)) return null;
   const words = condition.match(/[A-Za-z_]\w*/g) ?? [];
-  if (words.some((w) => w !== 'true' && w !== 'false' && !names.has(w)) || words.some((w) => w === 'p')) return null;
-  return condition
-    .replaceAll('≤', '<=')
-    .replaceAll('≥', '>=')
-    .replaceAll('≠', '!=')
-    .replace(/(?<![<>!=])=(?!=)/g, '==')
-    .replaceAll('∧', '&&')
-    .replaceAll('∨', '||')
-    .replaceAll('¬', '!')
-    .replace(/\btrue\b/g, '1')
-    .replace(/\bfalse\b/g, '0')
-    .replace(/[A-Za-z_]\w*/g, (w) => `(word)${w}`);
+  if (words.some((w) => !names.has(w) || w === 'p')) return null;
+  return condition.replace(/[A-Za-z_]\w*/g, (w) => `(word)${w}`);
 }
 
 /** Integers below n, the same for the same seed. */
