@@ -7,13 +7,35 @@ const host = { now: () => performance.now(), cancelled: () => false };
 test.each([
   ['int *a, int n', 'for (int i = 0; i < n; i++) a[i] = 0;', ['Sets `a[0..n - 1]` to `0`']],
   ['int *a, int i, int n', 'for (; i <= n; i++) a[i] = n;', ['Sets `a[before(i)..n]` to `n`']],
+  ['struct { int n, w[16]; } *p', 'for (int i = 0; i < 9; i++) p->w[i] = 3;', ['Sets `p->w[0..8]` to `3`']],
+  [
+    'struct { struct { int w[4]; } in; } a',
+    'for (int i = 1; i < 4; i++) a.in.w[i] = 7;',
+    ['Sets `a.in.w[1..3]` to `7`'],
+  ],
+  ['int m[5][6], int j, int s', 'for (int i = 2; i < 6; i++) s += m[j][i];', ['Adds up `m[j][2..5]` in `s`']],
+  [
+    'int m[5][6], int s',
+    'for (int i = 0; i < 5; i++) s += m[i][i];',
+    ['Adds `m[i][i]` to `s` for `i` from `0` to `4`'],
+  ],
+  [
+    'int m[5][6], int j',
+    'for (int i = 0, k = 5; i < k; i++, k--) { int t = m[j][i]; m[j][i] = m[j][k]; m[j][k] = t; }',
+    ['Reverses `m[j][0..5]`'],
+  ],
+  [
+    'int *a, int i, int n',
+    'for (; i < n; i++) a[i] = 2 * i;',
+    ['Sets `a[k]` to `2 * k` for `k` from `before(i)` to `n - 1`'],
+  ],
   ['int *a, int n', 'while (n-- > 0) a[n] = 1;', ['Sets `a[0..before(n) - 1]` to `1`']],
   ['char *s, int n', "for (int i = 0; i < n; i++) s[i] = ' ';", ["Sets `s[0..n - 1]` to `' '`"]],
   ['int *s, int n', "for (int i = 0; i < n; i++) s[i] = ' ';", ['Sets `s[0..n - 1]` to `32`']],
   [
     'char *s, int n',
     "for (int i = 0; i < n; i++) if (s[i] == ',') s[i] = ';';",
-    ["Sets `s[k]` to `';'` for `k` from `0` to `n - 1`, where `s[k] == ','`"],
+    ["Sets `s[i]` to `';'` for `i` from `0` to `n - 1`, where `s[i] == ','`"],
   ],
   [
     'const char *s, int n, int i',
@@ -42,19 +64,19 @@ test.each([
   [
     'int *a, int n',
     'for (int i = 0; i < n; i++) a[i]++;',
-    ['Sets `a[k]` to `before(a[k]) + 1` for `k` from `0` to `n - 1`'],
+    ['Sets `a[i]` to `before(a[i]) + 1` for `i` from `0` to `n - 1`'],
   ],
   [
     'int *a, int n',
     'for (int i = 0; i < n; i++) a[2*i + 1] = i * i;',
-    ['Sets `a[2 * k + 1]` to `k * k` for `k` from `0` to `n - 1`'],
+    ['Sets `a[2 * i + 1]` to `i * i` for `i` from `0` to `n - 1`'],
   ],
   ['int *a, int *b, int n', 'for (int i = 0; i < n; i++) b[i] = a[i];', ['Copies `a[0..n - 1]` to `b[0..n - 1]`']],
   ['int *p, int n, int s', 'for (int i = 0; i < n; i++) s += p[i];', ['Adds up `p[0..n - 1]` in `s`']],
   [
     'int *p, int n, int x, int c',
     'for (int i = 0; i < n; i++) if (p[i] == x) c++;',
-    ['Counts in `c` the `k` from `0` to `n - 1` with `p[k] == x`'],
+    ['Counts in `c` the `i` from `0` to `n - 1` with `p[i] == x`'],
   ],
   [
     'int *v, int n, int i, int x',
@@ -65,12 +87,12 @@ test.each([
   [
     'char *p, int n, int c',
     "for (int i = 0; i < n; i++) if (p[i] > '9') c++;",
-    ["Counts in `c` the `k` from `0` to `n - 1` with `p[k] > '9'`"],
+    ["Counts in `c` the `i` from `0` to `n - 1` with `p[i] > '9'`"],
   ],
   [
     'int *p, int n, int c',
     "for (int i = 0; i < n; i++) if (p[i] > 57) c += 'x' != '9';",
-    ['Counts in `c` the `k` from `0` to `n - 1` with `p[k] >= 58`'],
+    ['Counts in `c` the `i` from `0` to `n - 1` with `p[i] >= 58`'],
   ],
   [
     'const char *s',

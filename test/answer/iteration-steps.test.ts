@@ -16,13 +16,29 @@ test.each([
     'elements of rows',
     'int a[8][16], int b[16][8], int i, int j, int s, int n',
     'for (int k = 0; k < n; k++) s += a[i][k] * b[k][j];',
-    'Adds `a[i][k] * b[k][j]` to `s` in each iteration',
+    'Adds `a[i][k] * b[k][j]` to `s` for `k` from `0` to `n - 1`',
+  ],
+  ['a row', 'int a[8][16], int i', 'for (int k = 0; k < 16; k++) a[i][k] = 0;', 'Sets `a[i][0..15]` to `0`'],
+  [
+    'the only loop within',
+    'int a[8][16]',
+    'for (int i = 0; i < 8; i++) for (int k = 0; k < 16; k++) a[i][k] = 0;',
+    'Sets `a[i][k]` to `0` in each iteration of the inner loop',
   ],
   [
-    'a row',
-    'int a[8][16], int i',
-    'for (int k = 0; k < 16; k++) a[i][k] = 0;',
-    'Sets `a[i][k]` to `0` in each iteration',
+    'a loop in a loop within',
+    'int a[8][16], int n',
+    'while (n-- > 0) for (int i = 0; i < 8; i++) for (int k = 0; k < 16; k++) if (a[i][k] > n) a[i][k] = 0;',
+    'Sets `a[i][k]` to `0` in each iteration of the innermost loop with `a[i][k] > n`',
+  ],
+  [
+    'one of two loops within',
+    'int *a, int n, int s',
+    `while (n-- > 0) {
+      for (int i = 0; i < 8; i++) a[i] = n;
+      for (int i = 0; i < n; i++) s += a[i];
+    }`,
+    'Adds `a[i]` to `s` in each iteration of the loop in line 5',
   ],
   [
     'what a pointer passes',

@@ -62,8 +62,9 @@ async function reportOf(c: AnswerCase): Promise<LoopReport | undefined> {
     { ...DEFAULT_OPTIONS, assertions: false },
     { now: () => 0, cancelled: () => false },
   );
-  // static functions before it have loops of their own
-  return loops.find((l) => l.nested === 0 && l.range.start.line > c.file.length);
+  // what stands before it may have loops of its own
+  const before = [...c.file, ...c.before].flatMap((text) => text.split('\n')).length;
+  return loops.find((l) => l.nested === 0 && l.range.start.line > before);
 }
 
 function toldOf(report: LoopReport | undefined, { hidden, file }: AnswerCase): ToldCase['told'] {

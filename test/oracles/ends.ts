@@ -52,9 +52,7 @@ export async function run(seed: number, count: number): Promise<EndsOutcome> {
       if (!program.asks)
         for (const [k, l] of reports.entries()) {
           const condition =
-            program.loops[k]?.owner === 0 && l?.neverEndsWhen !== undefined
-              ? inWords(l.neverEndsWhen, program)
-              : null;
+            program.loops[k]?.owner === 0 && l?.neverEndsWhen !== undefined ? inWords(l.neverEndsWhen, program) : null;
           if (condition !== null) doomed.set(k, condition);
         }
       batch.push({ program, reports, doomed });
@@ -126,8 +124,7 @@ function judge(
       claim('unknown', true);
   }
   if (conditioned) {
-    if (seen.refuted > 0)
-      wrong(`never ends if ${report.neverEndsWhen ?? ''}, but does from ${seen.examples.refuted}`);
+    if (seen.refuted > 0) wrong(`never ends if ${report.neverEndsWhen ?? ''}, but does from ${seen.examples.refuted}`);
     claim('condition', seen.refuted === 0);
   }
   if (bound?.value !== undefined && bound.kind !== 'structural' && report.assumptions.every((a) => /^no /.test(a))) {

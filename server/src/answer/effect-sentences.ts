@@ -16,7 +16,7 @@ const MOST = 160;
 
 function sentenceOf({ words, formula, claim }: EffectReport, changed: ReadonlySet<string>): string {
   const short = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-  const full = claim ? claimSentence(words, inTime(claim, changed)) : formulaSentence(short, formula);
+  const full = claim ? claimSentence(words, byCounter(inTime(claim, changed))) : formulaSentence(short, formula);
   // floors of floors are for the detail
   return full === null || full.length > MOST || /\bfloor_div\(/.test(full) ? short : full;
 }
@@ -56,15 +56,31 @@ const inAscii = (formula: string): string =>
   formula.replaceAll('≤', '<=').replaceAll('≥', '>=').replaceAll('≠', '!=').replaceAll('∨', '||').replaceAll('∧', '&&');
 
 /** With what variables are worth before the loop told apart from what they are worth behind it. */
-function inTime<T extends EffectClaim>(claim: T, changed: ReadonlySet<string>): T {
-  const told = (text: string): string =>
+const inTime = <T extends EffectClaim>(claim: T, changed: ReadonlySet<string>): T =>
+  withTexts(claim, (text) =>
     text.replace(
       /(?<![\w.]|->)(after\()?([A-Za-z_]\w*)(\))?(?![\w(])/g,
       (all, after?: string, name = '', close = '') =>
         after ? name : changed.has(name) ? `before(${name})${close}` : all,
-    );
+    ),
+  );
+
+/** With the index called as the source calls it, where nothing else is called so. */
+function byCounter(claim: EffectClaim): EffectClaim {
+  if (claim.kind === 'first' || claim.counter === undefined) return claim;
+  const { index, counter } = claim;
+  let isElsewhere = false;
+  const renamed = withTexts(claim, (text) => {
+    isElsewhere ||= mentions(text, counter);
+    return text.replace(new RegExp(`(?<![\\w.]|->)${index}(?!\\w)`, 'g'), counter);
+  });
+  return isElsewhere ? claim : { ...renamed, index: counter };
+}
+
+/** With other expressions. */
+function withTexts<T extends EffectClaim>(claim: T, changed: (text: string) => string): T {
   const each = (value: unknown, key: string): unknown => {
-    if (typeof value === 'string') return KEPT.has(key) ? value : told(value);
+    if (typeof value === 'string') return KEPT.has(key) ? value : changed(value);
     if (Array.isArray(value)) return value.map((v) => each(v, ''));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, each(v, k)]));
@@ -73,7 +89,7 @@ function inTime<T extends EffectClaim>(claim: T, changed: ReadonlySet<string>): 
 }
 
 /** Parts of a claim that are no values. */
-const KEPT: ReadonlySet<string> = new Set(['kind', 'variable', 'array', 'index']);
+const KEPT: ReadonlySet<string> = new Set(['kind', 'variable', 'array', 'index', 'counter']);
 
 function claimSentence(words: string, claim: EffectClaim): string | null {
   switch (claim.kind) {
@@ -147,11 +163,11 @@ function extremeSentence(claim: EffectClaim & { readonly kind: 'extreme' }): str
   return counted(`Keeps in \`${variable}\` the ${least ? 'least' : 'largest'} of \`${start}\` and ${elements}`);
 }
 
-/** `a` where the text is `a[k]`. */
+/** `a` where the text is `a[k]`, `m[j]` where it is `m[j][k]`. */
 function elementsAt(text: string, index: string): string | null {
   const end = `[${index}]`;
   const name = text.endsWith(end) ? text.slice(0, -end.length) : '';
-  return /^[\w.>-]+$/.test(name) ? name : null;
+  return /^[\w.>-]+(?:\[[\w.>-]+\])*$/.test(name) && !mentions(name, index) ? name : null;
 }
 
 /** With what `iterations` is. */

@@ -36,7 +36,7 @@ import type { IntegerMode } from '../machine/index.ts';
 import type { Cfg, Loop } from '../program/index.ts';
 import type { EffectReport } from '../report/index.ts';
 
-interface StepsRequest {
+export interface StepsRequest {
   readonly cfg: Cfg;
   readonly loop: Loop;
   readonly symbols: Symbols;
@@ -48,13 +48,15 @@ interface StepsRequest {
   readonly variables: readonly Symbol[];
   /** Arrays of which more is said. */
   readonly described: ReadonlySet<number>;
+  /** Whose iterations these are, where it isn't the loop that is told of: ` of the loop in line 4`. */
+  readonly whose?: string;
 }
 
-const MOST_SAID = 3;
+export const MOST_SAID = 3;
 /** Longer expressions are read in the source as well. */
 const MOST_READ = 50;
 
-interface Steps {
+export interface Steps {
   readonly effects: readonly EffectReport[];
   /** Arrays of which all that an iteration writes is told. */
   readonly described: ReadonlySet<number>;
@@ -148,7 +150,7 @@ function variableStep(symbol: Symbol, telling: Telling): string | null {
   const changes = [...new Set(ways.map((i) => sub(unreduced(after(i), symbol, telling), sym(symbol))))];
   if (!changes.every(isConst)) return choiceSentence(symbol, name, telling);
   const numbers = changes.map((c) => (isConst(c) ? c.value : 0n)).sort((a, b) => (a < b ? -1 : 1));
-  return `Changes \`${name}\` by ${numbers.slice(0, -1).join(', ')} or ${numbers.at(-1)} in each iteration`;
+  return `Changes \`${name}\` by ${numbers.slice(0, -1).join(', ')} or ${numbers.at(-1)} ${each(telling)}`;
 }
 
 const isPosition = (s: Symbol, { cfg }: Telling): boolean => cfg.fn.variables[cfg.symbols.indexOf(s)]?.pointer === true;
@@ -193,7 +195,7 @@ function together(telling: Telling): string | null {
   const texts = [names.symbol(first), names.symbol(second), printC(firstAfter, names), printC(secondAfter, names)];
   if (texts.some((t) => t === null || t.length > MOST_READ)) return null;
   const [one, other, oneAfter, otherAfter] = texts;
-  return `Each iteration sets (\`${one}\`, \`${other}\`) to (\`${oneAfter}\`, \`${otherAfter}\`)`;
+  return `Each iteration${telling.whose ?? ''} sets (\`${one}\`, \`${other}\`) to (\`${oneAfter}\`, \`${otherAfter}\`)`;
 }
 
 function changeSentence(name: string, { value, place, on }: Change, telling: Telling): string | null {
@@ -235,14 +237,16 @@ function mentions(t: Term, place: Term): boolean {
 /** `in each iteration`, `in each iteration with `v[i] > 0``; null: the condition has no short text. */
 function whenSaid(on: readonly Iteration[], telling: Telling): string | null {
   const { ways, names } = telling;
-  if (on.length === ways.length) return 'in each iteration';
+  if (on.length === ways.length) return each(telling);
   const inAll = (f: Formula): boolean => ways.every((i) => conjuncts(i.guard).some((g) => g.key === f.key));
   const when = or(...on.map((i) => and(...conjuncts(i.guard).filter((f) => !inAll(f)))));
   if ([...symbolsOfFormula(when)].some((s) => ways.some((i) => i.unknown.has(s)))) return null;
   if (![...applications([when], READ).values()].every((t) => isSteady(t, telling))) return null;
   const text = printCondition(when, names);
-  return text === null || text.length > MOST_READ ? null : `in each iteration with \`${text}\``;
+  return text === null || text.length > MOST_READ ? null : `${each(telling)} with \`${text}\``;
 }
+
+const each = ({ whose = '' }: Telling): string => `in each iteration${whose}`;
 
 /** C converts a sum to the variable's own type anyway. */
 function unreduced(term: Term, symbol: Symbol, { cfg }: Telling): Term {

@@ -6,6 +6,7 @@ import type { EffectReport, LoopReport } from '../report/index.ts';
 import type { Walked } from '../termination/index.ts';
 import { callsEachTime } from './calls-each-time.ts';
 import { withSentence } from './effect-sentences.ts';
+import { hasInner, innerSteps } from './inner-steps.ts';
 import { iterationSteps } from './iteration-steps.ts';
 import { swappedArrays } from './swapped-arrays.ts';
 import { untoldBehind } from './untold-behind.ts';
@@ -43,7 +44,8 @@ export function toldInWords(
   );
   const sharply = new Set([...described].filter((a) => !vague.some((e) => subjectOf(e) === cfg.fn.arrays[a]?.name)));
   if (open.length === 0 && !storesElsewhere(cfg, loop, sharply)) return { effects: known, described, untold: [] };
-  const steps = iterationSteps({
+  const stepsOf = hasInner(cfg, loop) ? innerSteps : iterationSteps;
+  const steps = stepsOf({
     ...{ cfg, loop, symbols, mode: options.mode, budget, described: sharply },
     variables: open,
     names: before.inside,

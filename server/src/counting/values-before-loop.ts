@@ -6,10 +6,9 @@ import type { ArrayObject, Block, BlockId, Cfg, Expr, Loop, Stmt, VarId, Variabl
 import { bySymbol, isBehindPointer, readVariables } from '../program/index.ts';
 import { grouped } from './grouped.ts';
 import { settledBefore } from './settled-values.ts';
-import { elementOf } from './subscripts.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { isPointerRead, mayWrite, placeOf, readTerm, spelling } from './memory-reads.ts';
-import { READ, app, intervalOf, partsOf, sym } from '../logic/index.ts';
+import { READ, app, elementOf, intervalOf, partsOf, sym } from '../logic/index.ts';
 import type { CNames, Symbol, Symbols, Term } from '../logic/index.ts';
 import { isWithin } from '../source/index.ts';
 import type { SourceRange } from '../source/index.ts';
@@ -139,6 +138,7 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
 
 /** `a[i]`, `m[i][k]`, `*p`: `at` is the index as a term. */
 function named(array: ArrayObject, index: string, at: Term | undefined, names: CNames): string | null {
+  if (array.ofCallee) return null;
   if (!array.flat) return array.shape && at ? elementOf(array.shape, at, names) : null;
   return index === '0' && array.scope === 'param' ? `*${array.name}` : `${array.name}[${index}]`;
 }

@@ -17,6 +17,7 @@ import {
   sub,
   substitute,
   sym,
+  elementOf,
 } from '../logic/index.ts';
 import type { AppTerm, Symbol, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
@@ -29,7 +30,6 @@ import { isPointerRead, placeOf, pointersIn } from './memory-reads.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { inTermsBefore } from './count-text.ts';
 import type { AtEntry } from './no-wrap.ts';
-import { elementOf } from './subscripts.ts';
 import { mentionedBy } from './tracked-values.ts';
 import type { ArrayObject, Block, Expr, IrFunction, VarId, Variable } from '../program/index.ts';
 

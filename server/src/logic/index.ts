@@ -104,3 +104,4 @@ export {
   trimTerms,
 } from './term.ts';
 export { boundsOfSequence, greatestOf, risesUntil, sequenceOf, valueModulo } from './wrapping-sequences.ts';
+export { elementOf, indexInRow } from './subscripts.ts';

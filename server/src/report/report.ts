@@ -207,13 +207,14 @@ export interface EffectReport {
 /**
  * What a sentence about arrays says, in C expressions over the values just before the loop: `k` (or what `index` says)
  * is the number that it is about. `after(i)` is a value behind the loop, `iterations` how often the body is begun.
- * Ranges go from `from` up to but not including `to`.
+ * Ranges go from `from` up to but not including `to`. `counter` is the variable that runs through the range with the iterations.
  */
 export type EffectClaim =
   /** Elements at these places have these values (where `when` holds); all other elements of the array keep theirs. */
   | {
       readonly kind: 'elements';
       readonly index: string;
+      readonly counter?: string;
       readonly from: string;
       readonly to: string;
       readonly parts: readonly {
@@ -228,6 +229,7 @@ export type EffectClaim =
       readonly kind: 'sum';
       readonly variable: string;
       readonly index: string;
+      readonly counter?: string;
       readonly from: string;
       readonly to: string;
       readonly start: string;
@@ -240,6 +242,7 @@ export type EffectClaim =
       readonly kind: 'extreme';
       readonly variable: string;
       readonly index: string;
+      readonly counter?: string;
       readonly from: string;
       readonly to: string;
       readonly start: string;

@@ -67,6 +67,7 @@ import {
   before,
   distanceFrom,
   placeOf,
+  rowIndex,
   stepOf,
   stepOfSymbol,
   untouched,
@@ -366,12 +367,13 @@ function fill(walk: Walk, array: number, range: Range): Said | null {
   const k = bound(walk);
   // by index where that moves by one, else by iteration
   const direct = (step === 1n || step === -1n) && !place.pointer;
-  const j = direct ? scale(step, sub(k, place.offset)) : k;
+  const index = rowIndex(walk, array, place);
+  const j = direct ? scale(step, sub(k, index)) : k;
   const value = elements(walk, store.value, guard, j, rewrite);
   if (value === null) return null;
   const left = app(READ, [add(place.offset, scale(step, j))], place.symbol);
   const own = applications([value], READ);
-  const span = spanOf(walk, direct ? place.offset : null, step, range, inclusive ? 1n : 0n);
+  const span = spanOf(walk, direct ? index : null, step, range, inclusive ? 1n : 0n);
   const text = `${printTerm(left)}${own.has(left.key) ? "'" : ''} = ${printTerm(value)} for ${within(walk, span)}`;
   return {
     words: fillWords(walk, store, value, own.size),
@@ -418,21 +420,19 @@ function swaps(walk: Walk, range: Range): Said | null {
   if (!implies(iteration.guard, ge0(gap), of)) return null;
   const [lo, hi] = [placeOf(walk, first.array, up.index), placeOf(walk, first.array, down.index)];
   const meets = walk.exits.every((x) => implies(x.guard, ge0(plus(neg(gap), 1n)), of));
+  const k = bound(walk);
   if (meets && !lo.pointer && !hi.pointer) {
+    const from = rowIndex(walk, first.array, lo);
+    const row = sub(lo.offset, from);
+    const span: Span = { from, last: sub(hi.offset, row), closed: true };
+    const at = add(row, k);
+    const value = app(READ, [sub(add(lo.offset, hi.offset), k)], lo.symbol);
     return {
       words: 'reverses elements in place',
-      formula: `${lo.symbol.display}[${printTerm(bound(walk))}]' = ${printTerm(app(READ, [sub(add(lo.offset, hi.offset), bound(walk))], lo.symbol))} for ${printTerm(lo.offset)} ≤ ${printTerm(bound(walk))} ≤ ${printTerm(hi.offset)}`,
-      ...elementsClaim(walk, first.array, { from: lo.offset, last: hi.offset, closed: true }, [
-        {
-          place: lo,
-          at: bound(walk),
-          value: app(READ, [sub(add(lo.offset, hi.offset), bound(walk))], lo.symbol),
-          when: TRUE,
-        },
-      ]),
+      formula: `${printTerm(app(READ, [at], lo.symbol))}' = ${printTerm(value)} for ${within(walk, span)}`,
+      ...elementsClaim(walk, first.array, span, [{ place: lo, at, value, when: TRUE }]),
     };
   }
-  const k = bound(walk);
   const [low, high] = [app(READ, [add(lo.offset, k)], lo.symbol), app(READ, [sub(hi.offset, k)], hi.symbol)];
   return {
     words: meets ? 'reverses elements in place' : 'swaps elements',
@@ -444,6 +444,7 @@ function swaps(walk: Walk, range: Range): Said | null {
 interface ClaimedRange {
   readonly variable: string;
   readonly index: string;
+  readonly counter?: string;
   readonly from: string;
   readonly to: string;
   readonly start: string;
@@ -615,7 +616,8 @@ function alongside(walk: Walk, name: Symbol, range: Range): { readonly j: Term; 
     return { j: k, span: spanOf(walk, null, 1n, range, 0n) };
   const place = placeOf(walk, array, index);
   if (place.pointer) return { j: k, span: spanOf(walk, null, 1n, range, 0n) };
-  return { j: scale(step, sub(k, place.offset)), span: spanOf(walk, place.offset, step, range, 0n) };
+  const from = rowIndex(walk, array, place);
+  return { j: scale(step, sub(k, from)), span: spanOf(walk, from, step, range, 0n) };
 }
 
 interface Extreme {

@@ -32,7 +32,7 @@ import type { EffectReport } from '../../report/index.ts';
 import type { Range } from './named-elements.ts';
 import { bound, elements, elementsClaim, spanOf, within } from './named-elements.ts';
 import type { Place, Walk } from './walk.ts';
-import { before, placeOf, stepOf, stepOfSymbol, unwrapped } from './walk.ts';
+import { before, placeOf, rowIndex, stepOf, stepOfSymbol, unwrapped } from './walk.ts';
 
 const MOST_PLACES = 4;
 const MOST_PARTS = 4;
@@ -61,7 +61,8 @@ export function partwise(walk: Walk, array: number, range: Range): Omit<EffectRe
   // by index where that moves by one, else by iteration
   const first = indices[0] as Term;
   const direct = (step === 1n || step === -1n) && indices.length === 1 && !placeOf(walk, array, first).pointer;
-  const j = direct ? scale(step, sub(k, placeOf(walk, array, first).offset)) : k;
+  const from = direct ? rowIndex(walk, array, placeOf(walk, array, first)) : null;
+  const j = from === null ? k : scale(step, sub(k, from));
   const parts: ToldPart[] = [];
   for (const index of indices) {
     const place = placeOf(walk, array, index);
@@ -74,7 +75,7 @@ export function partwise(walk: Walk, array: number, range: Range): Omit<EffectRe
       parts.push({ place, at, ...told });
     }
   }
-  const span = spanOf(walk, direct ? placeOf(walk, array, first).offset : null, step, range, 0n);
+  const span = spanOf(walk, from, step, range, 0n);
   return {
     words: words(walk, array, indices.length),
     formula: `${parts.map(partText).join(', ')} for ${within(walk, span)}`,

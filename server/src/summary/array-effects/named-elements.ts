@@ -11,7 +11,9 @@ import {
   app,
   asText,
   derived,
+  elementOf,
   ge0,
+  indexInRow,
   int,
   isZero,
   neg,
@@ -25,6 +27,7 @@ import {
   sub,
   sym,
 } from '../../logic/index.ts';
+import type { ArrayObject } from '../../program/index.ts';
 import type { EffectReport } from '../../report/index.ts';
 import type { Place, Walk } from './walk.ts';
 import { apartAssumed, arrayOf, before, placeOf, pointerTerm, stepOf, stepOfSymbol, untouched } from './walk.ts';
@@ -146,10 +149,32 @@ export interface Span {
   readonly from: Term;
   readonly last: Term;
   readonly closed: boolean;
+  /** What is at the index in each iteration. */
+  readonly counter?: string;
 }
 
 /** By index from `lo` on, where one is given and it moves by one; else by iteration. */
-export function spanOf(walk: Walk, lo: Term | null, step: bigint, { count }: Range, more: bigint): Span {
+export function spanOf(walk: Walk, lo: Term | null, step: bigint, range: Range, more: bigint): Span {
+  const counter = lo === null ? counterFrom(walk, int(0), 1n) : counterFrom(walk, lo, step);
+  return { ...indicesPassed(walk, lo, step, range, more), ...(counter && { counter }) };
+}
+
+/** The variable that begins there and moves by the step. */
+function counterFrom(walk: Walk, from: Term, step: bigint): string | undefined {
+  const { fn, symbols } = walk.cfg;
+  const isCounter = (s: Symbol): boolean => stepOfSymbol(walk, s) === step && before(walk, sym(s)).key === from.key;
+  return fn.variables.find(
+    (v) => v.scope !== 'temp' && !v.unnamed && v.pointer !== true && isCounter(symbols[v.id] as Symbol),
+  )?.name;
+}
+
+function indicesPassed(
+  walk: Walk,
+  lo: Term | null,
+  step: bigint,
+  { count }: Range,
+  more: bigint,
+): Omit<Span, 'counter'> {
   const closed = more === 1n;
   const from = lo ?? int(0);
   // a range up to less than it begins with is empty anyway
@@ -198,25 +223,37 @@ export function conditionInC(w: Walk, f: Formula): string | undefined {
 /** What the sentence is about, and values afterwards, have names of their own. */
 function namesFor(walk: Walk): CNames {
   const own = bound(walk);
-  return {
+  const names: CNames = {
     symbol(s) {
       if (s === own.symbol || s === ITERATIONS.symbol) return s.display;
       const before = s.kind === 'text' && s.origin ? walk.names.symbol(s.origin) : null;
       return before === null ? walk.names.symbol(s) : `after(${before})`;
     },
-    element: walk.names.element,
+    element(of, index, args) {
+      const shape = shapeOf(walk, of);
+      if (!shape || !args[0]) return walk.names.element(of, index, args);
+      return walk.names.element(of, '0', [int(0)]) === null ? null : elementOf(shape, args[0], names);
+    },
     ...(walk.names.character && { character: walk.names.character }),
     nonNegative: () => false,
   };
+  return names;
+}
+
+const shapeOf = ({ cfg }: Walk, array: Symbol): ArrayObject['shape'] => cfg.fn.arrays[cfg.arrays.indexOf(array)]?.shape;
+
+interface RangeInC {
+  readonly index: string;
+  readonly counter?: string;
+  readonly from: string;
+  readonly to: string;
 }
 
 /** The range in C; null where there is none. */
-export function rangeInC(
-  walk: Walk,
-  { from, last }: Span,
-): { readonly index: string; readonly from: string; readonly to: string } | null {
+export function rangeInC(walk: Walk, { from, last, counter }: Span): RangeInC | null {
   const [a, b, index] = [inC(walk, from), inC(walk, plus(last, 1n)), inC(walk, bound(walk))];
-  return a === undefined || b === undefined || index === undefined ? null : { index, from: a, to: b };
+  if (a === undefined || b === undefined || index === undefined) return null;
+  return { index, from: a, to: b, ...(counter !== undefined && { counter }) };
 }
 
 /** The claim that elements of an array have these values; nothing where a part of it isn't C. */
@@ -231,21 +268,30 @@ export function elementsClaim(
   if (range === null || own === undefined) return {};
   const said: { array: string; at: string; value: string; when?: string }[] = [];
   for (const part of parts) {
-    const [at, value, when] = [
-      inC(walk, part.at),
+    const place = placeInC(walk, own, part.at);
+    const [value, when] = [
       inC(walk, part.value),
       part.when.kind === 'true' ? undefined : conditionInC(walk, part.when),
     ];
     if (
       part.place.pointer ||
       part.place.symbol !== own ||
-      walk.names.element(own, '', [part.at]) === null ||
-      at === undefined ||
+      place === null ||
       value === undefined ||
       (part.when.kind !== 'true' && when === undefined)
     )
       return {};
-    said.push({ array: own.display, at, value, ...(when === undefined ? {} : { when }) });
+    said.push({ ...place, value, ...(when === undefined ? {} : { when }) });
   }
   return { claim: { kind: 'elements', ...range, parts: said } };
+}
+
+/** An element by the array or row that it is in and its index in that: `m[j]` and `k`. */
+function placeInC(walk: Walk, array: Symbol, index: Term): { readonly array: string; readonly at: string } | null {
+  const shape = shapeOf(walk, array);
+  const at = inC(walk, (shape && indexInRow(shape.dims, index)) ?? index);
+  const element = inC(walk, app(READ, [index], array));
+  if (at === undefined || element === undefined) return null;
+  const end = `[${at}]`;
+  return { array: element.endsWith(end) ? element.slice(0, -end.length) : array.display, at };
 }

@@ -13,6 +13,7 @@ import {
   conjuncts,
   ge0,
   int,
+  indexInRow,
   isDeclared,
   isFresh,
   isLiteral,
@@ -253,6 +254,19 @@ export function placeOf(walk: Walk, array: number, index: Term): Place {
   }
   return { symbol: moved ? asText(`(${called.display} as passed)`).symbol : called, offset: own, pointer: false };
 }
+
+/** Where the element is in its row, if the loop stays in that; else where it is in the array. */
+export function rowIndex(walk: Walk, array: number, { offset, pointer }: Place): Term {
+  const shape = walk.cfg.fn.arrays[array]?.shape;
+  const index = shape && !pointer && shape.dims.length > 1 ? indexInRow(shape.dims, offset) : null;
+  const isSame = index !== null && [...symbolsOf(sub(offset, index))].every((s) => isUnchanged(walk, s));
+  return isSame ? index : offset;
+}
+
+const isUnchanged = (walk: Walk, s: Symbol): boolean =>
+  stepOfSymbol(walk, s) === 0n &&
+  !walk.leaving.variables.has(s) &&
+  !walk.effects.iterations.some((i) => i.unknown.has(s) || i.update.has(s));
 
 /** How far an element lies from where a pointer is: 1 for `p[1]`; null where they aren't in one object for sure. */
 export function distanceFrom(walk: Walk, array: number, index: Term, pointer: Symbol): Term | null {
