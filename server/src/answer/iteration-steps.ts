@@ -86,9 +86,11 @@ export function iterationSteps(request: StepsRequest): Steps {
   const written = new Set(ways.flatMap((i) => i.stores.map((s) => s.array)));
   const own = new Set(described);
   const effects: EffectReport[] = [];
-  const say = (sentence: string | null, arrays: ReadonlySet<number>): boolean => {
+  const say = (sentence: string | null, told: readonly Term[], own?: number): boolean => {
     if (sentence === null || effects.length >= MOST_SAID) return false;
-    const pairs = found.apart.filter(([a, b]) => arrays.has(a) || arrays.has(b));
+    const asked = sentence.includes(' with `') ? ways.map((i) => i.guard) : [];
+    const read = arraysRead([...told, ...asked]);
+    const pairs = found.apart.filter(([changed]) => changed === own || read.has(changed));
     const assuming = pairs.map(([a, b]) => {
       const names = [a, b].map((x) => cfg.fn.arrays[x]?.name ?? '?').sort();
       return `\`${names[0]}\` and \`${names[1]}\` don't overlap`;
@@ -98,10 +100,11 @@ export function iterationSteps(request: StepsRequest): Steps {
     return true;
   };
   for (const array of written)
-    if (!described.has(array) && say(stored(array, telling), new Set([array]))) own.add(array);
+    if (!described.has(array) && say(stored(array, telling), storedTerms(array, ways), array)) own.add(array);
   const several = together(telling);
-  if (several === null || !say(several, new Set()))
-    for (const s of variables) say(variableStep(s, telling), arraysRead(s, telling));
+  const after = (s: Symbol): readonly Term[] => ways.flatMap((i) => i.update.get(s) ?? []);
+  if (several === null || !say(several, variables.flatMap(after)))
+    for (const s of variables) say(variableStep(s, telling), after(s));
   return { effects, described: own };
 }
 
@@ -333,11 +336,8 @@ function isSteady(t: Term, { cfg }: Telling): boolean {
   return pointer === null || !fn.blocks.some((b) => b.stmts.some((s) => 'target' in s && s.target === pointer));
 }
 
-const arraysRead = (s: Symbol, { ways }: Telling): ReadonlySet<number> =>
-  new Set(
-    ways.flatMap((i) =>
-      [...applications([i.update.get(s) ?? sym(s)], READ).values()].flatMap((t) =>
-        t.kind === 'app' && t.of?.kind === 'array' ? [t.of.id] : [],
-      ),
-    ),
-  );
+const storedTerms = (array: number, ways: readonly Iteration[]): readonly Term[] =>
+  ways.flatMap((i) => i.stores.filter((s) => s.array === array).flatMap((s) => [s.index, s.value]));
+
+const arraysRead = (within: readonly (Term | Formula)[]): ReadonlySet<number> =>
+  new Set([...applications(within, READ).values()].flatMap((t) => (t.of?.kind === 'array' ? [t.of.id] : [])));

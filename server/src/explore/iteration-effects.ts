@@ -43,7 +43,7 @@ export interface Written {
 
 export interface Effects {
   readonly iterations: readonly Iteration[];
-  /** Arrays that are taken not to overlap, though they might. */
+  /** Arrays that are taken not to overlap, though they might: the second is stored to, which would change the first. */
   readonly apart: readonly (readonly [number, number])[];
   /**
    * A member that each iteration writes at the very place from which it has been followed. It is read again only where

@@ -62,7 +62,7 @@ import {
 } from './named-elements.ts';
 import type { Walk } from './walk.ts';
 import {
-  apartAssumed,
+  assumeApart,
   arrayOf,
   before,
   distanceFrom,
@@ -103,7 +103,7 @@ export function arrayEffects(walk: Walk, count: Term | null): ArrayEffects {
       if (found === null) return null;
       described.add(array);
       // what is stored under another name may be this
-      for (const [a, b] of walk.effects.apart) if (a === array || b === array) apartAssumed(walk, a, b);
+      assumeApart(walk, array);
       return found;
     });
   const swapped = walk.iterative[0]?.stores[0]?.array;

@@ -30,7 +30,7 @@ import {
 import type { ArrayObject } from '../../program/index.ts';
 import type { EffectReport } from '../../report/index.ts';
 import type { Place, Walk } from './walk.ts';
-import { apartAssumed, arrayOf, before, placeOf, pointerTerm, stepOf, stepOfSymbol, untouched } from './walk.ts';
+import { arrayOf, assumeApart, before, placeOf, pointerTerm, stepOf, stepOfSymbol, untouched } from './walk.ts';
 
 /** A name for the number that a formula is about: none of the program's. */
 export const bound = (w: Walk): SymTerm => unused(w, ['k', 'j', 'm', 'q', 'κ']);
@@ -127,7 +127,7 @@ function sumOfElements(
     )
   )
     return null;
-  for (const [a, b] of walk.effects.apart) if (a === array || b === array) apartAssumed(walk, a, b);
+  assumeApart(walk, array);
   const place = placeOf(walk, array, index);
   const bound = unused(walk, ['q', 'h', 'r', 'ρ']);
   const element = app(READ, [add(add(place.offset, scale(step, position)), bound)], place.symbol);

@@ -178,7 +178,7 @@ export function untouched(walk: Walk, array: number, index: Term, guard: Formula
     const written = i.repeats ? i.stores.filter((s) => s.array === array) : [];
     if (written.some((s) => mayBeWrittenBefore(walk, s.index, index, guard))) return false;
   }
-  for (const [a, b] of walk.effects.apart) if (a === array || b === array) apartAssumed(walk, a, b);
+  assumeApart(walk, array);
   return true;
 }
 
@@ -191,9 +191,13 @@ function mayBeWrittenBefore(walk: Walk, written: Term, index: Term, guard: Formu
   return !implies(guard, d > 0n ? ge0(plus(ahead, d - 1n)) : ge0(sub(int(-d - 1n), ahead)), walk.symbols.range);
 }
 
-export function apartAssumed(w: Walk, a: number, b: number): void {
-  const names = [a, b].map((x) => w.cfg.fn.arrays[x]?.name ?? '?').sort();
-  w.assumptions.take(`\`${names[0]}\` and \`${names[1]}\` don't overlap`);
+/** What is stored to others isn't stored to this one. */
+export function assumeApart({ effects, cfg, assumptions }: Walk, array: number): void {
+  for (const [changed, stored] of effects.apart) {
+    if (changed !== array) continue;
+    const names = [changed, stored].map((x) => cfg.fn.arrays[x]?.name ?? '?').sort();
+    assumptions.take(`\`${names[0]}\` and \`${names[1]}\` don't overlap`);
+  }
 }
 
 /** A place in an array by what is in scope before the loop: the array, or a pointer. */
@@ -228,7 +232,10 @@ export function placeOf(walk: Walk, array: number, index: Term): Place {
   const own = unwrapped(walk, index);
   const entered = before(walk, own);
   const moved = object?.scope === 'param' && !baseIsName(walk, array);
-  const candidates = [entered, substitute(own, walk.entry.values), own];
+  // what the head sets is another value before the loop
+  const isSetInHead = (t: Term): boolean => [...symbolsOf(t)].some((s) => walk.initial.has(s));
+  const others = [substitute(own, walk.entry.values), own].filter((t) => !isSetInHead(t));
+  const candidates = [entered, ...others];
   for (const candidate of candidates) {
     const ids = new Map(walk.cfg.symbols.map((n, v) => [n, v]));
     const pointers = partsOf(candidate).parts.flatMap((p) =>
@@ -252,7 +259,11 @@ export function placeOf(walk: Walk, array: number, index: Term): Place {
     if (bases.length === 0 && at !== undefined)
       return { symbol: there.symbol, offset: plus(sub(candidate, sym(there.symbol)), at), pointer: true };
   }
-  return { symbol: moved ? asText(`(${called.display} as passed)`).symbol : called, offset: own, pointer: false };
+  return {
+    symbol: moved ? asText(`(${called.display} as passed)`).symbol : called,
+    offset: others.at(-1) ?? entered,
+    pointer: false,
+  };
 }
 
 /** Where the element is in its row, if the loop stays in that; else where it is in the array. */
@@ -287,8 +298,11 @@ export function distanceFrom(walk: Walk, array: number, index: Term, pointer: Sy
 }
 
 const hasFar = (t: Term): boolean => {
-  const { constant } = partsOf(t);
-  return constant > FAR || constant < -FAR;
+  const { constant, parts } = partsOf(t);
+  // a signed conversion takes half of its modulus away
+  const shifts = parts.flatMap(({ coef, mono }) => (mono.kind === 'mod' && coef === 1n ? [mono.by / 2n] : []));
+  const own = constant + (constant < 0n ? shifts : []).reduce((sum, shift) => sum + shift, 0n);
+  return own > FAR || own < -FAR;
 };
 
 function isPointer(w: Walk, v: VarId | undefined): boolean {
