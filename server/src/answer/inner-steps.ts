@@ -1,0 +1,49 @@
+/**
+ * What iterations of the loops within a loop do: ``Sets `m[j][i]` to `0` in each iteration of the inner loop``. Only of
+ * loops that have none in them.
+ */
+import type { Cfg, Loop } from '../program/index.ts';
+import { MOST_SAID, iterationSteps } from './iteration-steps.ts';
+import type { Steps, StepsRequest } from './iteration-steps.ts';
+
+export const hasInner = (cfg: Cfg, loop: Loop): boolean => cfg.loops.some((other) => isWithin(other, loop));
+
+/** Of variables that nothing else in the loop changes. */
+export function innerSteps(request: StepsRequest): Steps {
+  const { cfg, loop, described, variables } = request;
+  const within = cfg.loops.filter((other) => isWithin(other, loop));
+  const innermost = within.filter((inner) => !hasInner(cfg, inner));
+  const found = innermost.flatMap((inner) => {
+    const whose = innermost.length === 1 ? ofTheOnly(within.length) : byItsLine(inner, [loop, ...within]);
+    if (whose === null) return [];
+    const own = variables.filter((s) => changing(cfg, loop, cfg.symbols.indexOf(s)).every((b) => inner.blocks.has(b)));
+    return [{ inner, steps: iterationSteps({ ...request, loop: inner, whose, variables: own }) }];
+  });
+  const isTold = (array: number): boolean =>
+    storing(cfg, loop, array).every((b) =>
+      found.some(({ inner, steps }) => inner.blocks.has(b) && steps.described.has(array)),
+    );
+  return {
+    effects: found.flatMap(({ steps }) => steps.effects).slice(0, MOST_SAID),
+    described: new Set([...described, ...found.flatMap(({ steps }) => [...steps.described]).filter(isTold)]),
+  };
+}
+
+const isWithin = (inner: Loop, outer: Loop): boolean => inner !== outer && outer.blocks.has(inner.site.header);
+
+const ofTheOnly = (loops: number): string => (loops === 1 ? ' of the inner loop' : ' of the innermost loop');
+
+/** Null where another loop begins in that line, too. */
+function byItsLine(loop: Loop, loops: readonly Loop[]): string | null {
+  const lineOf = ({ site }: Loop): number => site.head.start.line;
+  const line = lineOf(loop);
+  return loops.some((other) => other !== loop && lineOf(other) === line) ? null : ` of the loop in line ${line}`;
+}
+
+/** The loop's blocks that set a variable. */
+const changing = ({ fn }: Cfg, { blocks }: Loop, variable: number): readonly number[] =>
+  [...blocks].filter((b) => fn.blocks[b]?.stmts.some((s) => 'target' in s && s.target === variable));
+
+/** The loop's blocks that write to an array. */
+const storing = ({ fn }: Cfg, { blocks }: Loop, array: number): readonly number[] =>
+  [...blocks].filter((b) => fn.blocks[b]?.stmts.some((s) => s.kind === 'store' && s.array === array));
