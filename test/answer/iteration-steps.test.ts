@@ -110,7 +110,7 @@ test.each([
     'an unsigned counter that may pass zero',
     'const unsigned char *line, unsigned long n',
     "long v = 0; for (; n--; line++) { if (*line < '0') return 1; v = v * 10 + *line; }",
-    'Subtracts `1` from `n` in each iteration',
+    'Subtracts `1` from `n` in each iteration and in the last test',
   ],
   [
     'swaps in an inner loop',

@@ -3,15 +3,17 @@
  * loops that have none in them.
  */
 import type { Cfg, Loop } from '../program/index.ts';
+import { isWithin } from '../source/index.ts';
 import { MOST_SAID, iterationSteps } from './iteration-steps.ts';
 import type { Steps, StepsRequest } from './iteration-steps.ts';
 
-export const hasInner = (cfg: Cfg, loop: Loop): boolean => cfg.loops.some((other) => isWithin(other, loop));
+export const hasInner = (cfg: Cfg, loop: Loop): boolean => cfg.loops.some((other) => isInside(other, loop));
 
 /** Of variables that nothing else in the loop changes. */
 export function innerSteps(request: StepsRequest): Steps {
   const { cfg, loop, described, variables } = request;
-  const within = cfg.loops.filter((other) => isWithin(other, loop));
+  // those of called functions have names of their own
+  const within = cfg.loops.filter((other) => isInside(other, loop) && isWithin(other.site.range, loop.site.range));
   const innermost = within.filter((inner) => !hasInner(cfg, inner));
   const found = innermost.flatMap((inner) => {
     const whose = innermost.length === 1 ? ofTheOnly(within.length) : byItsLine(inner, [loop, ...within]);
@@ -29,7 +31,7 @@ export function innerSteps(request: StepsRequest): Steps {
   };
 }
 
-const isWithin = (inner: Loop, outer: Loop): boolean => inner !== outer && outer.blocks.has(inner.site.header);
+const isInside = (inner: Loop, outer: Loop): boolean => inner !== outer && outer.blocks.has(inner.site.header);
 
 const ofTheOnly = (loops: number): string => (loops === 1 ? ' of the inner loop' : ' of the innermost loop');
 

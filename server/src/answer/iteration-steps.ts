@@ -70,6 +70,7 @@ export function iterationSteps(request: StepsRequest): Steps {
   // one that is left in the middle is an iteration, too
   const ways = found.iterations.filter((i) => i.repeats || i.begun);
   if (ways.length === 0 || ways.length > MOST_WAYS) return none;
+  const last = found.iterations.filter((i) => !i.repeats && !i.begun);
   const range = request.symbols.range;
   const elements = new ElementsByPointer(cfg);
   const names: CNames = {
@@ -82,8 +83,16 @@ export function iterationSteps(request: StepsRequest): Steps {
     nonNegative: (t) => implies(TRUE, ge0(t), range),
   };
   const told = (t: Term): Term | null => elements.told(t);
-  const telling: Telling = { ...request, names, ways: ways.map((i) => rewritten(i, told)), told };
+  const telling: Telling = {
+    ...request,
+    names,
+    ways: ways.map((i) => rewritten(i, told)),
+    last: last.map((i) => rewritten(i, told)),
+    told,
+  };
   const written = new Set(ways.flatMap((i) => i.stores.map((s) => s.array)));
+  const changedByTest = (s: Symbol): boolean => last.some((i) => i.update.has(s));
+  const writtenByTest = (array: number): boolean => last.some((i) => i.stores.some((s) => s.array === array));
   const own = new Set(described);
   const effects: EffectReport[] = [];
   const say = (sentence: string | null, told: readonly Term[], own?: number): boolean => {
@@ -100,10 +109,11 @@ export function iterationSteps(request: StepsRequest): Steps {
     return true;
   };
   for (const array of written)
-    if (!described.has(array) && say(stored(array, telling), storedTerms(array, ways), array)) own.add(array);
+    if (!described.has(array) && !writtenByTest(array) && say(stored(array, telling), storedTerms(array, ways), array))
+      own.add(array);
   const several = together(telling);
   const after = (s: Symbol): readonly Term[] => ways.flatMap((i) => i.update.get(s) ?? []);
-  if (several === null || !say(several, variables.flatMap(after)))
+  if (several === null || variables.some(changedByTest) || !say(several, variables.flatMap(after)))
     for (const s of variables) say(variableStep(s, telling), after(s));
   return { effects, described: own };
 }
@@ -112,6 +122,8 @@ const MOST_WAYS = 6;
 
 interface Telling extends StepsRequest {
   readonly ways: readonly Iteration[];
+  /** From the last test to the way out: no iteration is begun. */
+  readonly last: readonly Iteration[];
   /** An element that a pointer leads to; null: it is none. */
   readonly told: (t: Term) => Term | null;
 }
@@ -138,8 +150,18 @@ function stored(array: number, telling: Telling): string | null {
   return text === null ? null : changeSentence(text, { value: first.value, place, on }, telling);
 }
 
-/** ``Multiplies `r` by `n` in each iteration`` */
+/** ``Multiplies `r` by `n` in each iteration``, ``Subtracts `1` from `n` in each iteration and in the last test`` */
 function variableStep(symbol: Symbol, telling: Telling): string | null {
+  const { ways, last } = telling;
+  const sentence = stepInIteration(symbol, telling);
+  const after = [...ways, ...last].map((i) => i.update.get(symbol));
+  if (!last.some((i) => i.update.has(symbol))) return sentence;
+  return sentence !== null && new Set(after).size === 1
+    ? `${sentence} and in ${telling.whose === undefined ? 'the' : 'its'} last test`
+    : null;
+}
+
+function stepInIteration(symbol: Symbol, telling: Telling): string | null {
   const { ways, names } = telling;
   const after = (i: Iteration): Term => i.update.get(symbol) ?? sym(symbol);
   const on = ways.filter((i) => after(i) !== sym(symbol));
