@@ -45,7 +45,7 @@ import {
 import type { BlockId, Cfg, IrFunction, Loop, LoopSite } from '../program/index.ts';
 import { exitBlocks } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
-import { distinctReasons } from '../source/index.ts';
+import { distinctReasons, isWithin } from '../source/index.ts';
 import type { Fresh, LoopPath } from '../explore/index.ts';
 import type { Bound, CaseReport, CertificateReport, LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
 import type { Case, EntryState, Leaving, Segment, Summarizer, Summary } from '../summary/index.ts';
@@ -53,6 +53,7 @@ import { byOutcome, leavingAt, valuesAfterLeaving } from '../summary/index.ts';
 import { isTypeLimit } from '../counting/index.ts';
 import { uncertainCases } from './certain-cases.ts';
 import { countAnswer } from './count-answer.ts';
+import { floatingSteps } from './floating-steps.ts';
 import { toldInWords } from './told-in-words.ts';
 import { boundThroughout, valuesBehind } from './values-behind.ts';
 
@@ -113,16 +114,23 @@ export function describeLoop(
   const unknown = changedUnknown(telling, loop, walkedOver, cases);
   const divergesWhen = counting.divergence && inCBefore(simplify(counting.divergence), before);
   const initialised = [...before.values.keys()].filter((s) => isDeclared(s) && !isConst(entry.values.get(s) ?? sym(s)));
+  const floating = floatingSteps(cfg, loop);
   const values = {
     ...{ summarizer, index, loop, summary, entry, before, leaving: telling.leaving },
-    alone: unknown.length === 0 && !walked?.effects.length,
+    alone: unknown.length === 0 && !walked?.effects.length && !floating.changes,
   };
   const found = walked?.bound ?? counting.bound;
   const bounded = found === null || isTypeLimit(found) ? (boundThroughout(values) ?? found) : found;
   // what is passed once has no end of its own in the graph: it is one with what stands behind it
   const behind = valuesBehind(values);
-  const { effects, described, untold } = toldInWords(values, walked, behind, budget);
-  const open = changedUnknown(telling, loop, { described, isTold: effects.length > 0 }, cases);
+  const { effects: inWords, described, untold } = toldInWords(values, walked, behind, budget);
+  const effects = [...inWords, ...floating.effects];
+  const open = [
+    ...changedUnknown(telling, loop, { described, isTold: effects.length > 0 }, cases).filter(
+      ({ range }) => range === null || !floating.told.some((place) => isWithin(range, place)),
+    ),
+    ...floating.unknown,
+  ];
   const changed = {
     ...(effects.length > 0 ? { effects } : {}),
     ...(open.length > 0 ? { unknown: open } : {}),

@@ -12,11 +12,9 @@ export const hasInner = (cfg: Cfg, loop: Loop): boolean => cfg.loops.some((other
 /** Of variables that nothing else in the loop changes. */
 export function innerSteps(request: StepsRequest): Steps {
   const { cfg, loop, described, variables } = request;
-  // those of called functions have names of their own
-  const within = cfg.loops.filter((other) => isInside(other, loop) && isWithin(other.site.range, loop.site.range));
-  const innermost = within.filter((inner) => !hasInner(cfg, inner));
+  const innermost = loopsWithin(cfg, loop).filter((inner) => !hasInner(cfg, inner));
   const found = innermost.flatMap((inner) => {
-    const whose = innermost.length === 1 ? ofTheOnly(within.length) : byItsLine(inner, [loop, ...within]);
+    const whose = whoseIterations(cfg, loop, inner);
     if (whose === null) return [];
     const own = variables.filter((s) => changing(cfg, loop, cfg.symbols.indexOf(s)).every((b) => inner.blocks.has(b)));
     return [{ inner, steps: iterationSteps({ ...request, loop: inner, whose, variables: own }) }];
@@ -29,6 +27,19 @@ export function innerSteps(request: StepsRequest): Steps {
     effects: found.flatMap(({ steps }) => steps.effects).slice(0, MOST_SAID),
     described: new Set([...described, ...found.flatMap(({ steps }) => [...steps.described]).filter(isTold)]),
   };
+}
+
+/** Those of called functions have names of their own, and are left out. */
+export const loopsWithin = (cfg: Cfg, loop: Loop): readonly Loop[] =>
+  cfg.loops.filter((other) => isInside(other, loop) && isWithin(other.site.range, loop.site.range));
+
+/** ` of the inner loop`; null: the reader couldn't tell which loop is meant. */
+export function whoseIterations(cfg: Cfg, loop: Loop, inner: Loop): string | null {
+  const within = loopsWithin(cfg, loop);
+  const innermost = within.filter((other) => !hasInner(cfg, other));
+  return innermost.length === 1 && innermost[0] === inner
+    ? ofTheOnly(within.length)
+    : byItsLine(inner, [loop, ...within]);
 }
 
 const isInside = (inner: Loop, outer: Loop): boolean => inner !== outer && outer.blocks.has(inner.site.header);

@@ -283,6 +283,7 @@ function loopSites(fn: IrFunction, named: readonly LoopSite[], latches: Latches)
       once: false,
       tail: null,
       leaves: [],
+      floating: [],
       fromMacro: false,
       nested: 0,
       around: null,

@@ -44,6 +44,7 @@ export type {
   Leads,
   Followed,
   LocalObject,
+  FloatingChange,
   LoopSite,
   LoopTest,
   WayOut,

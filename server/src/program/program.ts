@@ -413,7 +413,6 @@ export interface Block {
   readonly end: Terminator;
 }
 
-/** A loop as written. Its body is the natural loop of `header`; a loop whose body never comes back has no back edge. */
 /** A `return` or a `goto` out of a loop. */
 export interface WayOut {
   /** The statement, without its semicolon. */
@@ -423,6 +422,26 @@ export interface WayOut {
   readonly range: SourceRange;
 }
 
+/**
+ * An assignment in a loop to an object of a floating type. No variable stands for such an object, so it is told as it is
+ * written: `s += x[i]` has the place `s`, the operator `+=`, the value `x[i]`.
+ */
+export interface FloatingChange {
+  /** The object, as C in the source's words. */
+  readonly place: string;
+  /** It has a name, and not only a place in memory. */
+  readonly isNamed: boolean;
+  /** What is done to it, and in which iterations; null: the source has to be read. `swap`: `value` gets what the place held. */
+  readonly told: {
+    readonly operator: '=' | '+=' | '-=' | '*=' | '/=' | 'swap';
+    readonly value: string;
+    /** The condition of the iterations that do it; empty: all of them. */
+    readonly when: string;
+  } | null;
+  readonly range: SourceRange;
+}
+
+/** A loop as written. Its body is the natural loop of `header`; a loop whose body never comes back has no back edge. */
 export interface LoopSite {
   readonly id: number;
   readonly kind: 'for' | 'while' | 'do' | 'goto';
@@ -438,6 +457,8 @@ export interface LoopSite {
   readonly tail: SourceRange | null;
   /** Ways out of it to another place than the statement behind it, as they are written. */
   readonly leaves: readonly WayOut[];
+  /** What it assigns to floating objects, but in the loops within it. In the order of the source. */
+  readonly floating: readonly FloatingChange[];
   /** A macro makes it: nothing of it stands at its place. */
   readonly fromMacro: boolean;
   /** Depth of nesting within the function: 0 for outermost. */

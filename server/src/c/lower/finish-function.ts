@@ -7,6 +7,7 @@ import type { Around, AssertionSite, Block, BlockId, Expr, LoopSite, Stmt, Termi
 import { depthFirst } from '../../program/index.ts';
 import { binary, ownStores, rangeOf, spellOut, temporary, unary } from '../objects/index.ts';
 import type { Draft, DraftBlock, DraftLoop } from '../objects/index.ts';
+import { floatingChanges } from './floating-changes.ts';
 import { tailOf, waysOut } from './ways-out.ts';
 
 /** Blocks, loops and assertions of a finished draft. */
@@ -73,6 +74,7 @@ function loopSites(
       head: rangeOf(draft, loop.head),
       tail: tailOf(draft, loop),
       leaves: waysOut(draft, loop),
+      floating: floatingChanges(draft, loop),
       fromMacro: draft.file.locator.expanded(loop.node.start),
       nested,
       test: loop.test,

@@ -29,7 +29,7 @@ import {
   variable,
   variableSize,
 } from '../objects/index.ts';
-import type { Draft } from '../objects/index.ts';
+import type { Draft, Lvalue } from '../objects/index.ts';
 import { lowerPointer } from './addresses.ts';
 import { lowerCall } from './calls.ts';
 import { lowerCompoundLiteral } from './compound-literals.ts';
@@ -249,15 +249,22 @@ function lowerAssignment(draft: Draft, node: SyntaxNode): Value {
   const op = text(draft, operator);
   if (op === '=') {
     const lv = locate(draft, leftNode);
+    noteFloating(draft, lv, node);
     const value = lowerExpression(draft, rightNode);
     return store(draft, lv, value, rightNode, node);
   }
   const lv = locate(draft, leftNode);
+  noteFloating(draft, lv, node);
   const before = load(draft, lv, leftNode);
   const right = lowerExpression(draft, rightNode);
   const left = { value: before, node: leftNode };
   const result = operate(draft, op.slice(0, -1), left, { value: right, node: rightNode }, node);
   return store(draft, lv, result, node, node);
+}
+
+/** No variable stands for a floating object: its loops tell how it is changed by what is written. */
+function noteFloating(draft: Draft, { type }: Lvalue, node: SyntaxNode): void {
+  if (type.kind === 'float') draft.floating.set(node.start, node);
 }
 
 /** `++` and `--`; the value of a postfix form is kept only where it is wanted. */
@@ -268,6 +275,7 @@ function lowerUpdate(draft: Draft, node: SyntaxNode, wanted: boolean): Value {
   const op = text(draft, operator) === '++' ? '+' : '-';
   const prefix = operator.start < argument.start;
   const lv = locate(draft, argument);
+  noteFloating(draft, lv, node);
   let before = load(draft, lv, argument);
   if (wanted && !prefix && before.expr !== null) {
     const kept = temporary(draft, before.expr.type);

@@ -72,6 +72,7 @@ export function emptyDraft(
     assertions: [],
     reasons: [],
     characters: new Map(),
+    floating: new Map(),
     labels: new Map(),
     gotos: [],
     name: '',

@@ -164,6 +164,8 @@ export interface Draft {
   readonly reasons: Reason[];
   /** Character constants as they are written, by their values. */
   readonly characters: Map<bigint, string>;
+  /** Assignments, `++` and `--` of floating objects, by where they start. */
+  readonly floating: Map<number, SyntaxNode>;
   readonly labels: Map<
     string,
     {
