@@ -1,7 +1,8 @@
 /** What calls do to the graph's variables: which call is why a value isn't known, and whether it is its result. */
 import { describe, expect, it } from 'vitest';
 import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
-import type { FromCall, IrFunction, Stmt } from '../../server/src/program/program.ts';
+import type { IrFunction } from '../../server/src/program/program.ts';
+import type { FromCall, Stmt } from '../../server/src/program/blocks.ts';
 import { lower } from './lower.ts';
 
 /** The last function with no call followed, as tier 1 looks at it. */

@@ -4,7 +4,8 @@ import type { FrontendOptions } from '../../server/src/c/front-end.ts';
 import { inlineCalls, reasonsOf } from '../../server/src/inlining/inline-calls.ts';
 import { run } from '../../server/src/interpret/interpreter.ts';
 import type { Outcome } from '../../server/src/interpret/run-outcome.ts';
-import type { IrFunction, IrProgram, Missteps } from '../../server/src/program/program.ts';
+import type { IrFunction, IrProgram } from '../../server/src/program/program.ts';
+import type { Missteps } from '../../server/src/program/missteps.ts';
 import type { IntegerMode } from '../../server/src/machine/integer-types.ts';
 
 const parser = await loadParser();

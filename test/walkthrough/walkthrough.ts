@@ -55,7 +55,7 @@ a call: the analysis knows it by its name (\`server/src/c/syntax/library-functio
     title: 'Intermediate representation',
     text: `The front end lowers the tree to blocks of statements over typed machine integers (\`server/src/c/lower/statements.ts\`, \`server/src/c/lower/lower-expressions.ts\`).
 From here on nobody knows C's syntax. A comparison is a value of type \`int\`; a block ends in a \`goto\`, an \`if\` or a \`return\`. The types are in
-\`server/src/program/program.ts\`; \`server/src/program/dump-program.ts\` prints them.`,
+\`server/src/program/blocks.ts\` and \`server/src/program/expressions.ts\`; \`server/src/program/dump-program.ts\` prints them.`,
     data: intermediateRepresentation,
   },
   {

@@ -9,9 +9,7 @@ import { isWithin } from '../source/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import { INT, sameType } from '../machine/index.ts';
 import type { IntType } from '../machine/index.ts';
-
-const INDEX: IntType = { bits: 64, signed: true, bool: false, name: 'long' };
-const FAR = 1n << 31n;
+import { INDEX, cast, meant, indexOf, bitsOf, withBits } from './access-expressions.ts';
 
 /** Rewrites all blocks; new ones come behind. */
 export function rewriteMemory(fn: MemoryFunction, found: Resolution): void {
@@ -604,82 +602,3 @@ class Rewriter {
 }
 
 const NO_RANGE: SourceRange = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
-
-function cast(e: Expr, type: IntType): Expr {
-  if (sameType(e.type, type)) return e;
-  return { kind: 'cast', arg: e, type };
-}
-
-/** Whether the access means the object. */
-function meant({ position }: Access, target: MemoryTarget): Expr {
-  const at = (value: bigint): Expr => ({ kind: 'const', value, type: position.type });
-  const compare = (op: 'eq' | 'ge' | 'lt', value: bigint): Expr => ({
-    kind: 'binary',
-    op,
-    left: position,
-    right: at(value),
-    type: INT,
-  });
-  if (target.kind !== 'element') return compare('eq', target.at);
-  return {
-    kind: 'binary',
-    op: 'land',
-    left: compare('ge', target.at - FAR),
-    right: compare('lt', target.at + FAR),
-    type: INT,
-  };
-}
-
-/** The element of the array. */
-function indexOf({ position, index }: Access, target: MemoryTarget & { readonly kind: 'member' | 'element' }): Expr {
-  if (target.kind === 'member') return index!;
-  const offset: Expr =
-    position.kind === 'const'
-      ? { kind: 'const', value: position.value - target.at, type: INDEX }
-      : {
-          kind: 'binary',
-          op: 'sub',
-          left: cast(position, INDEX),
-          right: { kind: 'const', value: target.at, type: INDEX },
-          type: INDEX,
-        };
-  const scaled: Expr =
-    target.size === 1n
-      ? offset
-      : {
-          kind: 'binary',
-          op: 'mul',
-          left: offset,
-          right: { kind: 'const', value: target.size, type: INDEX },
-          type: INDEX,
-        };
-  return index === null ? scaled : { kind: 'binary', op: 'add', left: scaled, right: cast(index, INDEX), type: INDEX };
-}
-
-/** So many bits of a variable from `offset` on. */
-function bitsOf(storage: Expr, offset: number, type: IntType): Expr {
-  const shifted: Expr =
-    offset === 0
-      ? storage
-      : {
-          kind: 'binary',
-          op: 'shr',
-          left: storage,
-          right: { kind: 'const', value: BigInt(offset), type: storage.type },
-          type: storage.type,
-        };
-  return cast(shifted, type);
-}
-
-/** The variable's value with these bits replaced. */
-function withBits(own: Expr, offset: number, value: Expr): Expr {
-  const whole: IntType = { ...own.type, signed: false };
-  const of = (v: bigint): Expr => ({ kind: 'const', value: v, type: whole });
-  const raw = cast(cast(value, { ...value.type, signed: false }), whole);
-  const mask = ((1n << BigInt(value.type.bits)) - 1n) << BigInt(offset);
-  const all = (1n << BigInt(whole.bits)) - 1n;
-  const placed: Expr =
-    offset === 0 ? raw : { kind: 'binary', op: 'shl', left: raw, right: of(BigInt(offset)), type: whole };
-  const kept: Expr = { kind: 'binary', op: 'and', left: cast(own, whole), right: of(all & ~mask), type: whole };
-  return cast(mask === all ? raw : { kind: 'binary', op: 'or', left: kept, right: placed, type: whole }, own.type);
-}

@@ -17,7 +17,7 @@ export const NOWHERE: Pointed = { objects: new Map(), isNull: false, unknown: fa
 export const ANYWHERE: Pointed = { objects: new Map(), isNull: true, unknown: true };
 
 /** Half the distance between two objects. No object is longer, so a position within this distance of a beginning belongs to that object. */
-const FAR = 1n << 31n;
+export const FAR = 1n << 31n;
 
 /** A pointer that may lead to more objects than this counts as unknown. */
 export const MOST_OBJECTS = 8;

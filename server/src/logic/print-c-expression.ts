@@ -3,7 +3,6 @@
  * stands only where C's own conversions leave it at that; one to an unsigned type reduces. Helpers: `min`, `max`,
  * `floor_div(a, b)`, `mod(a, b)` (never negative) and `power(a, k)`. What C has no expression for has none here.
  */
-import { floorDiv } from '../arithmetic/index.ts';
 import type { AppTerm, Formula, Literal, Part, Term } from './expression.ts';
 import { extremeOf } from './extremes.ts';
 import type { Symbol } from './symbol.ts';
@@ -11,8 +10,18 @@ import { constantResidue } from './exact-quotients.ts';
 import { rewrite } from './rewrite-terms.ts';
 import { divisionAboveZero, truncatedDivision } from './truncated-division.ts';
 import { symbolsOf } from './substitution.ts';
-import { add, factorsOf, int, isOne, mul, nearZero, partsOf, plus, scale, sub, sumOf } from './term.ts';
+import { int, isOne, mul, nearZero, partsOf, plus, sub, sumOf } from './term.ts';
 import { MEANINGS } from './function-symbols.ts';
+import { CASTS, signedCast, withSignedCasts, unsignedCast } from './casts-in-terms.ts';
+import {
+  commonFactor,
+  sharedParts,
+  withoutNested,
+  withDividend,
+  insideExtreme,
+  quotientTimes,
+  quotientBesideZero,
+} from './readable-terms.ts';
 
 /** How what a term is about is called in C; null: it has no name there. */
 export interface CNames {
@@ -95,13 +104,6 @@ const at = (w: Written, level: number): string => (w.level < level ? `(${w.text}
 const written = (text: string, level: number): Written => ({ text, level });
 const call = (fn: string, ...args: readonly Written[]): Written =>
   written(`${fn}(${args.map((a) => a.text).join(', ')})`, ATOM);
-
-const CASTS: ReadonlyMap<bigint, string> = new Map([
-  [1n << 8n, 'unsigned char'],
-  [1n << 16n, 'unsigned short'],
-  [1n << 32n, 'unsigned'],
-  [1n << 64n, 'unsigned long long'],
-]);
 /** No narrower than `int`: not promoted. */
 const WIDE: ReadonlySet<bigint> = new Set([1n << 32n, 1n << 64n]);
 /** C has no constants from here on. */
@@ -476,55 +478,6 @@ const isPlain = (t: Term): boolean => t.kind === 'const' || t.kind === 'sym' || 
 /** `v[k] == key` rather than `key == v[k]`. */
 const isElement = (t: Term): boolean => t.kind === 'app' && MEANINGS[t.fn.kind].c.style === 'element';
 
-const SIGNED_CASTS: ReadonlyMap<bigint, string> = new Map([
-  [1n << 8n, 'signed char'],
-  [1n << 16n, 'short'],
-  [1n << 32n, 'int'],
-  [1n << 64n, 'long'],
-]);
-
-/** `(x + 3 + 128) mod 256 - 128` is `(signed char)(x + 3)`. */
-function signedCast(
-  constantPart: bigint,
-  [only, ...others]: readonly Part[],
-): { readonly type: string; readonly arg: Term } | null {
-  if (only?.mono.kind !== 'mod' || only.coef !== 1n || others.length > 0) return null;
-  const { arg, by } = only.mono;
-  const type = SIGNED_CASTS.get(by);
-  return type === undefined || constantPart * -2n !== by ? null : { type, arg: nearZero(plus(arg, constantPart), by) };
-}
-
-/** `y - (x + 128) mod 256 + 129` is `y - (signed char)x + 1`; null where no part is one. */
-function withSignedCasts(
-  constantPart: bigint,
-  given: readonly Part[],
-): { readonly constant: bigint; readonly parts: readonly (Part & { readonly cast?: string })[] } | null {
-  let left = constantPart;
-  const parts = given.map((p): Part & { readonly cast?: string } => {
-    const { coef, mono } = p;
-    const type = mono.kind === 'mod' ? SIGNED_CASTS.get(mono.by) : undefined;
-    if (mono.kind !== 'mod' || type === undefined) return p;
-    const more = left + (coef * mono.by) / 2n;
-    const size = (n: bigint): bigint => (n < 0n ? -n : n);
-    // that half of all values belongs to it
-    if (size(more) >= mono.by / 4n || size(left) < mono.by / 4n) return p;
-    left = more;
-    return { coef, mono: nearZero(plus(mono.arg, -mono.by / 2n), mono.by), cast: type };
-  });
-  return left === constantPart ? null : { constant: left, parts };
-}
-
-/** `2 * ((3 * x + 1) mod 2^31)` is `(unsigned)(6 * x + 2)`, where nothing else stands beside it. */
-function unsignedCast(
-  constantPart: bigint,
-  [only, ...others]: readonly Part[],
-): { readonly type: string; readonly arg: Term } | null {
-  if (only?.mono.kind !== 'mod' || only.coef < 2n || others.length > 0 || constantPart !== 0n) return null;
-  const by = only.coef * only.mono.by;
-  const type = CASTS.get(by);
-  return type === undefined ? null : { type, arg: nearZero(scale(only.coef, only.mono.arg), by) };
-}
-
 /** What is cut off of it where there are no more bits may have any sign. */
 function hasPower(term: Term): boolean {
   let found = false;
@@ -533,111 +486,6 @@ function hasPower(term: Term): boolean {
     return null;
   });
   return found;
-}
-
-/** A variable that all parts of a sum are multiples of: `n * n - n` is `n * (n - 1)`. */
-function commonFactor(parts: readonly Part[]): { readonly factor: Term; readonly rest: Term } | null {
-  const factor = factorsOf((parts[0] as Part).mono).find(
-    (f) => f.kind === 'sym' && parts.every((p) => factorsOf(p.mono).includes(f)),
-  );
-  if (factor === undefined) return null;
-  const rest = parts.map(({ coef, mono }) => {
-    const left = [...factorsOf(mono)];
-    left.splice(left.indexOf(factor), 1);
-    return scale(
-      coef,
-      left.reduce<Term>((product, f) => mul(product, f), int(1)),
-    );
-  });
-  return { factor, rest: add(...rest) };
-}
-
-/** Variables that both sums have with the same factor. */
-function sharedParts(first: Term, second: Term): readonly Part[] {
-  const others = partsOf(second).parts;
-  return partsOf(first).parts.filter(
-    (p) => p.mono.kind === 'sym' && others.some((o) => o.mono === p.mono && o.coef === p.coef),
-  );
-}
-
-/** `max(0, max(1, x))` is `max(1, x)`, and `max(x, min(x, y))` is `x`; null where one of the two is left. */
-function withoutNested(fn: 'min' | 'max', first: Term, second: Term): readonly [Term, Term | null] {
-  const [outer, inner] = first.kind === 'const' ? [first, second] : [second, first];
-  const chosen = inner.kind === 'ite' ? extremeOf(inner.cond, inner.then, inner.else) : null;
-  if (outer.kind !== 'const' || inner.kind !== 'ite' || chosen === null) return [first, second];
-  const [fixed, rest] = inner.then.kind === 'const' ? [inner.then, inner.else] : [inner.else, inner.then];
-  if (fixed.kind !== 'const') return [first, second];
-  const isOver = fn === 'max' ? fixed.value >= outer.value : fixed.value <= outer.value;
-  if (chosen === fn) return isOver ? [fixed, rest] : [outer, rest];
-  // `max(5, min(3, x))` is 5
-  return isOver ? [first, second] : [outer, null];
-}
-
-/** `floor_div(x, d) >= c` is `x >= c * d`, and `floor_div(x, d) <= c` is `x < (c + 1) * d`. */
-function withDividend(literal: Literal): Literal {
-  const { constant: c, parts } = partsOf(literal.term);
-  const [only, ...others] = parts;
-  if (literal.kind !== 'ge' || others.length > 0 || only?.mono.kind !== 'div') return literal;
-  const { arg, by } = only.mono;
-  const size = only.coef < 0n ? -only.coef : only.coef;
-  const limit = floorDiv(c, size);
-  // q + limit >= 0, or limit - q >= 0
-  const term = only.coef > 0n ? plus(arg, limit * by) : sub(int((limit + 1n) * by - 1n), arg);
-  return withDividend({ ...literal, term });
-}
-
-/** `max(0, n - 1) + 1` is `max(1, n)`. Null for other sums, and where a quotient is better told beside 0. */
-function insideExtreme(constantPart: bigint, { coef, mono }: Part): ['min' | 'max', Term, Term] | null {
-  if (constantPart === 0n || coef !== 1n || mono.kind !== 'ite') return null;
-  const { cond, then: a, else: b } = mono;
-  const fn = extremeOf(cond, a, b);
-  const [fixed, other] = a.kind === 'const' ? [a, b] : [b, a];
-  if (fn === null || fixed.kind !== 'const' || partsOf(other).parts.some((p) => p.mono.kind === 'div')) return null;
-  return [fn, plus(fixed, constantPart), plus(other, constantPart)];
-}
-
-/** Of the factors `b` and `floor_div(a, b)`: both. */
-function quotientTimes(
-  factors: readonly Term[],
-): readonly { readonly quotient: Term; readonly arg: Term; readonly by: Term }[] {
-  const quotient = factors.find((f) => f.kind === 'app' && MEANINGS[f.fn.kind].c.style === 'floor-quotient');
-  const by = factors.find((f) => f !== quotient);
-  if (quotient?.kind !== 'app' || factors.length !== 2 || !by || quotient.args[1] !== by) return [];
-  return quotient.args[0] ? [{ quotient, arg: quotient.args[0], by }] : [];
-}
-
-interface Quotient {
-  readonly arg: Term;
-  readonly by: bigint;
-}
-
-/** `3 * ⌊t / d⌋`, which isn't above 0 where the quotient is below 0, also when that is cut off. Null for other terms. */
-function quotientBesideZero(term: Term): (Quotient & { readonly coef: bigint }) | null {
-  if (term.kind === 'div') return { coef: 1n, arg: term.arg, by: term.by };
-  if (term.kind !== 'sum') return null;
-  const one = quotientOf(term);
-  if (one) return { ...one, coef: 1n };
-  const [only, ...others] = term.parts;
-  if (term.constant !== 0n || !only || others.length > 0 || only.mono.kind !== 'div' || only.coef < 2n) return null;
-  return { arg: only.mono.arg, by: only.mono.by, coef: only.coef };
-}
-
-/** `⌊t / d⌋` plus a constant, all in one quotient; null for other sums. */
-function quotientOf(term: Term & { readonly kind: 'sum' }): Quotient | null {
-  const [only, ...others] = term.parts;
-  if (!only || others.length > 0 || only.mono.kind !== 'div') return null;
-  const { arg, by } = only.mono;
-  if (only.coef === 1n) return { arg: plus(arg, term.constant * by), by };
-  if (only.coef !== -1n) return null;
-  // -⌊x / d⌋ is ⌊(d - 1 - x) / d⌋
-  const { constant: c, parts } = partsOf(arg);
-  return {
-    arg: sumOf(
-      by - 1n - c + term.constant * by,
-      parts.map((p) => ({ coef: -p.coef, mono: p.mono })),
-    ),
-    by,
-  };
 }
 
 function constant(v: bigint): Written {

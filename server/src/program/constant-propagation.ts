@@ -5,8 +5,10 @@
 import { constantValue } from './machine-operators.ts';
 import type { Cfg } from './control-flow-graph.ts';
 import { reversePostorder, successors } from './control-flow-graph.ts';
-import { startsInitial } from './program.ts';
-import type { Block, BlockId, Expr, IrFunction, Stmt, VarId } from './program.ts';
+import { startsInitial } from './function-entry.ts';
+import type { IrFunction } from './program.ts';
+import type { Block, BlockId, Stmt } from './blocks.ts';
+import type { Expr, VarId } from './expressions.ts';
 
 /** Variables with a known value. */
 export type Known = ReadonlyMap<VarId, bigint>;

@@ -2,7 +2,10 @@
 import { isBefore } from '../source/index.ts';
 import type { Reason } from '../source/index.ts';
 import { cyclicComponents } from './cyclic-components.ts';
-import type { Block, BlockId, Expr, IrFunction, LoopSite, Stmt, Terminator, Variable } from './program.ts';
+import type { IrFunction, Variable } from './program.ts';
+import type { Block, BlockId, Stmt, Terminator } from './blocks.ts';
+import type { Expr } from './expressions.ts';
+import type { LoopSite } from './loop-site.ts';
 import { readVariables } from './read-variables.ts';
 import type { Symbol } from '../logic/index.ts';
 import { symbol } from '../logic/index.ts';

@@ -1,5 +1,7 @@
 /** A readable dump of the IR, for tests and for finding out what a lowering did. Not for users. */
-import type { Access, BinaryOp, Block, Expr, IrFunction, Stmt, Terminator, Within } from './program.ts';
+import type { IrFunction } from './program.ts';
+import type { Access, Block, Stmt, Terminator, Within } from './blocks.ts';
+import type { BinaryOp, Expr } from './expressions.ts';
 import type { SourceRange } from '../source/index.ts';
 
 const SYMBOLS: Readonly<Record<BinaryOp, string>> = {

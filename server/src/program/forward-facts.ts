@@ -1,6 +1,7 @@
 /** Facts that hold wherever control gets to a block: forward, over what all ways to it have in common. */
 import { reversePostorder } from './control-flow-graph.ts';
-import type { Expr, Stmt, Terminator } from './program.ts';
+import type { Stmt, Terminator } from './blocks.ts';
+import type { Expr } from './expressions.ts';
 
 /** Facts about one place; they change as statements are gone through. */
 export interface Facts<K> {

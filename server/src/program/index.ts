@@ -11,55 +11,40 @@ export { computeBinary, computeCast, computeUnary, constantValue } from './machi
 export type { UndefinedCode } from './machine-operators.ts';
 export { isNever, settleNullChecks, undefinedWhere } from './null-checks.ts';
 export { counted } from './pointer-conditions.ts';
-export {
-  KNOWN,
-  ROW,
-  atAnyCall,
-  atProgramStart,
-  isBehindPointer,
-  isProgramStart,
-  spelled,
-  standsIn,
-  startsInitial,
-} from './program.ts';
+export { ROW, isBehindPointer, spelled } from './program.ts';
+export { KNOWN } from './blocks.ts';
+export { atAnyCall, atProgramStart, isProgramStart, startsInitial } from './function-entry.ts';
+export { standsIn } from './loop-site.ts';
 export type {
-  Access,
-  Alias,
-  Around,
   ArrayObject,
   AssertionSite,
   Behind,
-  BinaryOp,
-  Block,
-  BlockId,
-  Expr,
   Held,
   IrFunction,
   IrProgram,
-  Fix,
-  FailedFunction,
-  Misstep,
-  Missteps,
-  MisstepKind,
+  Positioned,
+  Variable,
+} from './program.ts';
+export type { FloatingChange } from './loop-site.ts';
+export type {
+  Access,
+  Alias,
+  Block,
+  BlockId,
   Leads,
   Followed,
   LocalObject,
-  FloatingChange,
-  LoopSite,
-  LoopTest,
-  WayOut,
-  Positioned,
   Stores,
   EffectiveType,
   FromCall,
   Stmt,
   Terminator,
-  UnaryOp,
-  VarId,
-  Variable,
   TypedObject,
   Within,
-} from './program.ts';
+} from './blocks.ts';
+export type { BinaryOp, Expr, UnaryOp, VarId } from './expressions.ts';
+export type { Fix, FailedFunction, Misstep, Missteps, MisstepKind } from './missteps.ts';
+export type { Around, LoopSite, LoopTest, WayOut } from './loop-site.ts';
 export { readVariables } from './read-variables.ts';
 export { withoutDetours } from './remove-detours.ts';
 export { withElements } from './small-arrays.ts';

@@ -1,5 +1,6 @@
 /** Which blocks belong to a loop, as a table by block. */
-import type { BlockId, IrFunction } from './program.ts';
+import type { IrFunction } from './program.ts';
+import type { BlockId } from './blocks.ts';
 
 /** The blocks of each loop: reached from its header, and back to it, without passing the header of a loop around it. */
 export function naturalLoops(fn: IrFunction): Map<BlockId, Uint8Array> {

@@ -5,7 +5,9 @@
  */
 import { successors } from './control-flow-graph.ts';
 import { cyclicComponents } from './cyclic-components.ts';
-import type { AssertionSite, Block, BlockId, IrFunction, LoopSite, Stmt, Terminator } from './program.ts';
+import type { AssertionSite, IrFunction } from './program.ts';
+import type { Block, BlockId, Stmt, Terminator } from './blocks.ts';
+import type { LoopSite } from './loop-site.ts';
 
 /** Blocks that may be added, and copies that are made. */
 const MOST_ADDED = 300;

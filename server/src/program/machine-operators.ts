@@ -1,7 +1,7 @@
 /** One operator on concrete values, exactly as the IR's documentation says, with undefined behaviour as a result. */
 import { convert, inRange } from '../machine/index.ts';
 import type { IntType, IntegerMode } from '../machine/index.ts';
-import type { BinaryOp, Expr, UnaryOp } from './program.ts';
+import type { BinaryOp, Expr, UnaryOp } from './expressions.ts';
 
 export type UndefinedCode = 'signed-overflow' | 'division-by-zero' | 'shift' | 'uninitialized' | 'out-of-bounds';
 

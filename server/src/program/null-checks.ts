@@ -4,7 +4,9 @@
  * Elsewhere it is left to runs. A run gets no further where the pointer is null or its value is not known. But where
  * the environment chose the pointer, it may as well have chosen an object (`pointer-origins.ts`).
  */
-import type { Behind, Expr, Stmt, Terminator, VarId, Variable } from './program.ts';
+import type { Behind, Variable } from './program.ts';
+import type { Stmt, Terminator } from './blocks.ts';
+import type { Expr, VarId } from './expressions.ts';
 import type { SourceRange } from '../source/index.ts';
 import { forward } from './forward-facts.ts';
 import { counted, notNull } from './pointer-conditions.ts';

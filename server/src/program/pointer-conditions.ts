@@ -1,5 +1,5 @@
 /** What expressions say about pointers, which are positions in the graph. */
-import type { Expr, VarId } from './program.ts';
+import type { Expr, VarId } from './expressions.ts';
 
 /** The pointer that a position is counted from: what is behind it is gone through wherever the position leads. */
 export function counted(position: Expr): Expr {

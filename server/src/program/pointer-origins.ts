@@ -5,7 +5,9 @@
  * be none.
  */
 import { forward } from './forward-facts.ts';
-import type { Behind, Expr, Stmt, Terminator, VarId, Variable } from './program.ts';
+import type { Behind, Variable } from './program.ts';
+import type { Stmt, Terminator } from './blocks.ts';
+import type { Expr, VarId } from './expressions.ts';
 import { counted, notNull } from './pointer-conditions.ts';
 
 /** An object begins just there. */

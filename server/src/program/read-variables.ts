@@ -1,5 +1,5 @@
 /** The variables that an expression reads. */
-import type { Expr, VarId } from './program.ts';
+import type { Expr, VarId } from './expressions.ts';
 
 export function readVariables(expression: Expr): ReadonlySet<VarId> {
   const found = new Set<VarId>();

@@ -1,6 +1,7 @@
 /** Graphs with as few blocks as their branches need. */
 import { depthFirst, successors } from './control-flow-graph.ts';
-import type { Block, BlockId, LoopSite } from './program.ts';
+import type { Block, BlockId } from './blocks.ts';
+import type { LoopSite } from './loop-site.ts';
 
 /** Joins blocks with their only successor and drops what can't be reached; headers and bodies of loops stay. */
 export function withoutDetours(

@@ -2,7 +2,9 @@
  * Small arrays as variables, one for each element. Writing one leaves the others as they are, and loops say what
  * becomes of each. What an element holds at first is an input like others.
  */
-import type { ArrayObject, Block, Expr, IrFunction, Stmt, Variable, VarId } from './program.ts';
+import type { ArrayObject, IrFunction, Variable } from './program.ts';
+import type { Block, Stmt } from './blocks.ts';
+import type { Expr, VarId } from './expressions.ts';
 import type { SourceRange } from '../source/index.ts';
 import { INT } from '../machine/index.ts';
 import type { IntType } from '../machine/index.ts';

@@ -5,25 +5,7 @@
  * `ranking-functions.ts`. Gupta et al., POPL 2008, for `recurrent-sets.ts`.
  */
 import type { Budget } from '../budget/index.ts';
-import {
-  FALSE,
-  TRUE,
-  TooLarge,
-  and,
-  conjuncts,
-  eq,
-  formulaHolds,
-  ge0,
-  int,
-  isConst,
-  isLinear,
-  isLiteral,
-  not,
-  or,
-  partsOf,
-  sym,
-  symbolsOf,
-} from '../logic/index.ts';
+import { FALSE, TRUE, TooLarge, and, eq, formulaHolds, int, or, partsOf, sym } from '../logic/index.ts';
 import { feasible } from '../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import type { Termination } from '../report/index.ts';
@@ -38,12 +20,13 @@ import { invariants, templatesOf } from './template-invariants.ts';
 import { INVARIANT_WORK, LoopView } from './loop-view.ts';
 import type { LpBudget } from '../arithmetic/index.ts';
 import type { Ranking } from './ranking-functions.ts';
-import { growth, guardRanking, rank } from './ranking-functions.ts';
+import { guardRanking, rank } from './ranking-functions.ts';
 import { reached, unrolled } from './reached-states.ts';
 import type { Witnessed } from './reached-states.ts';
 import { recurrentSets } from './recurrent-sets.ts';
 import type { Step, SystemShape, TransitionSystem } from './loop-transitions.ts';
 import { ALL, compose, relevantSteps, transitionSystem } from './loop-transitions.ts';
+import { regionsOf } from './divided-states.ts';
 
 export interface TerminationResult {
   readonly termination: Termination;
@@ -510,48 +493,6 @@ function strengthened(
 function onlyTerm(r: Ranking): TerminationResult['ranking'] {
   const [term] = r.byLocation.values();
   return r.byLocation.size === 1 && term ? { term, step: r.step } : null;
-}
-
-/** Ways to divide the states: by whether what the guards compare grows or falls, by the signs of variables. */
-function regionsOf(steps: readonly Step[], range: RangeOf): Formula[][] {
-  const predicates = new Map<string, Formula>();
-  const take = (term: Term, fresh: ReadonlySet<Symbol>): void => {
-    const f = ge0(term);
-    if (
-      !isLiteral(f) ||
-      !isLinear(term) ||
-      [...symbolsOf(term)].some((s) => fresh.has(s)) ||
-      predicates.has(not(f).key)
-    )
-      return;
-    predicates.set(f.key, f);
-  };
-  // what one step requires and another one excludes
-  const required = new Set(steps.flatMap((s) => conjuncts(s.guard).map((f) => f.key)));
-  for (const s of steps) {
-    const fresh = new Set(s.fresh.map((f) => f.symbol));
-    for (const f of conjuncts(s.guard)) if (f.kind === 'ge' && required.has(not(f).key)) take(f.term, fresh);
-  }
-  for (const s of steps) {
-    const fresh = new Set(s.fresh.map((f) => f.symbol));
-    for (const f of conjuncts(s.guard)) {
-      if (f.kind !== 'ge') continue;
-      const g = growth(f.term, s.update);
-      if (!isConst(g)) take(g, fresh);
-    }
-  }
-  for (const s of steps) for (const v of s.update.keys()) take(sym(v), new Set());
-  const all = [...predicates.values()].slice(0, 5);
-  const out: Formula[][] = all.map((f) => [f, not(f)]);
-  for (const [i, f] of all.entries())
-    for (const g of all.slice(i + 1)) {
-      out.push(
-        [and(f, g), and(f, not(g)), and(not(f), g), and(not(f), not(g))].filter(
-          (x) => x.kind !== 'false' && feasible(x, range) !== 'no',
-        ),
-      );
-    }
-  return out.slice(0, 10);
 }
 
 /** Limits of types are. */

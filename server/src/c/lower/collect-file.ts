@@ -22,17 +22,14 @@ import {
   adjusted,
   declarator,
   declaratorTraits,
-  initializerLength,
   intType,
   isString,
   joinedTraits,
   longType,
   namedTypeWith,
-  neverWritten,
   newScope,
   parameterList,
   ptrdiffType,
-  shapeOf,
   sizeType,
   specifiers,
   standardConstants,
@@ -44,15 +41,12 @@ import type {
   CType,
   DataModel,
   Declarations,
-  Declared,
   FileContext,
   FunctionDefinition,
-  GlobalObject,
   Memory,
   Parameter,
   Remembered,
   Scope,
-  Shape,
   Target,
   Traits,
   TypeContext,
@@ -63,6 +57,8 @@ import { transitiveEffects } from './function-effects.ts';
 import { strangersOf } from './library-calls.ts';
 import { emptyDraft } from './lower-function.ts';
 import type { Locator, PreprocessorNote } from '../sources/index.ts';
+import { declareObject, loseObjects } from './declare-objects.ts';
+import { fixedStatics, storedStatics } from './file-statics.ts';
 
 export interface CollectInput {
   readonly text: string;
@@ -261,42 +257,6 @@ function collectItem(collecting: Collecting, item: TopLevel): void {
   for (const name of namesIn(collecting.input.full.slice(item.start, item.end))) collecting.ctx.hidden.add(name);
 }
 
-/** Static objects of the file's own text that nothing in it writes. */
-function fixedStatics(ctx: Declarations, { full, ownStart, source }: CollectInput): ReadonlySet<string> {
-  const shapes = new Map<string, Shape>();
-  const lines = new Map<string, number>();
-  for (const [name, symbol] of ctx.fileScope.names) {
-    if (symbol.kind !== 'global' || !symbol.object.isStatic || symbol.object.external || symbol.object.isConst)
-      continue;
-    const shape = shapeOf(symbol.object.type);
-    if (shape === null) continue;
-    shapes.set(name, shape);
-    lines.set(name, symbol.object.range.start.line);
-  }
-  return neverWritten(
-    { shapes, lines },
-    source,
-    full.slice(ownStart),
-    (n) => ctx.fileScope.names.get(n)?.kind === 'function',
-    true,
-  );
-}
-
-/** What the functions store to static objects of the file. */
-function storedStatics(ctx: Declarations, functions: readonly FunctionFacts[]): ReadonlyMap<string, boolean> {
-  const out = new Map<string, boolean>();
-  for (const { storedPaths, declared } of functions) {
-    for (const [path, given] of storedPaths) {
-      const [name = ''] = /^[^.[]*/.exec(path) ?? [];
-      const symbol = ctx.fileScope.names.get(name);
-      // the function may mean another object
-      if (symbol?.kind !== 'global' || !symbol.object.isStatic || declared.has(name)) continue;
-      out.set(path, given || out.get(path) === true);
-    }
-  }
-  return out;
-}
-
 /** Limits on how deeply expressions are nested, and constants that are made of constants: the stack is finite. */
 const DEEPEST = 700;
 const MOST_NESTED = 100;
@@ -372,80 +332,12 @@ function noteAddresses({ addressTaken, ownAddressTaken, bare }: Collecting, fact
   for (const n of facts.bare) bare.add(n);
 }
 
-interface ObjectDeclaration {
-  readonly spec: ReturnType<typeof specifiers>;
-  readonly declared: Declared;
-  readonly traits: Traits;
-  readonly initializer: SyntaxNode | null;
-}
-
-/** An object may be declared again and again, and defined by one of these declarations (C11 6.9.2). */
-function declareObject(ctx: Declarations, { spec, declared, traits, initializer }: ObjectDeclaration): void {
-  const scope = ctx.fileScope;
-  const { name } = declared;
-  const known = scope.names.get(name);
-  const before: GlobalObject | null = known?.kind === 'global' ? known.object : null;
-  const external = spec.isExtern && initializer === null && (before === null || before.external);
-  const isDefinedBefore = before !== null && !before.external && !external && initializer === null;
-  const { nameNode } = declared;
-  scope.names.set(name, {
-    kind: 'global',
-    object: {
-      name,
-      type: objectType(ctx, typeWith(declared.type, traits), before, initializer),
-      range: isDefinedBefore ? before.range : ctx.locator.range(nameNode.start, nameNode.end),
-      isStatic: spec.isStatic || (before?.isStatic ?? false),
-      isConst: declared.isConst,
-      external,
-      initializer: initializer ?? before?.initializer ?? null,
-      ...lostObject(before, traits),
-    },
-  });
-}
-
-/** An array without a length has that of its initialiser, or of a declaration before. */
-function objectType(
-  ctx: Declarations,
-  type: CType,
-  before: GlobalObject | null,
-  initializer: SyntaxNode | null,
-): CType {
-  if (type.kind !== 'array' || type.length !== null) return type;
-  if (initializer !== null) return { ...type, length: initializerLength(ctx.types, type, initializer, ctx.fileScope) };
-  return before?.type.kind === 'array' ? before.type : type;
-}
-
-/** Why the declaration doesn't say what the object is. */
-function lostObject(before: GlobalObject | null, { lost }: Traits): { readonly lost?: string } {
-  const reason = before?.lost ?? (lost === null ? undefined : `the attribute \`${lost.name}\``);
-  return reason === undefined ? {} : { lost: reason };
-}
-
 /** What attributes say of a function's calls. */
 function functionTraits({ ctx, noReturn }: Collecting, name: string, traits: Traits): void {
   if (traits.noReturn) noReturn.add(name);
   if (traits.returnsTwice) ctx.returnsTwice.add(name);
   if (traits.lost !== null) ctx.elsewhere.set(name, traits.lost.name);
   if (traits.constructor !== null) ctx.constructors.set(name, traits.constructor);
-}
-
-/** Marks objects as unknown that have another name by an attribute or a pragma, or that occur in code that was not understood. */
-function loseObjects(ctx: Declarations, hidden: ReadonlySet<string>): void {
-  for (const [name, symbol] of ctx.fileScope.names) {
-    if (symbol.kind !== 'global' || symbol.object.lost !== undefined) continue;
-    const attribute = ctx.otherNames.get(name);
-    const why =
-      attribute !== undefined
-        ? `the attribute \`${attribute}\``
-        : hidden.has(name)
-          ? 'a declaration that was not understood'
-          : null;
-    if (why !== null) ctx.fileScope.names.set(name, { kind: 'global', object: { ...symbol.object, lost: why } });
-  }
-  // a function with a second name is still the one defined here; a weak one may be replaced by another
-  for (const [name, attribute] of ctx.otherNames)
-    if (!ctx.definitions.has(name) || attribute === 'weak' || attribute === 'redefine_extname')
-      ctx.elsewhere.set(name, attribute);
 }
 
 /** The item's syntax. `(a)(b)` is a call or a cast, depending on what has been declared as a type before it. */

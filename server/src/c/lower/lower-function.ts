@@ -46,6 +46,7 @@ import { evaluateParameterSizes } from './variably-modified-types.ts';
 const LOWERING: Lowering = {
   value: lowerExpression,
   effect: lowerExpressionEffect,
+  statement: lowerStatement,
   statements: lowerStatementExpression,
 };
 

@@ -136,6 +136,8 @@ export interface Lowering {
   readonly value: (f: Draft, node: SyntaxNode) => Value;
   /** Its side effects only. */
   readonly effect: (f: Draft, node: SyntaxNode) => void;
+  /** A statement within another one. */
+  readonly statement: (f: Draft, node: SyntaxNode) => void;
   /** GNU `({ ... })`. */
   readonly statements: (f: Draft, body: SyntaxNode) => Value;
 }

@@ -72,3 +72,7 @@ export interface TypeContext {
   /** Type of an expression without evaluating it (for `sizeof` and `typeof`). */
   readonly typeOf: (node: SyntaxNode, scope: Scope) => CType;
 }
+
+export function textOf(ctx: TypeContext, node: SyntaxNode): string {
+  return ctx.text.slice(node.start, node.end);
+}

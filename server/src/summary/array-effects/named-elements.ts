@@ -295,3 +295,12 @@ function placeInC(walk: Walk, array: Symbol, index: Term): { readonly array: str
   const end = `[${at}]`;
   return { array: element.endsWith(end) ? element.slice(0, -end.length) : array.display, at };
 }
+
+/**
+ * An iteration is one that is begun. Those that come back to the head are as many, or one less where every way out is
+ * within one.
+ */
+export function completeIterations(w: Walk): Term | null {
+  const begun = w.exits.filter((x) => x.begun).length;
+  return begun === 0 ? ITERATIONS : begun === w.exits.length ? plus(ITERATIONS, -1n) : null;
+}

@@ -29,6 +29,7 @@ import { effectsOf } from '../../explore/index.ts';
 import type { EntryState } from '../entry-states.ts';
 import { Assumptions } from './assumptions.ts';
 import { fitsIn, neverWraps } from './never-wraps.ts';
+import type { EffectReport } from '../../report/index.ts';
 
 export interface Walk {
   readonly cfg: Cfg;
@@ -332,3 +333,6 @@ function baseIsName(walk: Walk, array: number): boolean {
 export function pointerTerm(p: Place): Term {
   return add(sym(p.symbol), p.offset);
 }
+
+/** One effect, what it takes apart. */
+export type Said = Omit<EffectReport, 'assuming'>;

@@ -1,0 +1,72 @@
+/** Objects of a file as they are declared: their types, and those that something which isn't understood may have written. */
+import type { SyntaxNode } from '../syntax/index.ts';
+import { initializerLength, specifiers, typeWith } from '../types/index.ts';
+import type { CType, Declarations, Declared, GlobalObject, Traits } from '../types/index.ts';
+
+interface ObjectDeclaration {
+  readonly spec: ReturnType<typeof specifiers>;
+  readonly declared: Declared;
+  readonly traits: Traits;
+  readonly initializer: SyntaxNode | null;
+}
+
+/** An object may be declared again and again, and defined by one of these declarations (C11 6.9.2). */
+export function declareObject(ctx: Declarations, { spec, declared, traits, initializer }: ObjectDeclaration): void {
+  const scope = ctx.fileScope;
+  const { name } = declared;
+  const known = scope.names.get(name);
+  const before: GlobalObject | null = known?.kind === 'global' ? known.object : null;
+  const external = spec.isExtern && initializer === null && (before === null || before.external);
+  const isDefinedBefore = before !== null && !before.external && !external && initializer === null;
+  const { nameNode } = declared;
+  scope.names.set(name, {
+    kind: 'global',
+    object: {
+      name,
+      type: objectType(ctx, typeWith(declared.type, traits), before, initializer),
+      range: isDefinedBefore ? before.range : ctx.locator.range(nameNode.start, nameNode.end),
+      isStatic: spec.isStatic || (before?.isStatic ?? false),
+      isConst: declared.isConst,
+      external,
+      initializer: initializer ?? before?.initializer ?? null,
+      ...lostObject(before, traits),
+    },
+  });
+}
+
+/** An array without a length has that of its initialiser, or of a declaration before. */
+function objectType(
+  ctx: Declarations,
+  type: CType,
+  before: GlobalObject | null,
+  initializer: SyntaxNode | null,
+): CType {
+  if (type.kind !== 'array' || type.length !== null) return type;
+  if (initializer !== null) return { ...type, length: initializerLength(ctx.types, type, initializer, ctx.fileScope) };
+  return before?.type.kind === 'array' ? before.type : type;
+}
+
+/** Why the declaration doesn't say what the object is. */
+function lostObject(before: GlobalObject | null, { lost }: Traits): { readonly lost?: string } {
+  const reason = before?.lost ?? (lost === null ? undefined : `the attribute \`${lost.name}\``);
+  return reason === undefined ? {} : { lost: reason };
+}
+
+/** Marks objects as unknown that have another name by an attribute or a pragma, or that occur in code that was not understood. */
+export function loseObjects(ctx: Declarations, hidden: ReadonlySet<string>): void {
+  for (const [name, symbol] of ctx.fileScope.names) {
+    if (symbol.kind !== 'global' || symbol.object.lost !== undefined) continue;
+    const attribute = ctx.otherNames.get(name);
+    const why =
+      attribute !== undefined
+        ? `the attribute \`${attribute}\``
+        : hidden.has(name)
+          ? 'a declaration that was not understood'
+          : null;
+    if (why !== null) ctx.fileScope.names.set(name, { kind: 'global', object: { ...symbol.object, lost: why } });
+  }
+  // a function with a second name is still the one defined here; a weak one may be replaced by another
+  for (const [name, attribute] of ctx.otherNames)
+    if (!ctx.definitions.has(name) || attribute === 'weak' || attribute === 'redefine_extname')
+      ctx.elsewhere.set(name, attribute);
+}

@@ -1,0 +1,47 @@
+/** Static objects of a file: which nothing writes, and which functions store to which. */
+import type { FunctionFacts } from '../syntax/index.ts';
+import { neverWritten, shapeOf } from '../types/index.ts';
+import type { Declarations, Shape } from '../types/index.ts';
+
+/** The text as it is parsed, with where the file's own begins in it, and the text as it is written. */
+interface WrittenFile {
+  readonly full: string;
+  readonly ownStart: number;
+  readonly source: string;
+}
+
+/** Static objects of the file's own text that nothing in it writes. */
+export function fixedStatics(ctx: Declarations, { full, ownStart, source }: WrittenFile): ReadonlySet<string> {
+  const shapes = new Map<string, Shape>();
+  const lines = new Map<string, number>();
+  for (const [name, symbol] of ctx.fileScope.names) {
+    if (symbol.kind !== 'global' || !symbol.object.isStatic || symbol.object.external || symbol.object.isConst)
+      continue;
+    const shape = shapeOf(symbol.object.type);
+    if (shape === null) continue;
+    shapes.set(name, shape);
+    lines.set(name, symbol.object.range.start.line);
+  }
+  return neverWritten(
+    { shapes, lines },
+    source,
+    full.slice(ownStart),
+    (n) => ctx.fileScope.names.get(n)?.kind === 'function',
+    true,
+  );
+}
+
+/** What the functions store to static objects of the file. */
+export function storedStatics(ctx: Declarations, functions: readonly FunctionFacts[]): ReadonlyMap<string, boolean> {
+  const out = new Map<string, boolean>();
+  for (const { storedPaths, declared } of functions) {
+    for (const [path, given] of storedPaths) {
+      const [name = ''] = /^[^.[]*/.exec(path) ?? [];
+      const symbol = ctx.fileScope.names.get(name);
+      // the function may mean another object
+      if (symbol?.kind !== 'global' || !symbol.object.isStatic || declared.has(name)) continue;
+      out.set(path, given || out.get(path) === true);
+    }
+  }
+  return out;
+}
