@@ -106,6 +106,20 @@ int f(void) { int n = 0; for (int i = 0; text[i] == 'x'; i++) n++; if (n == 0) r
       }`,
     [],
   ],
+  [
+    'an object that its initialiser makes larger than its type',
+    `
+      struct f { int n; int v[]; };
+      struct o { int n; struct { int k; int v[0]; } last; };
+      static const struct f a = { 2, { 5, 6 } };
+      struct o b = { 1, { 2, { 7, 8 } } };
+      extern struct f elsewhere;
+      int f(void) {
+        static const struct f c = { 1, { 9 } };
+        return a.v[1] + b.last.v[1] + c.v[0] + elsewhere.v[0];
+      }`,
+    [],
+  ],
   ['no such number', 'double f(double x) { if (x < 0) return (x - x) / 0.0; return x / 2; }', []],
   [
     'what an allocator keeps before a block',

@@ -36,7 +36,7 @@ export {
 export type { Traits } from './declared-attributes.ts';
 export type { Declarations, Effects, FileContext, FunctionDefinition, Target } from './file-context.ts';
 export type { Initial } from './initial-value.ts';
-export { alignOf, layoutOf, memberOffset, sizeOf } from './memory-layout.ts';
+export { alignOf, growsWithInitializer, layoutOf, memberOffset, sizeOf } from './memory-layout.ts';
 export { neverWritten, shapeOf } from './never-written-statics.ts';
 export type { Shape } from './never-written-statics.ts';
 export { OPAQUE, arrayLedInto, isNameless, localOf, originOf, unknownPart } from './object-place.ts';

@@ -20,6 +20,14 @@ export function sizeOf(type: CType, model: DataModel): bigint | null {
   return extent === null ? null : BigInt(extent.size / 8);
 }
 
+/** An initialiser can make an object of the type larger than the type: `struct { int n; int v[]; } a = { 2, { 5, 6 } };` */
+export function growsWithInitializer(type: CType): boolean {
+  if (type.kind !== 'record' || type.union) return false;
+  const last = type.fields?.at(-1)?.type;
+  if (last?.kind === 'array') return last.length === null || last.length === 0n;
+  return last !== undefined && growsWithInitializer(last);
+}
+
 /** Alignment in bytes; null where it is not known. */
 export function alignOf(type: CType, model: DataModel): bigint | null {
   const extent = extentOf(type, model);

@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../syntax/index.ts';
 import type { CType, GlobalObject, Scope, Step } from '../types/index.ts';
 import {
   fieldType,
+  growsWithInitializer,
   initializerLength,
   isString,
   keyOf,
@@ -121,7 +122,9 @@ function describedGlobal(walk: Walk, global: GlobalObject, type: CType): WalkedO
   // in another build a table may have other rows
   const isChosen = initializer !== null && hasChoices(walk.file, initializer);
   const size =
-    !isChosen && ((global.external && type.kind !== 'array') || global.lost === undefined)
+    !isChosen &&
+    !growsWithInitializer(type) &&
+    ((global.external && type.kind !== 'array') || global.lost === undefined)
       ? sizeOf(type, walk.file.types.model)
       : null;
   const fixed = global.isConst || walk.file.fixed.has(global.name);

@@ -7,6 +7,7 @@ import {
   attributed,
   declarator,
   declaratorTraits,
+  growsWithInitializer,
   joinedTraits,
   namedTypeWith,
   newScope,
@@ -273,7 +274,7 @@ function declare(
   const complete = completed(walk, given, value, walk.scope);
   const type = others ? complete : measured(walk, complete, lengthsIn(node));
   const symbol = { kind: 'local' as const, place: OPAQUE, type };
-  const size = sizeOf(type, walk.file.types.model);
+  const size = others && growsWithInitializer(type) ? null : sizeOf(type, walk.file.types.model);
   // a static object holds what any call before left there
   const fixed = isStatic && isConst;
   const object = declaredObject(walk, node.start, {
