@@ -41,6 +41,24 @@ test.each([
     'Adds `a[i]` to `s` in each iteration of the loop in line 5',
   ],
   [
+    'a distance from a character',
+    'const char *s, int v, int n',
+    "for (int i = 0; i < n; i++) { if (s[i] == 'x') break; v = 16 * v + s[i] - 'a'; }",
+    "Sets `v` to `16 * v + s[i] - 'a'` in each iteration with `s[i] != 'x'`",
+  ],
+  [
+    'a character that is stored',
+    'char *to, unsigned n, int i',
+    "while (n) { to[i] = '0' + n % 10; i++; n /= 10; }",
+    "Sets `to[i]` to `n % 10 + '0'` in each iteration",
+  ],
+  [
+    'an iteration that leaves the loop does nothing, for a condition without short text',
+    'const char *s, int v',
+    "while (*s >= '0' && *s <= '9') { if (v > (2147483647 - (*s - '0')) / 10) return 0; v = v * 10 + (*s - '0'); s++; }",
+    "Sets `v` to `10 * v + *s - '0'` in each iteration that goes on",
+  ],
+  [
     'what a pointer passes',
     'const char *s, char c, int n',
     'for (; *s; s++) if (*s == c) n++;',
@@ -50,7 +68,7 @@ test.each([
     'a number that is read',
     'const char *s, int v',
     "while (*s >= '0' && *s <= '9') v = v * 10 + *s++ - '0';",
-    'Sets `v` to `10 * v + *s - 48` in each iteration',
+    "Sets `v` to `10 * v + *s - '0'` in each iteration",
   ],
   [
     'characters that are changed in their place',

@@ -147,8 +147,15 @@ function stored(array: number, telling: Telling): string | null {
     return null;
   const place = rewrite(app(READ, [first.index], name), telling.told);
   const text = isTold(place, telling) ? printC(place, names) : null;
-  return text === null ? null : changeSentence(text, { value: first.value, place, on }, telling);
+  const written = cfg.fn.arrays[array]?.element.bits === 8 ? { ...telling, names: storing(telling) } : telling;
+  return text === null ? null : changeSentence(text, { value: first.value, place, on }, written);
 }
+
+/** What is stored to bytes is a character where the source has one: `n % 10 + '0'`. */
+const storing = ({ names, cfg }: Telling): CNames => ({
+  ...names,
+  character: (value, compared) => names.character?.(value, compared) ?? cfg.fn.characters?.get(value) ?? null,
+});
 
 /** ``Multiplies `r` by `n` in each iteration``, ``Subtracts `1` from `n` in each iteration and in the last test`` */
 function variableStep(symbol: Symbol, telling: Telling): string | null {
@@ -191,7 +198,7 @@ function choiceSentence(symbol: Symbol, name: string, telling: Telling): string 
     [one, other],
     [other, one],
   ].flatMap(([a, b]) => {
-    const when = a && whenSaid(a.on, telling);
+    const when = a && withCondition(a.on, telling);
     const [x, y] = [a && printC(a.value, names), b && printC(b.value, names)];
     const isShort = x && y && x.length <= MOST_READ && y.length <= MOST_READ;
     return when && isShort ? [`Sets \`${name}\` to \`${x}\` ${when}, else to \`${y}\``] : [];
@@ -259,16 +266,26 @@ function mentions(t: Term, place: Term): boolean {
   return applications([t], READ).has(place.key);
 }
 
-/** `in each iteration`, `in each iteration with `v[i] > 0``; null: the condition has no short text. */
+/**
+ * `in each iteration`, `in each iteration with `v[i] > 0``, `in each iteration that goes on` of one that does nothing where
+ * it leaves the loop; null: the condition has no short text.
+ */
 function whenSaid(on: readonly Iteration[], telling: Telling): string | null {
-  const { ways, names } = telling;
+  const { ways } = telling;
   if (on.length === ways.length) return each(telling);
+  const isGoingOn = on.length > 0 && ways.every((i) => i.repeats === on.includes(i));
+  return withCondition(on, telling) ?? (isGoingOn ? `${each(telling)} that goes on` : null);
+}
+
+function withCondition(on: readonly Iteration[], telling: Telling): string | null {
+  const { ways, names } = telling;
   const inAll = (f: Formula): boolean => ways.every((i) => conjuncts(i.guard).some((g) => g.key === f.key));
   const when = or(...on.map((i) => and(...conjuncts(i.guard).filter((f) => !inAll(f)))));
   if ([...symbolsOfFormula(when)].some((s) => ways.some((i) => i.unknown.has(s)))) return null;
   if (![...applications([when], READ).values()].every((t) => isSteady(t, telling))) return null;
   const text = printCondition(when, names);
-  return text === null || text.length > MOST_READ ? null : `${each(telling)} with \`${text}\``;
+  const isRead = text !== null && text.length <= MOST_READ && !text.includes('floor_div(');
+  return isRead ? `${each(telling)} with \`${text}\`` : null;
 }
 
 const each = ({ whose = '' }: Telling): string => `in each iteration${whose}`;

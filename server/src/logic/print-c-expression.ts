@@ -30,7 +30,7 @@ export interface CNames {
   element(of: Symbol, index: string, indices: readonly Term[]): string | null;
   /** What an assignment is to: it stands in front, as in `x = max(x, 0)`. */
   readonly own?: Symbol;
-  /** How the source writes what this is compared with, where that is a character constant. */
+  /** How the source writes what this is compared with, or is apart from, where that is a character constant. */
   character?(value: bigint, compared: Term): string | null;
   /** A pointer is compared with `NULL`. */
   isPointer?(s: Symbol): boolean;
@@ -212,9 +212,10 @@ class Writer {
       };
     });
     if (constantPart !== 0n) {
+      const size = constantPart < 0n ? -constantPart : constantPart;
       const own = {
         negative: constantPart < 0n,
-        text: at(constant(constantPart < 0n ? -constantPart : constantPart), PRODUCT),
+        text: this.distance(size, parts) ?? at(constant(size), PRODUCT),
       };
       if (constantPart > 0n && (sorted[0]?.coef ?? 1n) < 0n) pieces.unshift(own);
       else pieces.push(own);
@@ -225,6 +226,14 @@ class Writer {
     const lead = first.negative ? `-${/^[\w.>-]+$/.test(first.text) ? first.text : `(${first.text})`}` : first.text;
     const text = lead + others.map((p) => (p.negative ? ` - ${p.text}` : ` + ${p.text}`)).join('');
     return written(text, others.length > 0 ? SUM : first.negative ? UNARY : PRODUCT);
+  }
+
+  /** How far something is from a character, as in `*s - '0'`. */
+  private distance(size: bigint, parts: readonly Part[]): string | null {
+    const near = parts.flatMap(({ coef, mono }) =>
+      coef === 1n || coef === -1n ? (this.names.character?.(size, mono) ?? []) : [],
+    );
+    return near[0] ?? null;
   }
 
   /** `-⌊x / d⌋` is `⌊(d - 1 - x) / d⌋`: where x isn't known to be positive that reads better. */
