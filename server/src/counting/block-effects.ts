@@ -147,7 +147,11 @@ export class BlockEffects {
 
   /** It speaks of what isn't known. */
   isOpen(t: Term): boolean {
-    return [...symbolsOf(t)].some((s) => this.open.has(s));
+    return this.speaksOfUnknown(symbolsOf(t));
+  }
+
+  speaksOfUnknown(symbols: Iterable<Symbol>): boolean {
+    return [...symbols].some((s) => this.open.has(s));
   }
 
   private openSymbol(id: VarId): Term {

@@ -25,7 +25,7 @@ import type { Bound } from '../report/index.ts';
 import { BlockEffects } from './block-effects.ts';
 import { countGeometric } from './geometric-counters.ts';
 import type { WalkCount } from './walk-counts.ts';
-import { countList, countNodes, countRun, countString, mayBeRun } from './walk-counts.ts';
+import { countList, countNodes, countRun, countString, countTextWalk, mayBeRun } from './walk-counts.ts';
 import { countTest } from './count-tests.ts';
 import type { TestCount } from './count-tests.ts';
 import { countText, inTermsBefore, minimum } from './count-text.ts';
@@ -39,7 +39,7 @@ import type { LoopShape, Trust } from './loop-shape.ts';
 import { loopShape } from './loop-shape.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { withReadsAhead } from './reads-ahead.ts';
-import { mentionedBy } from './tracked-values.ts';
+import { mentionedBy, mentionedIn } from './tracked-values.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { justBefore } from './values-before-loop.ts';
 
@@ -284,7 +284,7 @@ function tellWalk(walk: (at: JustBefore) => WalkCount | null, before: JustBefore
 /** What its body does as often as it is begun, whatever is tested. */
 function tellNodes(effects: BlockEffects, situation: Situation): Told | null {
   const before = situation.before();
-  const told = tellWalk((at) => countNodes(effects, at), before);
+  const told = tellWalk((at) => countNodes(effects, at) ?? countTextWalk(effects, situation.entry, at), before);
   const ignored = told && ignoredBy(told.restsOn(), effects, before);
   return told && ignored && { ...told, isWhole: false, assuming: [...told.assuming, ...ignored] };
 }
@@ -313,7 +313,7 @@ function tellCounted(
       structural: false,
       assuming: [...new Set([...wraps, ...sign])],
       always: sign.length === 0 ? aroundOnce(test, counted, effects) : null,
-      restsOn: () => mentionedBy(test, effects),
+      restsOn: () => [...mentionedBy(test, effects), ...mentionedIn([], counted.restsOn, effects)],
     };
   }
   const table = countTable(test, effects, situation.entry, (t) => constantValueOf(t, situation));

@@ -20,11 +20,13 @@ import {
   substitute,
 } from '../logic/index.ts';
 import type { Formula, Interval, RangeOf, Term } from '../logic/index.ts';
+import type { VarId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { inRangeWhere } from './no-wrap.ts';
 import type { Movement, NoWrap } from './progress.ts';
+import { movesEachTime } from './moves-each-time.ts';
 import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import { maximum } from './count-text.ts';
 
@@ -39,6 +41,8 @@ export interface TestCount {
   readonly where: Formula | null;
   /** Only where this isn't negative; else the test alone never ends the loop, and other ways out may do it at any time. Null: it isn't. */
   readonly towards: Term | null;
+  /** Variables of other conditions that it rests on. */
+  readonly restsOn: readonly VarId[];
 }
 
 /** Null where the quantity doesn't move one way. */
@@ -70,7 +74,10 @@ function countDescent(test: ExitTest, effects: BlockEffects, entry: AtEntry): Te
   const { quantity, needs: atTest } = unreduced(told, effects, test.block);
   const moved = movement(quantity, effects);
   const first = movedUntil(moved, test);
-  const { lo, hi } = moved.step;
+  const { lo } = moved.step;
+  // each of several steps may be left out, but no run leaves out all of them
+  const moving = moved.step.hi === 0n ? movesEachTime(moved, effects) : [];
+  const hi = moved.step.hi === 0n && moving ? -1n : moved.step.hi;
   if (!first || first.hi === null || hi === null || hi >= 0n) return null;
   const start = plus(substitute(quantity, entry.values), first.hi);
   const passes = maximum(int(0), plus(div(start, -hi), 1n));
@@ -88,6 +95,7 @@ function countDescent(test: ExitTest, effects: BlockEffects, entry: AtEntry): Te
     unproven,
     where,
     towards: null,
+    restsOn: moving ?? [],
   };
 }
 
@@ -167,13 +175,14 @@ function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): T
   const start = plus(substitute(quantity, entry.values), first.lo);
   if (modulus !== null && (lo === 1n || lo === -1n) && all.every(({ by }) => by % modulus === 0n)) {
     const passes = reduced(lo === 1n ? neg(start) : start, modulus, entry.range);
-    return { count: withBegun(passes, test), exact: true, unproven: [], where: TRUE, towards: null };
+    return { count: withBegun(passes, test), exact: true, unproven: [], where: TRUE, towards: null, restsOn: [] };
   }
   const passes = passesToZero(start, lo);
   if (passes === null || modulus !== null) return null;
   // what never passes zero can't be told to stay in range by the test: only by where it starts, or by counting around the end
   const around = aroundTheEnd(passes, lo, all, intervalOf(quantity, entry.range), entry.range);
-  if (around !== null) return { count: withBegun(around, test), exact: true, unproven: [], where: TRUE, towards: null };
+  if (around !== null)
+    return { count: withBegun(around, test), exact: true, unproven: [], where: TRUE, towards: null, restsOn: [] };
   const unproven = all.filter((n) => moves(n.arg, effects));
   if (!unproven.every((need) => isOfVariables(need, needs.includes(need), entry.range))) return null;
   return {
@@ -182,6 +191,7 @@ function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): T
     unproven,
     where: null,
     towards: passes,
+    restsOn: [],
   };
 }
 

@@ -1,6 +1,6 @@
 /** That every iteration moves a pointer on to what one member of it leads to. */
 import { mayWriteMember } from '../explore/index.ts';
-import type { Block, BlockId, IrFunction, Stmt, VarId } from '../program/index.ts';
+import type { Access, Block, BlockId, IrFunction, Stmt, VarId } from '../program/index.ts';
 import { isBehindPointer } from '../program/index.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 
@@ -10,6 +10,8 @@ export interface Followed {
   readonly trusted: readonly string[];
   /** What has been passed is taken out: a list that leads back to itself has an end then. */
   readonly unlinks: boolean;
+  /** Where the link to the node is kept that the iteration begins with, if the pointer leads there and not to the node itself. */
+  readonly link: Access | null;
 }
 
 interface Write {
@@ -40,6 +42,7 @@ export function followedMember(shape: LoopShape, pointer: VarId, ignored: Trust[
     member,
     trusted: [...new Set(writers as string[])],
     unlinks: others.length < writes.length,
+    link: step.link,
   };
 }
 
@@ -65,19 +68,35 @@ interface Step {
   /** What is read, and where it is put into the pointer. */
   readonly read: Write;
   readonly own: Write;
+  readonly link: Access | null;
 }
 
 function stepAlong(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): Step | null {
   const own = soleWrite(shape, pointer, ignored);
+  const address = own && addressStep(shape, pointer, own, ignored);
+  if (address) return address;
   const read = own && origin(shape, own, ignored, () => false);
   if (!own || read?.stmt.kind !== 'havoc' || !read.stmt.follows) return null;
   const { position, member, beside = [] } = read.stmt.follows;
   if (position.kind !== 'var') return null;
-  const step: Step = { pointer, member, beside, read, own };
+  const step: Step = { pointer, member, beside, read, own, link: null };
   if (position.id === pointer) return step;
   // it goes by another name: that is the pointer's value of before
   const copy = copyOf(position.id, step, shape, ignored);
   return copy && comesBefore(copy, read, shape) ? step : null;
+}
+
+/** `q = *pp; ... pp = &q->next;`: the pointer goes along the places where the list's links are kept. */
+function addressStep(shape: LoopShape, pointer: VarId, own: Write, ignored: Trust['ignores']): Step | null {
+  const leads = own.stmt.kind === 'havoc' ? own.stmt.leads : undefined;
+  if (leads?.kind !== 'as' || !leads.of || leads.position.kind !== 'var') return null;
+  const node = soleWrite(shape, leads.position.id, ignored);
+  const read = node && origin(shape, node, ignored, () => false);
+  const from = read?.stmt.kind === 'havoc' ? read.stmt.from : undefined;
+  if (!node || !read || !from || !comesBefore(node, own, shape)) return null;
+  const isLink = from.position.kind === 'var' && from.position.id === pointer && from.path === '' && !from.index;
+  if (!isLink || from.type.name !== 'pointer') return null;
+  return { pointer, member: leads.of.member, beside: leads.of.beside ?? [], read, own, link: from };
 }
 
 /** Where a variable is set to the pointer's value that the iteration begins with; null: it isn't, or something else sets it. */
@@ -136,6 +155,7 @@ function writerOf(write: Write, step: Step, shape: LoopShape, ignored: Trust['ig
     return stmt.by.callee === null ? 'the function that a pointer leads to' : `${stmt.by.callee}()`;
   const range = stmt.kind === 'note' ? stmt.reason.range : 'range' in stmt ? stmt.range : null;
   const through = throughVariable(write);
+  if (step.link !== null && through !== null && leadsToNode(through, step, shape, ignored)) return null;
   const next = 'target' in step.read.stmt ? step.read.stmt.target : null;
   const isElsewhere =
     through !== null && through !== step.pointer && through !== next && copyOf(through, step, shape, ignored) === null;
@@ -145,6 +165,14 @@ function writerOf(write: Write, step: Step, shape: LoopShape, ignored: Trust['ig
       ? isElsewhere || names.every((name) => isToOther(stmt, name))
       : names.every((name) => writesOther(stmt, name, shape.cfg.fn));
   return isOther && range ? `the store in line ${range.start.line}` : null;
+}
+
+/** It leads to the link, or was read there. */
+function leadsToNode(through: VarId, { pointer }: Step, shape: LoopShape, ignored: Trust['ignores']): boolean {
+  const write = through === pointer ? null : soleWrite(shape, through, ignored);
+  const read = write && origin(shape, write, ignored, () => false);
+  const from = read?.stmt.kind === 'havoc' ? read.stmt.from : undefined;
+  return through === pointer || (from?.position.kind === 'var' && from.position.id === pointer);
 }
 
 const isToOther = (s: Stmt & { readonly kind: 'note' }, member: string): boolean =>

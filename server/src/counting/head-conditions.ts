@@ -2,17 +2,16 @@
  * A loop's head of several tests, `i < n && (s[i] == ' ' || s[i] == '\t')`. It has the condition of each way through it
  * to the body, over the values at the head.
  */
-import { TRUE, and, not, substitute, substituteFormula, symbolsOf, symbolsOfFormula } from '../logic/index.ts';
-import type { Formula, Symbol, Term } from '../logic/index.ts';
+import { TRUE, and, not } from '../logic/index.ts';
+import type { Formula } from '../logic/index.ts';
 import type { Block, BlockId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
+import type { Values } from './values-on-the-way.ts';
+import { formulaOver, valuesBehind } from './values-on-the-way.ts';
 
 /** A head has no more ways and blocks than this. */
 const MOST_WAYS = 12;
 const LONGEST_WAY = 12;
-
-/** What variables are worth, over their values at the head; null: that isn't known. */
-type Values = ReadonlyMap<Symbol, Term | null>;
 
 interface Way {
   readonly block: BlockId;
@@ -48,23 +47,6 @@ function onwards({ block, when, values, length }: Way, effects: BlockEffects): r
   if (end.kind === 'goto') return to(end.to, TRUE);
   if (end.kind !== 'branch') return [];
   const told = effects.conditionAtEnd(block, end.cond);
-  const cond = told && over(told, values);
+  const cond = told && formulaOver(told, values);
   return [...to(end.then, cond ?? TRUE), ...to(end.else, cond ? not(cond) : TRUE)];
 }
-
-function valuesBehind(block: BlockId, values: Values, effects: BlockEffects): Values {
-  const out = new Map(values);
-  for (const [v, t] of effects.of(block)) out.set(effects.shape.cfg.symbols[v] as Symbol, t && termOver(t, values));
-  return out;
-}
-
-/** Null where it speaks of what isn't known. */
-const over = (f: Formula, values: Values): Formula | null =>
-  isKnown(symbolsOfFormula(f), values) ? substituteFormula(f, known(values)) : null;
-const termOver = (t: Term, values: Values): Term | null =>
-  isKnown(symbolsOf(t), values) ? substitute(t, known(values)) : null;
-
-const isKnown = (symbols: ReadonlySet<Symbol>, values: Values): boolean =>
-  [...symbols].every((s) => values.get(s) !== null);
-const known = (values: Values): ReadonlyMap<Symbol, Term> =>
-  new Map([...values].flatMap(([s, t]) => (t ? [[s, t] as const] : [])));

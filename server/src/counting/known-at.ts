@@ -29,7 +29,7 @@ const DEEPEST = 3;
 /** The interval, where its sign isn't known, by what is known at the block. */
 export function signAt(change: Term, known: Interval, block: BlockId, effects: BlockEffects): Interval {
   const isOpen = (known.lo === null || known.lo <= 0n) && (known.hi === null || known.hi >= 0n);
-  if (!isOpen || effects.shape.inner.has(block)) return known;
+  if (!isOpen) return known;
   const { facts, told } = at(change, block, effects);
   if (told === null) return known;
   const { range } = effects.reading.symbols;
@@ -39,7 +39,6 @@ export function signAt(change: Term, known: Interval, block: BlockId, effects: B
 
 /** 0 <= `arg` < `by` at the block. */
 export function isWithinAt(arg: Term, by: bigint, block: BlockId, effects: BlockEffects, range: RangeOf): boolean {
-  if (effects.shape.inner.has(block)) return false;
   const { facts, told } = at(arg, block, effects);
   return told !== null && isNonNegative(told, facts, range) && isNonNegative(plus(neg(told), by - 1n), facts, range);
 }

@@ -33,6 +33,8 @@ export interface Movement {
   readonly at: ReadonlyMap<BlockId, Interval>;
   /** At the end of a block. */
   behind(block: BlockId): Interval | null;
+  /** What a block alone adds. */
+  within(block: BlockId): Interval;
   /** Over a whole iteration. */
   readonly step: Interval;
   readonly needs: readonly NoWrap[];
@@ -114,7 +116,7 @@ export function movement(quantity: Term, effects: BlockEffects): Movement {
   for (let round = 0; settle(); round++)
     if (round === MOST_ROUNDS) for (const b of shape.order) if (b !== header) at.set(b, UNBOUNDED);
   const step = hullOf(shape.latches.map(behind));
-  return { at, behind, step: step ?? UNBOUNDED, needs };
+  return { at, behind, within: changeIn, step: step ?? UNBOUNDED, needs };
 }
 
 /** What one block adds to the quantity. */

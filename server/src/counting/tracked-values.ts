@@ -28,24 +28,38 @@ export function trackedFrom(effects: BlockEffects, ends: readonly Symbol[]): Rea
  * cancelled out since. With `i += s->k; f(); i -= s->k - 1;` the term for i is i + 1, and still rests on what s->k is.
  */
 export function mentionedBy(test: ExitTest, effects: BlockEffects): readonly Term[] {
+  const conditions = conditionsBefore(test, effects.shape);
+  const terms = mentionedIn(
+    [test.quantity],
+    conditions.flatMap((e) => [...readVariables(e)]),
+    effects,
+  );
+  return terms.filter((t) => t !== test.element);
+}
+
+/** The same of terms, and of what variables are made of. */
+export function mentionedIn(
+  quantities: readonly Term[],
+  variables: readonly VarId[],
+  effects: BlockEffects,
+): readonly Term[] {
   const { shape } = effects;
   const { cfg } = shape;
-  const terms = new Set<Term>([test.quantity]);
+  const terms = new Set<Term>();
   const seen = new Set<VarId>();
-  const open: VarId[] = conditionsBefore(test, shape).flatMap((e) => [...readVariables(e)]);
+  const open = [...variables];
   const note = (t: Term): void => {
     terms.add(t);
     for (const s of symbolsOf(t))
       open.push(...(effects.variableOf(s) === undefined ? [] : [effects.variableOf(s) as VarId]));
   };
-  note(test.quantity);
+  for (const t of quantities) note(t);
   for (let v = open.pop(); v !== undefined; v = open.pop()) {
     if (seen.has(v)) continue;
     seen.add(v);
     note(sym(cfg.symbols[v] as Symbol));
     for (const b of shape.order) for (const t of effects.mentionedIn(b).get(v) ?? []) note(t);
   }
-  if (test.element) terms.delete(test.element);
   return [...terms];
 }
 

@@ -5,6 +5,7 @@
 import {
   READ,
   add,
+  app,
   applications,
   int,
   intervalOf,
@@ -24,13 +25,15 @@ import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { Followed } from './followed-lists.ts';
 import { followedMember, goesThroughFirst } from './followed-lists.ts';
+import type { Movement, Unreduced } from './progress.ts';
 import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { isPointerRead, placeOf, pointersIn } from './memory-reads.ts';
+import { isPointerRead, placeOf, placeSymbol, pointersIn } from './memory-reads.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { inTermsBefore } from './count-text.ts';
 import type { AtEntry } from './no-wrap.ts';
-import { mentionedBy } from './tracked-values.ts';
+import { textWalks } from './text-walks.ts';
+import { mentionedBy, mentionedIn } from './tracked-values.ts';
 import type { ArrayObject, Block, Expr, IrFunction, VarId, Variable } from '../program/index.ts';
 
 export interface WalkCount {
@@ -140,13 +143,51 @@ function startOfWalk(index: Term, test: ExitTest, effects: BlockEffects, entry: 
   const moved = movement(plain, effects);
   const first = movedUntil(moved, test);
   if (moved.step.lo !== 1n || moved.step.hi !== 1n || !first || first.lo === null || first.lo !== first.hi) return null;
+  const start = startOf({ quantity: plain, needs }, moved, effects, entry);
+  return start && plus(start, first.lo);
+}
+
+/** Where it is before the loop, if it doesn't wrap around on the way. */
+function startOf(
+  { quantity: plain, needs }: Unreduced,
+  moved: Movement,
+  effects: BlockEffects,
+  entry: AtEntry,
+): Term | null {
   // no array is so long that a wide index wraps around on the way through it. Of a pointer and an index only the index
   // is looked at: an object's end is a pointer, too
   const start = intervalOf(substitute(withoutPointer(plain, effects), entry.values), entry.range);
   const isSmall = start.lo !== null && start.lo >= 0n && start.hi !== null && start.hi < LONGEST;
   if ([...needs, ...moved.needs].some(({ by }) => by < WIDE) || (needs.length + moved.needs.length > 0 && !isSmall))
     return null;
-  return plus(substitute(plain, entry.values), first.lo);
+  return substitute(plain, entry.values);
+}
+
+/** A walk through a string that never passes its end, by whatever steps and for whatever reason it ends. */
+export function countTextWalk(effects: BlockEffects, entry: AtEntry, before: JustBefore): WalkCount | null {
+  const isText = (read: AppTerm): boolean =>
+    read.of !== null &&
+    bitsOf(read, effects) === 8 &&
+    endsInZero(read, placeOf(read.of, effects.reading.symbols), effects);
+  for (const { read, index, moved, isTestedFirst, restsOn } of textWalks(effects, isText)) {
+    const start = startOf({ quantity: index, needs: [] }, moved, effects, entry);
+    const place = placeOf(read.of, effects.reading.symbols);
+    const told =
+      start && (place ? nameInMemory(place, start, before, effects) : nameInArray(read, start, before, effects));
+    if (!told) continue;
+    return {
+      text: isTestedFirst ? told : `${told} + 1`,
+      exact: false,
+      assuming: [],
+      restsOn: () => mentionedIn([read], restsOn, effects),
+    };
+  }
+  return null;
+}
+
+function bitsOf(read: AppTerm, { shape: { cfg }, reading }: BlockEffects): number | undefined {
+  const place = placeOf(read.of, reading.symbols);
+  return place ? place.type.bits : cfg.fn.arrays[cfg.arrays.indexOf(read.of as Symbol)]?.element.bits;
 }
 
 /** The length of what begins at an element of a named array: of a string, or of what ends in a zero. */
@@ -263,8 +304,11 @@ function walkerOf(t: Term, { reading }: BlockEffects): Symbol | null {
   return at?.kind === 'sym' ? at.symbol : null;
 }
 
-const isMember = (t: AppTerm, member: string | undefined, { reading }: BlockEffects): boolean =>
-  placeOf(t.of, reading.symbols)?.path === member;
+/** It is the pointer to a node: to that which the walk stands at, or to the next one. */
+function isNode(t: Term, walker: Symbol, followed: Followed, effects: BlockEffects): boolean {
+  if (followed.link !== null) return t === firstNode(sym(walker), followed, effects);
+  return t.kind !== 'app' || placeOf(t.of, effects.reading.symbols)?.path === followed.member;
+}
 
 /**
  * `while (b->level > n) b = b->previous;`: each iteration goes through a pointer to the next node, which the last one has not. Where the pointer is compared with
@@ -277,7 +321,7 @@ export function countNodes(effects: BlockEffects, before: JustBefore): WalkCount
   for (const pointer of shape.written) {
     const followed = variables[pointer]?.pointer ? followedMember(shape, pointer, effects.reading.ignores) : null;
     const walker = shape.cfg.symbols[pointer] as Symbol;
-    const length = followed && lengthOf(sym(walker), followed, before);
+    const length = followed && lengthOf(firstNode(sym(walker), followed, effects), followed, before);
     if (!length) continue;
     const { text, assuming } = length;
     return {
@@ -299,6 +343,11 @@ function comparesPointers({ end }: Block, variables: readonly Variable[]): boole
     return compares(e.left) || compares(e.right) || (!isNull && (isPointer(e.left) || isPointer(e.right)));
   };
   return end.kind === 'branch' && compares(end.cond);
+}
+
+/** The pointer to the first node: `p`, or `*p` where p leads to where the link to it is kept. */
+function firstNode(pointer: Term, { link }: Followed, { reading }: BlockEffects): Term {
+  return link === null ? pointer : app(READ, [pointer], placeSymbol(link, reading.symbols));
 }
 
 /** The length of the list that a pointer leads to; null: it has no name. */
@@ -327,8 +376,8 @@ export function countList(test: ExitTest, effects: BlockEffects, before: JustBef
   const pointer = effects.variableOf(walker);
   if (pointer === undefined || shape.cfg.fn.variables[pointer]?.pointer !== true) return null;
   const followed = followedMember(shape, pointer, effects.reading.ignores);
-  if (quantity.kind === 'app' && !isMember(quantity, followed?.member, effects)) return null;
-  const length = followed && lengthOf(quantity, followed, before);
+  if (!followed || !isNode(quantity, walker, followed, effects)) return null;
+  const length = lengthOf(quantity, followed, before);
   if (!length) return null;
   const { text, assuming } = length;
   return {

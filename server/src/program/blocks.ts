@@ -227,7 +227,13 @@ export interface LocalObject {
  */
 export type Leads =
   | { readonly kind: 'object' | 'memory' | 'given' }
-  | { readonly kind: 'as'; readonly position: Expr; readonly part: boolean };
+  | {
+      readonly kind: 'as';
+      readonly position: Expr;
+      readonly part: boolean;
+      /** Which part: the member so called, as where a pointer is read. */
+      readonly of?: Omit<Followed, 'position'>;
+    };
 
 export type Terminator =
   | { readonly kind: 'goto'; readonly to: BlockId }

@@ -74,9 +74,11 @@ export function staysWithin(draft: Draft, index: Expr, length: bigint | null, no
 }
 
 /** What is known of the address of what is reached through a pointer that has been gone through. */
-export function partLeads({ access, through, at }: Memory): Pick<Value, 'leads'> {
+export function partLeads({ access, through, at, within }: Memory): Pick<Value, 'leads'> {
   const part = at === undefined;
-  if (access !== undefined) return { leads: { kind: 'as', position: access.position, part } };
+  const { member, beside = [] } = within ?? {};
+  const of = part && member !== undefined ? { of: { member, beside } } : {};
+  if (access !== undefined) return { leads: { kind: 'as', position: access.position, part, ...of } };
   if (part) return { leads: { kind: 'object' } };
   const leads = through?.pointer.leads;
   return leads === undefined ? {} : { leads };

@@ -1,0 +1,93 @@
+/**
+ * That every way round moves a quantity, where each of its steps may be left out. After `while (i < n) { while (i < n && a[i] == ' ') i++; while (i < n
+ * && a[i] != ' ') i++; }` has left out the first step and the second one, a[i] would be ' ' and not ' '. What holds on all ways to a block that have not
+ * moved it yet is carried from block to block, over the values at the head. Source: our own.
+ */
+import { implies } from '../decide/index.ts';
+import { TRUE, and, conjuncts, isLiteral, not, symbolsOfFormula } from '../logic/index.ts';
+import type { Formula } from '../logic/index.ts';
+import type { Block, BlockId, VarId } from '../program/index.ts';
+import { readVariables } from '../program/index.ts';
+import type { BlockEffects } from './block-effects.ts';
+import type { Movement } from './progress.ts';
+import type { Values } from './values-on-the-way.ts';
+import { formulaOver, isSameValues, joinedValues, valuesBehind } from './values-on-the-way.ts';
+
+/** Larger loops, and more facts, aren't followed. */
+const MOST_BLOCKS = 80;
+const MOST_FACTS = 16;
+/** Blocks are looked at so often, on average. */
+const MOST_VISITS = 6;
+
+/** What holds on all ways to a block that haven't moved the quantity. */
+interface Unmoved {
+  /** Over the values at the head. */
+  readonly facts: readonly Formula[];
+  readonly values: Values;
+}
+
+/**
+ * The quantity, whose steps are all to one side, never comes back to the head as it left it: the variables of conditions that say so. Null: it may.
+ */
+export function movesEachTime(moved: Movement, effects: BlockEffects): readonly VarId[] | null {
+  const { shape } = effects;
+  const { header } = shape.loop.site;
+  if (shape.order.length > MOST_BLOCKS) return null;
+  const at = new Map<BlockId, Unmoved>([[header, { facts: [], values: new Map() }]]);
+  const open = new Set<BlockId>([header]);
+  for (let left = shape.order.length * MOST_VISITS; open.size > 0; left--) {
+    const block = shape.order.find((b) => open.has(b));
+    if (block === undefined || left === 0) return null;
+    open.delete(block);
+    const { hi, lo } = moved.within(block);
+    if ((hi !== null && hi < 0n) || (lo !== null && lo > 0n)) continue;
+    for (const { to, state } of onwards(block, at.get(block) as Unmoved, effects)) {
+      if (to === header) return null;
+      const old = at.get(to);
+      const met = old ? join(old, state) : state;
+      if (old && isSame(old, met)) continue;
+      at.set(to, met);
+      open.add(to);
+    }
+  }
+  const { blocks } = shape.cfg.fn;
+  return [...at.keys()].flatMap((b) => {
+    const { end } = blocks[b] as Block;
+    return end.kind === 'branch' ? [...readVariables(end.cond)] : [];
+  });
+}
+
+/** The ways on that are possible and stay in the loop. */
+function onwards(
+  block: BlockId,
+  { facts, values }: Unmoved,
+  effects: BlockEffects,
+): readonly { readonly to: BlockId; readonly state: Unmoved }[] {
+  const { shape, reading } = effects;
+  const { end } = shape.cfg.fn.blocks[block] as Block;
+  const after = valuesBehind(block, values, effects);
+  const along = (to: BlockId, cond: Formula): { to: BlockId; state: Unmoved }[] => {
+    const told = conjuncts(cond).filter((f) => !isOpen(f, effects));
+    if (!shape.loop.blocks.has(to) || told.some((f) => f.kind === 'false')) return [];
+    const known = and(...facts.slice(0, MOST_FACTS));
+    if (told.some((f) => isLiteral(f) && implies(known, not(f), reading.symbols.range))) return [];
+    return [
+      { to, state: { facts: [...new Set([...facts, ...told.filter((f) => f.kind !== 'true')])], values: after } },
+    ];
+  };
+  if (end.kind === 'goto') return along(end.to, TRUE);
+  if (end.kind !== 'branch') return [];
+  const told = effects.conditionAtEnd(block, end.cond);
+  const cond = told && formulaOver(told, values);
+  return [...along(end.then, cond ?? TRUE), ...along(end.else, cond ? not(cond) : TRUE)];
+}
+
+const isOpen = (f: Formula, effects: BlockEffects): boolean => effects.speaksOfUnknown(symbolsOfFormula(f));
+
+const join = (a: Unmoved, b: Unmoved): Unmoved => ({
+  facts: a.facts.filter((f) => b.facts.includes(f)),
+  values: joinedValues(a.values, b.values),
+});
+
+const isSame = (a: Unmoved, b: Unmoved): boolean =>
+  a.facts.length === b.facts.length && isSameValues(a.values, b.values);
