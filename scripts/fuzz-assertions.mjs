@@ -5,25 +5,9 @@
 // of what is open, the most frequent first; --reduce makes programs with wrong verdicts small, --productions tells what was made how often, --show prints the programs alone.
 // Batches take turns in the modes: overflow undefined, -fwrapv, -funsigned-char. Function K depends on the seed and K alone, so --from K goes on where a run
 // ended. --missed prints open assertions that the search made fail. Needs gcc; builds into dist/ first.
-import { build } from 'esbuild';
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { bundleOptions } from './build.mjs';
+import { spawnBundled } from './bundled.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-// The bundle finds the parser's and the solver's modules beside itself.
-if (!existsSync(join(root, 'dist/z3-built.wasm')))
-  spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
 const [entry, outfile] = process.argv.includes('--memory')
   ? ['test/oracles/fuzz-verdicts.ts', 'dist/fuzz-verdicts.cjs']
   : ['test/verify/fuzz-assertions.ts', 'dist/fuzz-assertions.cjs'];
-await build(bundleOptions({ entryPoints: [entry], outfile }));
-// Terms die young: a larger nursery spares a tenth of the time.
-const { status } = spawnSync(
-  process.execPath,
-  ['--max-semi-space-size=64', join(root, outfile), ...process.argv.slice(2)],
-  { stdio: 'inherit' },
-);
-process.exitCode = status ?? 1;
+await spawnBundled(entry, outfile);

@@ -12,17 +12,8 @@
 // have an exact summary and a defined row without values, --slow N those that took
 // longest. --bytes makes all variables 8 bits wide and tries every input. --bench is for long runs: all classes, 50 rows each, values only (no bounds), figures after
 // every 200 functions; function K depends on the seed and K alone, so --from K goes on where a run ended. Needs gcc; builds into dist/ first.
-import { build } from 'esbuild';
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { bundleOptions } from './build.mjs';
+import { spawnBundled } from './bundled.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-// The bundle finds the parser's and the solver's modules beside itself.
-if (!existsSync(join(root, 'dist/z3-built.wasm')))
-  spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
 const asked = (option) => process.argv.some((arg) => arg.startsWith(option));
 const [entry, outfile] = asked('--long')
   ? ['test/oracles/series/main.ts', 'dist/series.cjs']
@@ -31,11 +22,4 @@ const [entry, outfile] = asked('--long')
     : asked('--oracle')
       ? ['test/oracles/fuzz.ts', 'dist/oracle.cjs']
       : ['test/differential/fuzz.ts', 'dist/fuzz.cjs'];
-await build(bundleOptions({ entryPoints: [entry], outfile }));
-// Terms die young: a larger nursery spares a tenth of the time.
-const { status } = spawnSync(
-  process.execPath,
-  ['--max-semi-space-size=64', join(root, outfile), ...process.argv.slice(2)],
-  { stdio: 'inherit' },
-);
-process.exitCode = status ?? 1;
+await spawnBundled(entry, outfile);

@@ -3,18 +3,9 @@
 //   npm run walkthrough -- FILE.c FUNCTION    the same for the first loop of another function
 //   npm run walkthrough -- --write    writes it into docs/, and the outputs of docs/engines/
 // Builds into dist/ first.
-import { build } from 'esbuild';
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleOptions } from './build.mjs';
+import { runBundled } from './bundled.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-process.chdir(root);
-// The bundle finds the parser's and the solver's modules beside itself.
-if (!existsSync(join(root, 'dist/z3-built.wasm')))
-  spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
-await build(bundleOptions({ entryPoints: ['test/walkthrough/main.ts'], outfile: 'dist/walkthrough.cjs' }));
-createRequire(import.meta.url)('../dist/walkthrough.cjs');
+process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
+await runBundled('test/walkthrough/main.ts', 'dist/walkthrough.cjs');

@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEngines } from '../../server/src/cli/analysis-engine.ts';
-import { main } from '../../server/src/cli/run-command.ts';
+import { looplens } from './command-line.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -26,22 +25,7 @@ interface Document {
 async function summarize(content: string | Uint8Array, ...more: string[]): Promise<Document> {
   const path = join(directory, `file ${Math.abs(content.length)}.c`);
   await writeFile(path, content);
-  let [out, err] = ['', ''];
-  const status = await main(['summarize', path, '--format', 'json', '--timeout', '2', ...more], {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    colours: false,
-    columns: 100,
-    progress: false,
-    processors: 1,
-    now: () => performance.now(),
-    engines: () => startEngines(0, () => {}),
-    serve: async () => {},
-  });
+  const { status, out, err } = await looplens('summarize', path, '--format', 'json', '--timeout', '2', ...more);
   return { status, err, loops: (JSON.parse(out) as Document).loops };
 }
 

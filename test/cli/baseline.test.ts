@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEngines } from '../../server/src/cli/analysis-engine.ts';
-import { main } from '../../server/src/cli/run-command.ts';
+import { looplens } from './command-line.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -15,23 +14,7 @@ afterAll(() => rm(directory, { recursive: true }));
 async function check(source: string, ...more: string[]): Promise<{ status: number; out: string; err: string }> {
   const path = join(directory, 'a.c');
   await writeFile(path, source);
-  let [out, err] = ['', ''];
-  const status = await main(['check', path, '--timeout', '60', ...more], {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    colours: false,
-    columns: 100,
-    progress: false,
-    processors: 1,
-    now: () => performance.now(),
-    engines: () => startEngines(0, () => {}),
-    serve: async () => {},
-  });
-  return { status, out, err };
+  return looplens('check', path, '--timeout', '60', ...more);
 }
 
 const FAILS = `#include <assert.h>

@@ -2,29 +2,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startEngines } from '../../server/src/cli/analysis-engine.ts';
-import { main } from '../../server/src/cli/run-command.ts';
+import { looplens } from './command-line.ts';
 import { ROOT } from '../architecture/imports.ts';
-
-async function looplens(...args: string[]): Promise<{ status: number; out: string; err: string }> {
-  const seen = { status: -1, out: '', err: '' };
-  seen.status = await main(args, {
-    out: (text) => {
-      seen.out += text;
-    },
-    err: (text) => {
-      seen.err += text;
-    },
-    colours: false,
-    columns: 100,
-    progress: false,
-    processors: 1,
-    now: () => performance.now(),
-    engines: () => startEngines(0, () => {}),
-    serve: async () => {},
-  });
-  return seen;
-}
 
 interface Loop {
   readonly function: string;

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readArguments } from '../../server/src/cli/arguments.ts';
-import { startEngines } from '../../server/src/cli/analysis-engine.ts';
-import { main } from '../../server/src/cli/run-command.ts';
+import { looplens } from './command-line.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'looplens cli '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,26 +29,8 @@ writeFileSync(at('broken.json'), '{');
 async function run(
   ...args: string[]
 ): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
-  let [out, err] = ['', ''];
-  const status = await main(args, {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    colours: false,
-    columns: 100,
-    progress: false,
-    processors: 1,
-    now: () => performance.now(),
-    engines: () =>
-      startEngines(0, (line) => {
-        err += `${line}\n`;
-      }),
-    serve: async () => {},
-  });
-  return { status, out, err };
+  const { status, out, err, log } = await looplens(...args);
+  return { status, out, err: `${err}${log}` };
 }
 
 describe('headers on the command line', () => {

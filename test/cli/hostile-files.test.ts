@@ -4,8 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { startEngines } from '../../server/src/cli/analysis-engine.ts';
-import { main } from '../../server/src/cli/run-command.ts';
+import { looplens } from './command-line.ts';
 import { writeNew } from '../../server/src/cli/write-new.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'looplens-hostile-'));
@@ -29,28 +28,10 @@ const posix = process.platform !== 'win32';
 const fifo = (name: string): void => void spawnSync('mkfifo', [at(name)]);
 
 /** `$` in arguments and output stands for the folder. */
-async function looplens(
+async function inFolder(
   ...args: string[]
 ): Promise<{ readonly status: number; readonly out: string; readonly err: string }> {
-  let [out, err] = ['', ''];
-  const status = await main(
-    args.map((arg) => arg.replace('$', folder)),
-    {
-      out: (text) => {
-        out += text;
-      },
-      err: (text) => {
-        err += text;
-      },
-      colours: false,
-      columns: 100,
-      progress: false,
-      processors: 1,
-      now: () => performance.now(),
-      engines: () => startEngines(0, () => {}),
-      serve: async () => {},
-    },
-  );
+  const { status, out, err } = await looplens(...args.map((arg) => arg.replace('$', folder)));
   return { status, out: out.replaceAll(folder, '$'), err: err.replaceAll(folder, '$') };
 }
 
@@ -75,7 +56,7 @@ describe('reading', () => {
       truncateSync(at('huge.c'), 200_000_000);
       writeFileSync(at('directory.c/inside.c'), LOOP);
       writeFileSync(at('latin.c'), Buffer.from(`// ${'\xe4\xff'}\n${LOOP}`, 'latin1'));
-      const { status, out, err } = await looplens('bounds', '$');
+      const { status, out, err } = await inFolder('bounds', '$');
       expect(status).toBe(2);
       expect(err.trimEnd().split('\n').sort()).toEqual([
         'looplens: $/gone.c: no such file or directory',
@@ -97,22 +78,22 @@ describe('reading', () => {
     );
     writeFileSync(at('huge.h'), '');
     truncateSync(at('huge.h'), 50_000_000);
-    const { status, out, err } = await looplens('summarize', '$/pipe', '$/a.c');
+    const { status, out, err } = await inFolder('summarize', '$/pipe', '$/a.c');
     expect(status).toBe(2);
     expect(out).toContain('$/a.c:6:16: ');
     expect(err).toContain('looplens: $/pipe: is not a regular file\n');
     expect(err).toMatch(/a\.c:1:1: the header .* is not a regular file/);
     expect(err).toMatch(/a\.c:2:1: the header .* is not a regular file/);
     expect(err).toMatch(/a\.c:4:1: the header .* is too large/);
-    expect(await looplens('eval', '$/a.c', '--function', 'f', '--inputs', '$/pipe')).toMatchObject({
+    expect(await inFolder('eval', '$/a.c', '--function', 'f', '--inputs', '$/pipe')).toMatchObject({
       status: 2,
       err: 'looplens: $/pipe: is not a regular file\n',
     });
-    expect(await looplens('check', '$/a.c', '--baseline', '/dev/zero')).toMatchObject({
+    expect(await inFolder('check', '$/a.c', '--baseline', '/dev/zero')).toMatchObject({
       status: 2,
       err: 'looplens: /dev/zero: is not a regular file\n',
     });
-    expect(await looplens('check', '$/a.c', '--compile-commands', '/dev/zero')).toMatchObject({
+    expect(await inFolder('check', '$/a.c', '--compile-commands', '/dev/zero')).toMatchObject({
       status: 0,
       err: expect.stringContaining('there is no compile_commands.json'),
     });
@@ -121,12 +102,12 @@ describe('reading', () => {
   it.runIf(posix)('names with line ends, escapes and marks of direction are one line of output, all seen', async () => {
     const name = 'a\nb\u001b[31m\u202e.c';
     writeFileSync(at(name), FAILS);
-    const { out } = await looplens('check', `$/${name}`);
+    const { out } = await inFolder('check', `$/${name}`);
     expect(out.split('\n')[0]).toMatch(/^\$\/a\\nb\\x1b\[31m\\u202e\.c:4:3: violated/);
-    expect((await looplens('check', `$/${name}2`)).err).toBe(
+    expect((await inFolder('check', `$/${name}2`)).err).toBe(
       'looplens: $/a\\nb\\x1b[31m\\u202e.c2: no such file or directory\n',
     );
-    expect((await looplens('check', '$/x', '--format', 'x\u001b[2J')).err).toMatch(
+    expect((await inFolder('check', '$/x', '--format', 'x\u001b[2J')).err).toMatch(
       /^looplens: --format is one of .*x\\x1b\[2J/,
     );
   });
@@ -185,7 +166,7 @@ describe('writing', () => {
       for (const name of ['plain.c', 'qu"ote.c', 'back\\slash.c', 'line\nend.c', '*end*/.c', 'ä 😀.c']) {
         const file = name.replace('*/', '*');
         writeFileSync(at(file), FAILS);
-        expect(await looplens('testgen', `$/${file}:4`, '-o', '$/out')).toMatchObject({ status: 0 });
+        expect(await inFolder('testgen', `$/${file}:4`, '-o', '$/out')).toMatchObject({ status: 0 });
         const driver = at(`out/${file.replace(/\.c$/, '')}_line4.c`);
         const compiled = spawnSync('gcc', [driver, '-o', at('run')], { encoding: 'utf8' });
         if (compiled.error) continue;

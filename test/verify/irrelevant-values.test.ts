@@ -1,22 +1,11 @@
 /** What isn't modelled keeps no run from failing where it decides nothing; where it does, nothing is claimed. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
-import type { AssertionReport } from '../../server/src/report/index.ts';
+import { reportsOf } from './checked-assertions.ts';
 import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 
 afterAll(() => unloadSolver());
 
-const reports = async (source: string): Promise<readonly AssertionReport[]> =>
-  (
-    await analyze(
-      `#include <assert.h>
-#include <string.h>
-extern int __VERIFIER_nondet_int(void);
-${source}`,
-      { ...DEFAULT_OPTIONS, loops: false, fileBudget: 30_000 },
-      { now: () => 0, cancelled: () => false },
-    )
-  ).assertions;
+const reports = (source: string): ReturnType<typeof reportsOf> => reportsOf(source, ['string.h']);
 
 const verdicts = async (source: string): Promise<string> => (await reports(source)).map((a) => a.verdict).join(' ');
 

@@ -1,23 +1,11 @@
 /** Small arrays are followed element by element: what is written at one index leaves the others as they are, and what an element holds at first is an input. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
-import type { AssertionReport } from '../../server/src/report/index.ts';
+import { reportsOf } from './checked-assertions.ts';
 import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 
 afterAll(() => unloadSolver());
 
-const reports = async (source: string): Promise<readonly AssertionReport[]> =>
-  (
-    await analyze(
-      `#include <assert.h>
-extern int __VERIFIER_nondet_int(void);
-${source}`,
-      { ...DEFAULT_OPTIONS, loops: false, fileBudget: 30_000 },
-      { now: () => 0, cancelled: () => false },
-    )
-  ).assertions;
-
-const verdicts = async (source: string): Promise<string> => (await reports(source)).map((a) => a.verdict).join(' ');
+const verdicts = async (source: string): Promise<string> => (await reportsOf(source)).map((a) => a.verdict).join(' ');
 
 describe('elements', () => {
   test.each([
@@ -139,7 +127,7 @@ describe('elements', () => {
   ])('%s', async (_, source, expected) => expect(await verdicts(source)).toBe(expected), 60_000);
 
   test('are told by their names in C', async () => {
-    const [a] = await reports(
+    const [a] = await reportsOf(
       `
         int m[2][2];
         struct s { int x, v[2]; } t[3];

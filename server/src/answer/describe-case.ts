@@ -21,7 +21,6 @@ import {
   sub,
   substitute,
   substituteFormula,
-  sym,
   symbolsOf,
   symbolsOfFormula,
   withoutModuli,
@@ -29,7 +28,7 @@ import {
 import type { BlockId } from '../program/index.ts';
 import type { CaseReport } from '../report/index.ts';
 import type { Case, EntryState, Leaving, Summarizer, Summary } from '../summary/index.ts';
-import { valuesAfterLeaving } from '../summary/index.ts';
+import { withLeaving } from './outcomes-behind.ts';
 import { prettyNames } from './fresh-names.ts';
 import { describeCertificate } from './certificate-report.ts';
 import { traceText } from './trace-text.ts';
@@ -85,8 +84,10 @@ export function describeCase(
   const term = (t: Term): string => printTerm(substitute(rewrite(withoutModuli(t, holds), replaced), pretty));
   const guard =
     named.size === 0 ? simplified : and(rewriteFormula(simplified, replaced), ...[...named].map(([t, k]) => eq(k, t)));
+  const { end } = summaryCase;
+  const afterwards = end.kind === 'leave' ? withLeaving(summaryCase.post, end.to, telling) : summaryCase.post;
   const post: Record<string, string> = {};
-  for (const [v, t] of withLeaving(summaryCase, telling)) {
+  for (const [v, t] of afterwards) {
     const name = cfg.symbols[v] as Symbol;
     if (!isDeclared(name)) continue;
     if (t === null) {
@@ -118,21 +119,6 @@ export function describeCase(
     ...(summaryCase.certificate ? { certificate: describeCertificate(summaryCase.certificate) } : {}),
   };
   return { said, report };
-}
-
-/** Values afterwards, with what the loop's statement does on its way out; null: not known. */
-function withLeaving(
-  summaryCase: Case,
-  { summarizer: { cfg, symbols, options }, entry, leaving }: Telling,
-): ReadonlyMap<number, Term | null> {
-  const after = new Map<number, Term | null>(summaryCase.post);
-  if (summaryCase.end.kind !== 'leave') return after;
-  const before = (v: number): Term => {
-    const own = cfg.symbols[v] as Symbol;
-    return summaryCase.post.get(v) ?? entry.values.get(own) ?? sym(own);
-  };
-  for (const [v, t] of valuesAfterLeaving(leaving(summaryCase.end.to), before, symbols, options.mode)) after.set(v, t);
-  return after;
 }
 
 /** Conditions of more symbols and operators than this aren't told of a case that isn't exact. */

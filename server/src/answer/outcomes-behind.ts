@@ -113,11 +113,11 @@ export function namedBehind(
 const isUnfollowed = (end: Summary['cases'][number]['end']): boolean =>
   end.kind === 'lost' || (end.kind === 'halt' && end.reason !== null);
 
-/** Values afterwards, with what the loop's statement does on its way out. */
-function withLeaving(
+/** Values afterwards, with what the loop's statement does on its way out; null: not known. */
+export function withLeaving(
   post: ReadonlyMap<number, Term>,
   to: BlockId,
-  { summarizer: { cfg, symbols, options }, entry, leaving }: BehindRequest,
+  { summarizer: { cfg, symbols, options }, entry, leaving }: Pick<BehindRequest, 'summarizer' | 'entry' | 'leaving'>,
 ): ReadonlyMap<number, Term | null> {
   const before = (v: number): Term => {
     const own = cfg.symbols[v] as Symbol;

@@ -71,39 +71,41 @@ export function effectsOfCall(
 function ownEffects(fn: IrFunction): OwnEffects {
   const known = own.get(fn);
   if (known) return known;
-  const found: Found = { variables: new Set(), arrays: new Set(), callees: [] };
-  for (const block of fn.blocks) for (const s of block.stmts) takeEffects(s, fn, found);
+  const found = fn.blocks.flatMap((block) => block.stmts.flatMap((s) => effectsOf(s, fn)));
   const made = {
-    variables: [...found.variables],
-    arrays: [...found.arrays],
-    callees: found.callees,
+    variables: [...new Set(found.flatMap((e) => ('variable' in e ? [e.variable] : [])))],
+    arrays: [...new Set(found.flatMap((e) => ('array' in e ? [e.array] : [])))],
+    callees: found.flatMap((e) => ('callee' in e ? [e.callee] : [])),
     stores: fn.stores ?? 'anything',
   };
   own.set(fn, made);
   return made;
 }
 
-interface Found {
-  readonly variables: Set<Variable>;
-  readonly arrays: Set<ArrayObject>;
-  readonly callees: string[];
-}
+type Effect = { readonly variable: Variable } | { readonly array: ArrayObject } | { readonly callee: string };
 
-function takeEffects(statement: Stmt, fn: IrFunction, found: Found): void {
-  const takeArray = (id: number): void => {
-    if (fn.arrays[id]!.scope === 'global') found.arrays.add(fn.arrays[id]!);
+/** The globals that a statement may change, and the function that it calls. */
+function effectsOf(statement: Stmt, fn: IrFunction): readonly Effect[] {
+  const globalArray = (id: number | null): readonly Effect[] => {
+    const array = id === null ? undefined : fn.arrays[id];
+    return array?.scope === 'global' ? [{ array }] : [];
   };
-  const target = 'target' in statement && statement.target !== null ? fn.variables[statement.target]! : null;
-  if (target?.scope === 'global') found.variables.add(target);
-  if (statement.kind === 'store' || statement.kind === 'havoc-array' || statement.kind === 'fill-array')
-    takeArray(statement.array);
-  if (statement.kind === 'call') {
-    found.callees.push(statement.callee);
-    for (const a of statement.arrays ?? []) if (a !== null) takeArray(a);
-  }
+  const target = 'target' in statement && statement.target !== null ? fn.variables[statement.target] : undefined;
+  const isArrayChanged =
+    statement.kind === 'store' || statement.kind === 'havoc-array' || statement.kind === 'fill-array';
   // what may have to be done in its place
-  if ('otherwise' in statement) for (const other of statement.otherwise ?? []) takeEffects(other, fn, found);
-  if ('beside' in statement) for (const other of statement.beside ?? []) takeEffects(other, fn, found);
+  const others = [
+    ...(('otherwise' in statement && statement.otherwise) || []),
+    ...(('beside' in statement && statement.beside) || []),
+  ];
+  return [
+    ...(target?.scope === 'global' ? [{ variable: target }] : []),
+    ...(isArrayChanged ? globalArray(statement.array) : []),
+    ...(statement.kind === 'call'
+      ? [{ callee: statement.callee }, ...(statement.arrays ?? []).flatMap(globalArray)]
+      : []),
+    ...others.flatMap((other) => effectsOf(other, fn)),
+  ];
 }
 
 /** Whether the callee, and those that it calls, store what may hit the object. */

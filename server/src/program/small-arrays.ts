@@ -23,12 +23,20 @@ const OBJECT: IntType = { bits: 1, signed: false, bool: false, name: 'object' };
 export function withElements(fn: IrFunction): IrFunction {
   const chosen = chooseArrays(fn);
   if (chosen.length === 0) return fn;
-  const variables: Variable[] = [...fn.variables];
+  const made = chosen
+    .flatMap(({ array, indices }) => indices.map((index) => ({ array, index })))
+    .map(({ array, index }, i) => ({
+      array: array.id,
+      index,
+      variable: elementOf(array, index, fn.variables.length + i),
+    }));
   const elements = new Map(
-    chosen.map(
-      ({ array, indices }) => [array.id, new Map(indices.map((k) => [k, elementOf(array, k, variables)]))] as const,
-    ),
+    chosen.map(({ array: { id } }) => {
+      const own = made.filter(({ array }) => array === id);
+      return [id, new Map(own.map(({ index, variable }) => [index, variable.id]))] as const;
+    }),
   );
+  const variables = [...fn.variables, ...made.map(({ variable }) => variable)];
   const rewriter = new Rewriter(fn, variables, elements);
   const blocks = fn.blocks.map((b): Block => ({ ...b, stmts: b.stmts.flatMap((s) => rewriter.stmt(s)) }));
   // nothing of them comes from outside any more
@@ -89,9 +97,9 @@ function indicesOf(array: ArrayObject, { open, indices }: Use): readonly number[
   return Array.from({ length: Number(array.length) }, (_, k) => k);
 }
 
-function elementOf(array: ArrayObject, index: number, variables: Variable[]): VarId {
-  const id = variables.length;
-  variables.push({
+/** The variable that stands for an element. */
+function elementOf(array: ArrayObject, index: number, id: VarId): Variable {
+  return {
     id,
     name: nameOf(array, index),
     type: array.element,
@@ -103,8 +111,7 @@ function elementOf(array: ArrayObject, index: number, variables: Variable[]): Va
     ...(array.fixed && { fixed: true as const }),
     ...(array.scope === 'local' && { unset: true as const }),
     ...(array.scope === 'global' && { key: `${array.key ?? array.name}[${index}]` }),
-  });
-  return id;
+  };
 }
 
 /** As C has it. */

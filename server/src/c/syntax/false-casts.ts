@@ -98,8 +98,7 @@ class Repair {
 
   fix(node: SyntaxNode): SyntaxNode {
     const sequence = this.sequence(node);
-    if (sequence !== null)
-      return { ...this.joined([...sequence.operands], [...sequence.operators], 0), field: node.field };
+    if (sequence !== null) return { ...this.joined(sequence, 0, 0).node, field: node.field };
     const children = node.children.map((c) => this.fix(c));
     return children.every((c, i) => c === node.children[i]) ? node : parent(node, children);
   }
@@ -136,21 +135,29 @@ class Repair {
     return { operands: [applied, ...others], operators: within.operators };
   }
 
-  /** By precedence, all of them left to right; takes from the front of the lists what binds at least so strongly. */
-  private joined(operands: SyntaxNode[], operators: SyntaxNode[], least: number): SyntaxNode {
-    let left = operands.shift()!;
-    for (let operator = operators[0]; operator !== undefined; operator = operators[0]) {
-      const own = PRECEDENCE[this.text.slice(operator.start, operator.end)] ?? 0;
-      if (own < least) break;
-      operators.shift();
-      const right = this.joined(operands, operators, own + 1);
-      left = parent({ ...left, type: 'binary_expression', field: null, end: right.end, error: false }, [
+  /**
+   * The operands from one on, joined from left to right by the operators that bind at least so strongly: of
+   * `a * b + c` with the precedence of `*` that is `a * b`. `next`: the operand behind them.
+   */
+  private joined(
+    sequence: Sequence,
+    from: number,
+    least: number,
+  ): { readonly node: SyntaxNode; readonly next: number } {
+    let left = sequence.operands[from]!;
+    let next = from + 1;
+    for (;;) {
+      const operator = sequence.operators[next - 1];
+      const own = operator === undefined ? -1 : (PRECEDENCE[this.text.slice(operator.start, operator.end)] ?? 0);
+      if (operator === undefined || own < least) return { node: left, next };
+      const right = this.joined(sequence, next, own + 1);
+      left = parent({ ...left, type: 'binary_expression', field: null, end: right.node.end, error: false }, [
         { ...left, field: 'left' },
         { ...operator, field: 'operator' },
-        { ...right, field: 'right' },
+        { ...right.node, field: 'right' },
       ]);
+      next = right.next;
     }
-    return left;
   }
 }
 
