@@ -14,8 +14,11 @@ const { values } = parseArgs({ options: { to: { type: 'string', default: root } 
 /** What runs, as it lies in `dist/`. */
 const BUILT = [
   'cli.js',
+  'cli.code.cjs',
   'server.cjs',
+  'server.code.cjs',
   'worker.cjs',
+  'worker.code.cjs',
   'z3-built.js',
   'z3-built.wasm',
   'tree-sitter-c.wasm',

@@ -1,5 +1,5 @@
 /** The parser itself: loading the WASM grammar, and parsing with reuse of the previous tree. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Edit, Language, Parser } from 'web-tree-sitter';
@@ -24,7 +24,7 @@ export function loadParser(locate: WasmLocator = locateWasm): Promise<CParser> {
 async function load(locate: WasmLocator): Promise<CParser> {
   await Parser.init({ locateFile: () => locate('web-tree-sitter.wasm') });
   const parser = new Parser();
-  parser.setLanguage(await Language.load(locate('tree-sitter-c.wasm')));
+  parser.setLanguage(await Language.load(readFileSync(locate('tree-sitter-c.wasm'))));
   return { parser };
 }
 
