@@ -161,7 +161,7 @@ export function loopsOf(
     const said = new Set(done.map((l) => place(l.range)));
     const rest = fn.loops
       .filter((site) => !said.has(place(site.range)))
-      .map((site) => withCount(unknownLoop(fn, site, reason ?? defective(fn.nameRange), known), site, counts));
+      .map((site) => withCount(unknownLoop(fn, site, reason ?? defective(fn.nameRange), known), fn, site, counts));
     return {
       results: [...done, ...rest],
       late: e instanceof Stopped,
@@ -262,11 +262,11 @@ function describeOne(
       solverQueries: solver.queries - before - looking,
       ms: host.now() - begun,
     };
-    return withCount(report, site, counts);
+    return withCount(report, fn, site, counts);
   } catch (e) {
     if (!(e instanceof TooLarge)) throw e;
     const reason = { code: 'too-large', message: 'The terms that describe the loop grow too large.', range: site.head };
-    return withCount(unknownLoop(fn, site, reason, cfg), site, counts);
+    return withCount(unknownLoop(fn, site, reason, cfg), fn, site, counts);
   }
 }
 

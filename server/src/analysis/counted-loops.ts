@@ -52,12 +52,50 @@ function withWhy(report: LoopReport): LoopReport {
 export function reportCounted(fn: IrFunction, site: LoopSite, counts: Counts): LoopReport {
   const count = counts.get(site.id) ?? NOTHING;
   const bound = boundOf(count);
-  return withWhy({ ...countedLoop(fn, site), bound, ...toldOf(bound, count, 'unknown') });
+  const found = { ...countedLoop(fn, site), bound, termination: 'unknown' as const };
+  return told(asConfigured(found, count, undefinedWithin(fn, site)));
 }
 
 /** A summary's report with what counting knows better. */
-export function withCount(report: Omit<LoopReport, 'count'>, site: LoopSite, counts: Counts): LoopReport {
+export function withCount(
+  report: Omit<LoopReport, 'count'>,
+  fn: IrFunction,
+  site: LoopSite,
+  counts: Counts,
+): LoopReport {
   const count = counts.get(site.id) ?? NOTHING;
   const bound = betterBound(boundOf(count), report.bound);
-  return withWhy({ ...report, bound, ...toldOf(bound, count, report.termination) });
+  return told(asConfigured({ ...report, bound }, count, undefinedWithin(fn, site)));
 }
+
+/** Macros of `#if`s in the loop that headers decide which weren't read: they were taken for undefined. */
+function undefinedWithin({ undecided = [] }: IrFunction, { range }: LoopSite): readonly string[] {
+  const within = undecided.filter(
+    (condition) => condition.range.start.line >= range.start.line && condition.range.end.line <= range.end.line,
+  );
+  return [...new Set(within.flatMap(({ macros }) => macros))];
+}
+
+interface Found {
+  readonly report: Omit<LoopReport, 'count'>;
+  readonly count: LoopCount;
+}
+
+/** In another build, with other macros, the loop may have more ways out, and other steps. */
+function asConfigured(report: Omit<LoopReport, 'count'>, count: LoopCount, macros: readonly string[]): Found {
+  if (macros.length === 0) return { report, count };
+  const assumed = macros.map((name) => `\`${name}\` is not defined`);
+  const { bound, assumptions } = report;
+  return {
+    report: {
+      ...report,
+      bound: bound && { ...bound, assuming: [...(bound.assuming ?? []), ...assumed] },
+      termination: 'unknown',
+      assumptions: [...assumptions, ...assumed],
+    },
+    count: { ...count, endless: false },
+  };
+}
+
+const told = ({ report, count }: Found): LoopReport =>
+  withWhy({ ...report, ...toldOf(report.bound, count, report.termination) });

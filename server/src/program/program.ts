@@ -186,10 +186,17 @@ export interface IrFunction {
   readonly entry: BlockId;
   readonly loops: readonly LoopSite[];
   readonly assertions: readonly AssertionSite[];
+  /** `#if`s in its text that headers decide which weren't read: these macros were taken for undefined. */
+  readonly undecided?: readonly UndecidedCondition[];
   /** What was lost in lowering the function (each also stands as a havoc, note or halt where it happens). */
   readonly reasons: readonly Reason[];
   /** Where a line was asked about: whether a statement of the function begins there, and the next line on which one does. */
   readonly asked?: { readonly found: boolean; readonly next: number | null };
+}
+
+export interface UndecidedCondition {
+  readonly macros: readonly string[];
+  readonly range: SourceRange;
 }
 
 export interface SyntaxError {

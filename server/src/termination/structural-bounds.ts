@@ -109,11 +109,12 @@ function listBound(walk: Walk, only: boolean): StructuralBound | null {
   return null;
 }
 
-/** The better of two bounds, or both. */
-export function withStructural(known: Bound | null, structural: Bound): Bound {
+/** The better of two bounds, or both; not both where one of them rests on something: what it says is then nothing without that. */
+export function withStructural(known: Bound | null, structural: Bound, assuming: readonly string[]): Bound {
   if (known === null || known.kind === 'structural' || (known.kind === 'upper' && !structural.upper)) return structural;
   if (known.kind === 'exact') return known;
   // what only the type, or the end of the address space, bounds
   if (isTypeLimit(known)) return structural;
+  if (assuming.length > 0) return known;
   return { text: `min(${known.text}, ${structural.text})`, kind: 'structural', upper: true };
 }

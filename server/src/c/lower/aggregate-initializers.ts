@@ -20,6 +20,7 @@ import { stringElements, valuesGiven } from '../types/index.ts';
 import type { CType, Given, Place, Step, Value } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { leafPaths, partAt } from './scalar-parts.ts';
+import { rowsDecidedBy } from './undecided-conditions.ts';
 
 /** An object with more parts than this is not initialised part by part. */
 const MOST_STORES = 256;
@@ -45,7 +46,8 @@ export function initializeAggregate(
   value: SyntaxNode,
   node: SyntaxNode,
 ): void {
-  const given = valuesGiven(draft.file.types, type, value, draft.scope);
+  const isDecided = rowsDecidedBy(draft.file, value) === null;
+  const given = isDecided ? valuesGiven(draft.file.types, type, value, draft.scope) : null;
   const filled = fillable(draft, place, type);
   const leaves = filled === null ? leafPaths(type, MOST_STORES) : [];
   if (given === null || leaves === null || given.length > MOST_STORES) {

@@ -1,6 +1,7 @@
 /** Objects of a file as they are declared: their types, and those that something which isn't understood may have written. */
 import type { SyntaxNode } from '../syntax/index.ts';
 import { initializerLength, specifiers, typeWith } from '../types/index.ts';
+import { rowsDecidedBy } from './undecided-conditions.ts';
 import type { CType, Declarations, Declared, GlobalObject, Traits } from '../types/index.ts';
 
 interface ObjectDeclaration {
@@ -19,17 +20,18 @@ export function declareObject(ctx: Declarations, { spec, declared, traits, initi
   const external = spec.isExtern && initializer === null && (before === null || before.external);
   const isDefinedBefore = before !== null && !before.external && !external && initializer === null;
   const { nameNode } = declared;
+  const rows = initializer === null ? null : rowsDecidedBy(ctx, initializer);
   scope.names.set(name, {
     kind: 'global',
     object: {
       name,
-      type: objectType(ctx, typeWith(declared.type, traits), before, initializer),
+      type: objectType(ctx, typeWith(declared.type, traits), before, rows === null ? initializer : null),
       range: isDefinedBefore ? before.range : ctx.locator.range(nameNode.start, nameNode.end),
       isStatic: spec.isStatic || (before?.isStatic ?? false),
       isConst: declared.isConst,
       external,
       initializer: initializer ?? before?.initializer ?? null,
-      ...lostObject(before, traits),
+      ...lostObject(before, traits, rows),
     },
   });
 }
@@ -46,10 +48,17 @@ function objectType(
   return before?.type.kind === 'array' ? before.type : type;
 }
 
-/** Why the declaration doesn't say what the object is. */
-function lostObject(before: GlobalObject | null, { lost }: Traits): { readonly lost?: string } {
-  const reason = before?.lost ?? (lost === null ? undefined : `the attribute \`${lost.name}\``);
-  return reason === undefined ? {} : { lost: reason };
+/** Why the declaration doesn't say what the object is: an attribute, or a macro that isn't known and decides which `rows` it has. */
+function lostObject(
+  before: GlobalObject | null,
+  { lost }: Traits,
+  rows: string | null,
+): Pick<GlobalObject, 'lost' | 'rowsDecidedBy'> {
+  const reason =
+    before?.lost ??
+    (lost !== null ? `the attribute \`${lost.name}\`` : rows !== null ? `whether \`${rows}\` is defined` : undefined);
+  const decided = before?.rowsDecidedBy ?? rows;
+  return { ...(reason !== undefined && { lost: reason }), ...(decided !== null && { rowsDecidedBy: decided }) };
 }
 
 /** Marks objects as unknown that have another name by an attribute or a pragma, or that occur in code that was not understood. */

@@ -48,6 +48,7 @@ import { callHandler } from './calls.ts';
 import type { Attribute, SyntaxNode } from '../syntax/index.ts';
 import { child } from '../syntax/index.ts';
 import { evaluateSizes } from './variably-modified-types.ts';
+import { rowsDecidedBy } from './undecided-conditions.ts';
 
 /** Lowers a declaration in a block: names into the scope, initialisers into assignments. */
 export function lowerDeclaration(draft: Draft, node: SyntaxNode): void {
@@ -145,7 +146,8 @@ function declareLocal(
     origin: isStatic ? ('global' as const) : ('local' as const),
   };
   if (isStatic) {
-    const initial = initialValues(draft.file.types, type, value, draft.scope, true);
+    const isDecided = value === null || rowsDecidedBy(draft.file, value) === null;
+    const initial = isDecided ? initialValues(draft.file.types, type, value, draft.scope, true) : null;
     const before = draft.arrays.length;
     const place = makePlace(draft, name, type, { ...traits, initial });
     // other functions and blocks may have statics of the name
@@ -226,7 +228,8 @@ function inferred(draft: Draft, type: CType, node: SyntaxNode, value: SyntaxNode
 
 /** `int a[] = ...` gets its length from the initialiser. */
 function completed(f: Draft, type: CType, value: SyntaxNode | null): CType {
-  if (type.kind !== 'array' || type.length !== null || value === null) return type;
+  if (type.kind !== 'array' || type.length !== null || value === null || rowsDecidedBy(f.file, value) !== null)
+    return type;
   return { ...type, length: initializerLength(f.file.types, type, value, f.scope) };
 }
 

@@ -39,6 +39,7 @@ import { knownElsewhere, remember, stable } from './local-declarations.ts';
 import { isKept, isKeptArray } from './kept-statics.ts';
 import { closeLost, lose, mayEnd, perhaps, returnAnything } from './lost-code.ts';
 import { lowerStatement, lowerStatementExpression } from './statements.ts';
+import { undecidedConditions } from './undecided-conditions.ts';
 import { uninitializedReads } from './uninitialized-reads.ts';
 import { evaluateParameterSizes } from './variably-modified-types.ts';
 
@@ -159,6 +160,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
     entry: start,
     loops,
     assertions,
+    ...undecidedConditions(file, definition),
     reasons: draft.reasons,
     ...(file.target === null ? {} : { asked: { found: draft.asked.found !== null, next: draft.asked.next } }),
   };

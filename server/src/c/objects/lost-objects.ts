@@ -14,8 +14,16 @@ interface Lost {
 }
 
 /** An object that others may write to by another name, for a reason. */
-export function lostObject(draft: Draft, { name, type }: GlobalObject, why: string, node: SyntaxNode): Lost {
-  const reason = because(draft, 'attribute', `${why} makes it unknown what \`${name}\` is`, node);
+export function lostObject(
+  draft: Draft,
+  { name, type, rowsDecidedBy }: GlobalObject,
+  why: string,
+  node: SyntaxNode,
+): Lost {
+  const reason =
+    rowsDecidedBy === undefined
+      ? because(draft, 'attribute', `${why} makes it unknown what \`${name}\` is`, node)
+      : because(draft, 'conditional-compilation', `${why} decides what is in \`${name}\``, node);
   return {
     kind: 'place',
     place: { kind: 'opaque', name },

@@ -20,6 +20,8 @@ export interface Unit {
   readonly key: string;
   /** A header that was not read may define names; those that the file defines or undefines itself are settled. */
   unread: boolean;
+  /** The same of a header of the C library or POSIX: it defines names that are reserved for it. */
+  standardUnread: boolean;
   readonly changes: MacroChange[];
   readonly lookups: Lookup[];
   /** What kept headers from being read, for people. */
@@ -44,8 +46,8 @@ export interface Reading {
   readonly conditions: { active: boolean; taken: boolean; readonly outer: boolean }[];
   /** Open braces. */
   readonly depth: () => number;
-  /** A condition that was decided without knowing. */
-  readonly undecided: (condition: string) => void;
+  /** A condition that was decided without knowing: the names in it were taken for undefined. */
+  readonly undecided: (condition: string, names: readonly string[]) => void;
   /** An `#error` stands here: no compiler takes the text as it is. */
   readonly refused: () => void;
   /** Reads a header from its beginning, at this place. */
@@ -145,14 +147,14 @@ const EMBEDDED = '[0 ... __embedded__] = __embedded__';
 
 /** What undoes all that happens to the unit from here on, conditions included. */
 export function checkpoint(unit: Unit, { conditions }: Reading): () => void {
-  const { unread, includes, size, counter, particular } = unit;
+  const { unread, standardUnread, includes, size, counter, particular } = unit;
   const restoreMacros = unit.macros.checkpoint();
   const open = conditions.map((c) => ({ ...c }));
   const lengths = [unit.changes, unit.lookups, unit.problems].map((list) => [list, list.length] as const);
   return () => {
     // what was undone may have looked at the counter
     const looked = unit.counter !== counter;
-    Object.assign(unit, { unread, includes, size, counter, particular: particular || looked });
+    Object.assign(unit, { unread, standardUnread, includes, size, counter, particular: particular || looked });
     restoreMacros();
     conditions.splice(0, conditions.length, ...open);
     for (const [list, length] of lengths) list.length = length;
@@ -209,14 +211,23 @@ function holds(unit: Unit, reading: Reading, kind: string, rest: string): boolea
     },
   };
   const strict = evaluateCondition(condition, context) !== 0n;
-  if (!unit.unread) return strict;
-  const open = (name: string): boolean =>
-    !macros.has(name) && !constants.has(name) && !macros.has(undefinedName(name)) && !SETTLED.test(name);
+  if (!unit.unread && !unit.standardUnread) return strict;
+  const names = new Set<string>();
+  const open = (name: string): boolean => {
+    const isOpen =
+      (unit.unread || RESERVED.test(name)) &&
+      !macros.has(name) &&
+      !constants.has(name) &&
+      !macros.has(undefinedName(name)) &&
+      !SETTLED.test(name);
+    if (isOpen) names.add(name);
+    return isOpen;
+  };
   const loose = evaluateCondition(condition, { ...context, open }) !== 0n;
   // what a header would define if something else were defined, it doesn't
   if (strict === loose || reading.header !== null) return strict;
   if (reading.depth() === 0) return strict || reading.holdsCode();
-  reading.undecided(`#${kind}${rest.trimEnd()}`);
+  reading.undecided(`#${kind}${rest.trimEnd()}`, [...names]);
   return strict;
 }
 
@@ -232,9 +243,13 @@ export function dynamicOf(unit: Unit, reading: Pick<Reading, 'line'>): { line():
 const SETTLED =
   /^(_?_?(WIN|MSC|APPLE|CYGWIN|MINGW|BORLAND|WATCOM|TURBOC|OS2|OS400|VMS|VXWORKS|SUN|sun|hpux|aix|AIX|sgi|DJGPP|MSDOS|BEOS|HAIKU|cplusplus|clang|INTEL|ICC|GNUC|STDC|has_|is_|LONG_MAX|SIZEOF)\w*|\w*(DEBUG|TRACE|VERBOSE|TEST|_MAIN|FUZZ|lint|LINT)\w*|defined|and|or|not)$/;
 
-/** Headers of the C library and POSIX: they define nothing that a program's own `#if`s ask for. */
+/** Headers of the C library and POSIX: of what a program's own `#if`s ask for they define reserved names only. */
 const STANDARD_HEADER =
   /^<(assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|tgmath|threads|time|uchar|wchar|wctype|unistd|fcntl|pthread|memory|malloc|alloca|sys\/\w+)\.h>/;
+
+/** Macros that programs ask whether a system has them: limits, signals, errors, flags (POSIX.1-2017, 2.2.2, with a prefix for each header). */
+const RESERVED =
+  /^(RLIMIT_\w+|RUSAGE_\w+|SIG[A-Z]\w+|SA_\w+|[OF]_[A-Z]\w+|S_I\w+|_[SPC][CS]_\w+|LC_\w+|PROT_\w+|MAP_\w+|AF_\w+|PF_\w+|SOCK_\w+|SO_\w+|MSG_\w+|CLOCK_\w+|TIOC\w+|E(2BIG|ACCES|AGAIN|BADF|BUSY|DEADLK|EXIST|FBIG|ILSEQ|INTR|INVAL|IO|ISDIR|LOOP|MFILE|NAMETOOLONG|NFILE|NOBUFS|NODATA|NODEV|NOENT|NOMEM|NOSPC|NOSYS|NOTDIR|NOTEMPTY|NOTSUP|OPNOTSUPP|OVERFLOW|PERM|PIPE|PROTO|ROFS|STALE|TIMEDOUT|TXTBSY|WOULDBLOCK|XDEV))$/;
 
 /** The name in `"x.h"` or `<x.h>`; null for anything else. */
 function headerName(text: string): { readonly name: string; readonly quoted: boolean } | null {
@@ -252,6 +267,12 @@ function find(unit: Unit, reading: Reading, text: string, next: boolean): Header
   return found;
 }
 
+/** Names may be defined that we don't know of. */
+function noteUnread(unit: Unit, header: string): void {
+  if (STANDARD_HEADER.test(header.trim())) unit.standardUnread = true;
+  else unit.unread = true;
+}
+
 function include(unit: Unit, reading: Reading, rest: string, word: string): void {
   let text = rest.replace(/^(?:\s|\/\*[^]*?\*\/)+/, '');
   if (!/^["<]/.test(text))
@@ -259,7 +280,7 @@ function include(unit: Unit, reading: Reading, rest: string, word: string): void
   const found = find(unit, reading, text, word === 'include_next');
   if (found === null || 'problem' in found) {
     if (found !== null) unit.problems.push(`the header \`${found.path}\` ${found.problem}`);
-    if (!STANDARD_HEADER.test(text.trim())) unit.unread = true;
+    noteUnread(unit, text);
     return;
   }
   if (unit.macros.has(onceName(found))) return;
@@ -276,7 +297,7 @@ function include(unit: Unit, reading: Reading, rest: string, word: string): void
     return;
   }
   const inside = reading.depth() > 0;
-  const key = `${inside ? 'inside' : 'outside'} ${unit.unread ? 'unread' : ''} ${found.directory} ${found.path} ${found.version} ${unit.key}`;
+  const key = `${inside ? 'inside' : 'outside'} ${unit.unread ? 'unread' : unit.standardUnread ? 'standard' : ''} ${found.directory} ${found.path} ${found.version} ${unit.key}`;
   const known = unit.read === null ? null : recall(key, unit, unit.read);
   if (known === null || unit.nesting + known.height > DEEPEST_INCLUDE) readAnew(unit, reading, found, key);
   else {
@@ -286,6 +307,7 @@ function include(unit: Unit, reading: Reading, rest: string, word: string): void
     append(unit.lookups, known.lookups);
     append(unit.problems, known.problems);
     unit.unread ||= known.unread;
+    unit.standardUnread ||= known.standardUnread;
     unit.counter += known.counted;
     unit.size += known.size;
     unit.includes += known.includes;
@@ -330,6 +352,7 @@ function readAnew(unit: Unit, reading: Reading, header: Header, key: string): vo
     lookups: unit.lookups.slice(before.lookups),
     problems: unit.problems.slice(before.problems),
     unread: unit.unread,
+    standardUnread: unit.standardUnread,
     size: unit.size - before.size,
   };
   if (!unit.particular) remember(key, included);

@@ -48,6 +48,7 @@ export interface Included {
   readonly lookups: readonly Lookup[];
   readonly problems: readonly string[];
   readonly unread: boolean;
+  readonly standardUnread: boolean;
   /** By how many braces the nesting is deeper behind it than before. */
   readonly deeper: number;
   /** Its last token. */

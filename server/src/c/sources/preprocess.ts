@@ -51,6 +51,7 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
     read: input.read,
     key: input.key,
     unread: false,
+    standardUnread: false,
     changes: [],
     lookups: [],
     problems: [],

@@ -17,6 +17,8 @@ export interface PreprocessorNote {
   readonly message: string;
   readonly start: number;
   readonly end: number;
+  /** A condition on macros that headers may define, which were taken for undefined. */
+  readonly macros?: readonly string[];
 }
 
 export interface Writer {

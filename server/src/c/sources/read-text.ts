@@ -160,10 +160,11 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
       const inside = readText(found.text, { unit, ...newLimits() }, found, reader.depth);
       return { text: inside.text.replace(/\s*\n\s*/g, '\n'), deeper: inside.depth - reader.depth, last: inside.last };
     },
-    undecided: (condition) =>
+    undecided: (condition, macros) =>
       reader.notes.push({
         code: 'conditional-compilation',
         message: `headers that were not read decide \`${condition}\``,
+        macros,
         start: reader.at,
         end: endOfLine(source, reader.at),
       }),

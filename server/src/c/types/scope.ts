@@ -18,6 +18,8 @@ export interface GlobalObject {
   readonly initializer: SyntaxNode | null;
   /** Why it can't be taken for what it seems to be: it is as if somebody else wrote to it at any time. */
   readonly lost?: string;
+  /** A macro that headers which weren't read may define decides which rows it is initialised with. */
+  readonly rowsDecidedBy?: string;
   /** Initial value(s), once worked out: see `initialOf`. */
   initial?: { readonly value: bigint | null; readonly elements: readonly bigint[] | null };
 }
