@@ -9,7 +9,7 @@ import { isWithin } from '../source/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import { INT, sameType } from '../machine/index.ts';
 import type { IntType } from '../machine/index.ts';
-import { INDEX, cast, meant, indexOf, bitsOf, withBits } from './access-expressions.ts';
+import { INDEX, cast, loadFrom, meant, storeTo, undefinedAt } from './target-accesses.ts';
 
 /** Rewrites all blocks; new ones come behind. */
 export function rewriteMemory(fn: MemoryFunction, found: Resolution): void {
@@ -85,7 +85,7 @@ class Rewriter {
             access,
             found,
             statement.range,
-            (t) => [...this.within(t, statement.range), ...this.load(to, access, t, statement.range)],
+            (t) => [...this.within(t, statement.range), ...loadFrom(this.fn, to, access, t, statement.range)],
             null,
           );
           this.written(statement.target, to, statement.range);
@@ -104,7 +104,7 @@ class Rewriter {
           access,
           found,
           statement.range,
-          (t) => [...this.within(t, statement.range), ...this.store(value, access, t, statement.range)],
+          (t) => [...this.within(t, statement.range), ...storeTo(this.fn, value, access, t, statement.range)],
           null,
         );
         for (const b of statement.beside) this.statement(b, reached);
@@ -283,7 +283,7 @@ class Rewriter {
       access,
       this.targetsOf(access, id),
       range,
-      (t) => this.store({ kind: 'var', id: to, type: variable.type }, access, t, range),
+      (t) => storeTo(this.fn, { kind: 'var', id: to, type: variable.type }, access, t, range),
       // a call may change what is behind a pointer; that it leads nowhere yet is nothing undefined
       by?.kind === 'havoc' ? by : null,
     );
@@ -429,7 +429,7 @@ class Rewriter {
       message: `\`${variable.name}\` is behind a pointer that leads to no object`,
       range,
     };
-    this.dispatch(access, this.targetsOf(access, id), at, (t) => this.load(to, access, t, at), {
+    this.dispatch(access, this.targetsOf(access, id), at, (t) => loadFrom(this.fn, to, access, t, at), {
       kind: 'havoc',
       target: to,
       reason,
@@ -458,7 +458,7 @@ class Rewriter {
         access,
         led,
         statement.range,
-        (t) => [...this.within(t, statement.range), ...this.load(to, access, t, statement.range)],
+        (t) => [...this.within(t, statement.range), ...loadFrom(this.fn, to, access, t, statement.range)],
         null,
       );
       this.written(statement.target, to, statement.range);
@@ -468,7 +468,7 @@ class Rewriter {
         access,
         led,
         statement.range,
-        (t) => [...this.within(t, statement.range), ...this.store(value, access, t, statement.range)],
+        (t) => [...this.within(t, statement.range), ...storeTo(this.fn, value, access, t, statement.range)],
         null,
       );
     } else {
@@ -516,7 +516,7 @@ class Rewriter {
       then.end = { kind: 'goto', to: this.id(join) };
       this.block = next;
     }
-    this.emit(other ?? this.undefinedHere(range));
+    this.emit(other ?? undefinedAt(this.fn, range));
     this.block.end = { kind: 'goto', to: this.id(join) };
     this.block = join;
   }
@@ -529,75 +529,6 @@ class Rewriter {
 
   private id(block: MemoryBlock): number {
     return this.fn.blocks.lastIndexOf(block);
-  }
-
-  /** No object is there: the run is undefined. */
-  private undefinedHere(range: SourceRange): Stmt {
-    const type: IntType = { bits: 1, signed: false, bool: false, name: 'object' };
-    const id = temporaryOf(this.fn, { type });
-    return {
-      kind: 'assign',
-      target: id,
-      value: { kind: 'cast', arg: { kind: 'const', value: 2n, type: INT }, type, exact: true },
-      range,
-    };
-  }
-
-  private load(to: VarId, access: Access, target: MemoryTarget, range: SourceRange): readonly Stmt[] {
-    const { type } = this.fn.variables[to]!;
-    if (target.kind === 'variable')
-      return [
-        {
-          kind: 'assign',
-          target: to,
-          value: cast({ kind: 'var', id: target.id, type: this.fn.variables[target.id]!.type }, type),
-          range,
-        },
-      ];
-    if (target.kind === 'bits')
-      return [
-        {
-          kind: 'assign',
-          target: to,
-          value: cast(bitsOf(this.variable(target.id), target.offset, access.type), type),
-          range,
-        },
-      ];
-    const { element } = this.fn.arrays[target.array]!;
-    const index = indexOf(access, target);
-    if (sameType(element, type)) return [{ kind: 'load', target: to, array: target.array, index, range }];
-    const own = temporaryOf(this.fn, { type: element });
-    return [
-      { kind: 'load', target: own, array: target.array, index, range },
-      { kind: 'assign', target: to, value: cast({ kind: 'var', id: own, type: element }, type), range },
-    ];
-  }
-
-  private store(value: Expr, access: Access, target: MemoryTarget, range: SourceRange): readonly Stmt[] {
-    if (target.kind === 'variable')
-      return [{ kind: 'assign', target: target.id, value: cast(value, this.fn.variables[target.id]!.type), range }];
-    if (target.kind === 'bits')
-      return [
-        {
-          kind: 'assign',
-          target: target.id,
-          value: withBits(this.variable(target.id), target.offset, cast(value, access.type)),
-          range,
-        },
-      ];
-    return [
-      {
-        kind: 'store',
-        array: target.array,
-        index: indexOf(access, target),
-        value: cast(value, this.fn.arrays[target.array]!.element),
-        range,
-      },
-    ];
-  }
-
-  private variable(id: VarId): Expr {
-    return { kind: 'var', id, type: this.fn.variables[id]!.type };
   }
 }
 

@@ -47,7 +47,7 @@ export interface WordPath extends PathLike {
 }
 
 export class Automaton {
-  private readonly request: TraceRequest;
+  readonly request: TraceRequest;
   private readonly options = new Map<number, Option>();
   readonly modified: ReadonlySet<Symbol>;
   readonly likes: readonly PathLike[];

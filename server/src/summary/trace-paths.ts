@@ -21,8 +21,6 @@ import {
   ge0,
   int,
   isConst,
-  isFresh,
-  joined,
   mul,
   not,
   plus,
@@ -35,8 +33,7 @@ import {
 import type { VarId } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { Fresh, LoopPath } from '../explore/index.ts';
-import { renamed } from '../explore/index.ts';
-import type { Acceleration, LeaveOption, PathLike } from './acceleration/index.ts';
+import type { Acceleration, PathLike } from './acceleration/index.ts';
 import { accelerate } from './acceleration/index.ts';
 import type { Option, Visit, WordPath } from './path-dependency-automaton.ts';
 import { Automaton, UNKNOWN_DEFINED } from './path-dependency-automaton.ts';
@@ -45,6 +42,8 @@ import { extend, reasonsOf } from './trace-point.ts';
 import { OrbitFollower } from './orbit-traces.ts';
 import type { Case } from './loop-summary.ts';
 import type { TraceRequest } from './trace-request.ts';
+import { applied, withCount, afterIterations, afterPeriods, startsOfPeriods, neverLeaves } from './trace-steps.ts';
+import { caseAt } from './traced-case.ts';
 
 export type { Lost };
 
@@ -126,10 +125,10 @@ class Tracer {
 
   private lose(at: Point, code: string, message: string, range: Reason['range'] = null): void {
     if (code === 'irregular') this.pattern = 'irregular';
-    if (this.neverLeaves(at)) {
+    if (neverLeaves(this.automaton, at)) {
       const definedKnown =
         at.definedKnown && this.request.paths.every((p) => p.definedKnown && p.defined.kind === 'true');
-      this.emit(
+      this.tell(
         {
           ...at,
           definedKnown,
@@ -144,22 +143,6 @@ class Tracer {
     const answers = new Set(this.request.paths.flatMap((p) => p.fresh.map((f) => f.symbol)));
     const guard = and(...conjuncts(at.condition).filter((f) => ![...symbolsOfFormula(f)].some((s) => answers.has(s))));
     this.lost.push({ guard, entered: true, reason: { code, message, range } });
-  }
-
-  /** What the loop doesn't change rules out every way to leave it: it runs for ever, in whatever order. */
-  private neverLeaves(at: Point): boolean {
-    if (this.request.paths.some((p) => p.reasons.length > 0 || p.free.kind !== 'true')) return false;
-    const stable = conjuncts(at.condition).filter((f) =>
-      [...symbolsOfFormula(f)].every((s) => !this.automaton.modified.has(s) && !isFresh(s)),
-    );
-    const state = new Map([...this.request.entry].map(([x, t]) => [x, this.automaton.modified.has(x) ? sym(x) : t]));
-    if (
-      [...state.values()].some((t) => t.kind !== 'sym' && [...symbolsOf(t)].some((s) => this.automaton.modified.has(s)))
-    )
-      return false;
-    return this.request.paths
-      .filter((p) => p.kind === 'exit')
-      .every((p) => feasible(and(...stable, substituteFormula(p.guard, state)), this.request.symbols.range) === 'no');
   }
 
   /** Every state that can come next (algorithm 2 for the first, algorithm 3, lines 8-14, for the others). */
@@ -185,7 +168,7 @@ class Tracer {
     for (const t of path.update.values()) for (const s of symbolsOf(t)) used.add(s);
     const fresh = path.fresh.filter((f) => used.has(f.symbol));
     const defined = and(at.defined, substituteFormula(path.defined, at.values));
-    this.emit(
+    this.tell(
       {
         ...at,
         values,
@@ -198,62 +181,8 @@ class Tracer {
     );
   }
 
-  private emit(at: Point, exit: number | null): void {
-    const { request } = this;
-    const counts = new Map<number, Term>();
-    const count = (path: number, n: Term): void => {
-      counts.set(path, add(counts.get(path) ?? int(0), n));
-    };
-    for (const s of at.trace) {
-      if (s.kind === 'path') count(s.path, s.count);
-      else if (s.kind === 'mixed') for (const w of s.word) count(w.path, w.count);
-      else for (const w of s.word) count(w.path, mul(w.count, s.count));
-    }
-    for (const [path, n] of counts) counts.set(path, joined(n));
-    const iterations = exit === null ? null : joined(add(int(0), ...counts.values()));
-    const post = new Map(
-      this.changed.flatMap((v): [VarId, Term][] =>
-        at.values.has(request.names[v] as Symbol) ? [[v, at.values.get(request.names[v] as Symbol) as Term]] : [],
-      ),
-    );
-    const path = exit === null ? null : (request.paths[exit] as LoopPath);
-    this.cases.push({
-      guard: at.condition,
-      defined: at.definedKnown ? at.defined : null,
-      post,
-      end: path ? path.end : { kind: 'diverge' },
-      fresh: at.fresh,
-      iterations,
-      exact: at.reasons.length === 0,
-      reasons: at.reasons,
-      trace: at.trace,
-      exit,
-      counts,
-      steps: at.steps,
-    });
-  }
-
-  /** Values after a path's effect, its fresh symbols being new ones each time. */
-  private apply(
-    path: LoopPath,
-    values: ReadonlyMap<Symbol, Term>,
-    effect: ReadonlyMap<Symbol, Term>,
-  ): { values: Map<Symbol, Term>; fresh: Fresh[]; renaming: Map<Symbol, Term> } {
-    const map = new Map(values);
-    const renaming = new Map<Symbol, Term>();
-    const fresh: Fresh[] = [];
-    const used = new Set<Symbol>();
-    for (const t of effect.values()) for (const s of symbolsOf(t)) used.add(s);
-    for (const f of path.fresh) {
-      if (!used.has(f.symbol)) continue;
-      const name = this.request.symbols.renew(f.symbol);
-      map.set(f.symbol, sym(name));
-      renaming.set(f.symbol, sym(name));
-      fresh.push(renamed(f, name, map));
-    }
-    const out = new Map(values);
-    for (const [x, t] of effect) out.set(x, substitute(t, map));
-    return { values: out, fresh, renaming };
+  private tell(at: Point, exit: number | null): void {
+    this.cases.push(caseAt(this.request, this.changed, at, exit));
   }
 
   private visit(index: number, before: Point): void {
@@ -278,7 +207,7 @@ class Tracer {
       this.request,
       {
         possible: (p, f) => this.possible(p, f),
-        emit: (p) => this.emit(p, null),
+        emit: (p) => this.tell(p, null),
         exitsFrom: (p) => this.exitsFrom(p),
       },
       this.automaton.stableFacts(),
@@ -322,7 +251,12 @@ class Tracer {
   private continueFrom(index: number, at: Point, path: LoopPath, option: Option): void {
     const reasons = [...at.reasons, ...reasonsOf(path)];
     if (option.kind === 'steps') {
-      const { values, fresh, renaming } = this.apply(path, at.values, (this.automaton.likes[index] as PathLike).update);
+      const { values, fresh, renaming } = applied(
+        this.request,
+        path,
+        at.values,
+        (this.automaton.likes[index] as PathLike).update,
+      );
       const defined = and(at.defined, substituteFormula(path.defined, at.values));
       this.enter(
         {
@@ -351,7 +285,7 @@ class Tracer {
       const iterations = substitute(count, map);
       const whole = and(at.condition, substituteFormula(condition, map));
       if (!this.possible(at, whole)) return;
-      const next = this.after(acceleration, index, at, count, map);
+      const next = afterIterations(this.request, { acceleration, path: index, count }, at, map);
       this.enter(
         {
           ...next,
@@ -365,7 +299,7 @@ class Tracer {
       );
     };
     for (const leave of acceleration.leaves) {
-      const { map, fresh } = this.counted(leave, at.values);
+      const { map, fresh } = withCount(this.request, leave, at.values);
       leaveAfter(leave.count, leave.condition, index, fresh, map);
     }
 
@@ -374,7 +308,7 @@ class Tracer {
       acceleration.definedForever === null ? null : substituteFormula(acceleration.definedForever, at.values);
     const lasting = this.lasting(at, forever, safe);
     if (path.free.kind === 'true' && lasting) {
-      this.emit(
+      this.tell(
         {
           ...at,
           condition: forever,
@@ -403,30 +337,6 @@ class Tracer {
     if (safe?.kind !== 'false' && this.possible(at, and(forever, safe ?? TRUE)))
       return { defined: safe ?? TRUE, known: safe !== null };
     return this.request.undefinedToo && this.possible(at, forever) ? { defined: TRUE, known: false } : null;
-  }
-
-  /** The values with a new symbol for a count that has no term of its own. */
-  private counted(
-    leave: LeaveOption,
-    values: ReadonlyMap<Symbol, Term>,
-  ): { map: ReadonlyMap<Symbol, Term>; fresh: readonly Fresh[] } {
-    if (!leave.least) return { map: values, fresh: [] };
-    const name = this.request.symbols.fresh('count', 'n');
-    this.request.symbols.set(name, { lo: 1n, hi: null });
-    const map = new Map(values);
-    map.set(leave.least.symbol, sym(name));
-    return {
-      map,
-      fresh: [
-        {
-          symbol: name,
-          kind: 'count',
-          reason: null,
-          least: substituteFormula(leave.least.stop, map),
-          rises: leave.least.rises,
-        },
-      ],
-    };
   }
 
   private leaveVoluntarily(
@@ -476,55 +386,6 @@ class Tracer {
     // and it may go on for ever, where the guard allows it: a run that never ends has no state afterwards
   }
 
-  /** The point after `count` iterations of an accelerated path. */
-  private after(
-    acceleration: Acceleration,
-    path: number,
-    at: Point,
-    count: Term,
-    map: ReadonlyMap<Symbol, Term>,
-  ): Point {
-    const loopPath = this.request.paths[path] as LoopPath;
-    const effect = new Map(acceleration.valuesAfter(count));
-    const reasons = [...at.reasons];
-    const opened: Fresh[] = [];
-    if (!(isConst(count) && count.value <= BigInt(Math.max(acceleration.prefix, 1)))) {
-      for (const symbol of acceleration.closed.open) {
-        const name = this.request.symbols.fresh('unmodelled', symbol.display, symbol.type, symbol);
-        this.request.symbols.copy(symbol, name);
-        effect.set(symbol, sym(name));
-        const reason: Reason = {
-          code: 'no-closed-form',
-          message: `The value of ${symbol.display} after n iterations has no closed form.`,
-          range: null,
-        };
-        opened.push({ symbol: name, kind: 'unmodelled', reason });
-        reasons.push(reason);
-      }
-    }
-    const applied = this.apply(loopPath, map, effect);
-    const values = new Map(applied.values);
-    const through = acceleration.definedThrough(count);
-    return {
-      ...at,
-      values,
-      fresh: [...at.fresh, ...applied.fresh, ...opened],
-      reasons,
-      steps: [
-        ...at.steps,
-        {
-          kind: 'path',
-          path,
-          count: substitute(count, map),
-          forms: acceleration.closed.forms,
-          renaming: applied.renaming,
-        },
-      ],
-      defined: through ? and(at.defined, substituteFormula(through, map)) : at.defined,
-      definedKnown: at.definedKnown && loopPath.definedKnown && through !== null,
-    };
-  }
-
   /**
    * A state is reached again: the visits since then are a period if their counts are fixed from here on (algorithm 3, line 2).
    * Returns false where they are none.
@@ -559,10 +420,10 @@ class Tracer {
         this.continueFrom(i, { ...done, condition }, this.request.paths[i] as LoopPath, this.automaton.optionOf(i));
     }
     for (const leave of acceleration.leaves) {
-      const { map, fresh } = this.counted(leave, at.values);
+      const { map, fresh } = withCount(this.request, leave, at.values);
       const condition = and(at.condition, substituteFormula(leave.condition, map));
       if (!this.possible(at, condition)) continue;
-      const next = this.repeat(acceleration, built, word, leave.count, { ...at, values: map });
+      const next = afterPeriods(this.automaton, { word, built, acceleration }, leave.count, { ...at, values: map });
       this.enter({ ...next, condition, fresh: [...next.fresh, ...fresh], visits: [], cycles: at.cycles + 1 }, null);
     }
     const safe =
@@ -571,7 +432,7 @@ class Tracer {
     const lasting = this.lasting(at, forever, safe);
     if (lasting) {
       const known = at.definedKnown && lasting.known && built.defined !== UNKNOWN_DEFINED;
-      this.emit(
+      this.tell(
         {
           ...at,
           condition: forever,
@@ -589,56 +450,12 @@ class Tracer {
     return true;
   }
 
-  /** The point after `count` repetitions of a word. */
-  private repeat(acceleration: Acceleration, built: WordPath, word: readonly Visit[], count: Term, at: Point): Point {
-    const values = new Map(at.values);
-    for (const [x, t] of acceleration.valuesAfter(count)) values.set(x, substitute(t, at.values));
-    const through = acceleration.definedThrough(count);
-    const iterations = substitute(count, at.values);
-    return {
-      ...at,
-      values,
-      defined: through ? and(at.defined, substituteFormula(through, at.values)) : at.defined,
-      definedKnown: at.definedKnown && through !== null && built.defined !== UNKNOWN_DEFINED,
-      trace: [
-        ...at.trace,
-        { kind: 'cycle', word: word.map((w) => ({ path: w.path, count: w.count })), count: iterations },
-      ],
-      steps: [...at.steps, this.automaton.cycleStep(word, iterations, acceleration, built.fixed)],
-    };
-  }
-
   /** A period that the environment may end anywhere: any number of whole periods, then part of one. */
   private freeCycle(word: readonly Visit[], built: WordPath, acceleration: Acceleration, at: Point): boolean {
-    // no other path that the environment could choose starts from a state of the period
-    const iterative = this.request.paths.filter((p, j) => p.kind === 'iterative' && !word.some((w) => w.path === j));
-    const excluded = (p: LoopPath): boolean =>
-      word.every(
-        (w) =>
-          feasible(and(p.guard, (this.request.paths[w.path] as LoopPath).guard), this.request.symbols.range) === 'no',
-      );
-    if (iterative.some((p) => p.free.kind !== 'true' && !excluded(p))) return false;
-    const name = this.request.symbols.fresh('count', 'k');
-    this.request.symbols.set(name, { lo: BigInt(acceleration.prefix + 1), hi: null });
-    const iteration = sym(name);
-    const count: Fresh = { symbol: name, kind: 'count', reason: null };
-    const starts: Point[] = [{ ...at, visits: [], cycles: MAX_CYCLES }];
-    for (const passes of [...Array.from({ length: acceleration.prefix }, (_, i) => int(i + 1)), iteration]) {
-      const through = acceleration.holdsThrough(passes);
-      if (through === null) return false;
-      const whole = and(at.condition, ge0(plus(passes, -1)), substituteFormula(through, at.values));
-      const repeated = this.repeat(acceleration, built, word, passes, at);
-      starts.push({
-        ...repeated,
-        condition: whole,
-        fresh: passes === iteration ? [...repeated.fresh, count] : repeated.fresh,
-        visits: [],
-        cycles: MAX_CYCLES,
-      });
-    }
+    const starts = startsOfPeriods(this.automaton, { word, built, acceleration }, at);
+    if (starts === null) return false;
     for (const start of starts) {
-      if (!this.possible(at, start.condition)) continue;
-      this.partOfWord(word, start);
+      if (this.possible(at, start.condition)) this.partOfWord(word, { ...start, cycles: MAX_CYCLES });
     }
     return true;
   }
@@ -667,7 +484,12 @@ class Tracer {
             ge0(plus(add(visit.count, mul(int(-1), iteration)), -1)),
             substituteFormula(through, point.values),
           );
-          const next = this.after(acceleration, visit.path, point, iteration, point.values);
+          const next = afterIterations(
+            this.request,
+            { acceleration, path: visit.path, count: iteration },
+            point,
+            point.values,
+          );
           this.exitsFrom({
             ...next,
             condition,
@@ -679,7 +501,12 @@ class Tracer {
       }
       const through = acceleration.holdsThrough(visit.count);
       if (through === null) return;
-      const next = this.after(acceleration, visit.path, point, visit.count, point.values);
+      const next = afterIterations(
+        this.request,
+        { acceleration, path: visit.path, count: visit.count },
+        point,
+        point.values,
+      );
       point = {
         ...next,
         condition: and(entered, substituteFormula(through, point.values)),

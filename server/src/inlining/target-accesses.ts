@@ -1,6 +1,12 @@
-/** Where an access lies in the object that it leads to: an index, or bits of a variable. */
+/**
+ * An access through a pointer to an object that is known, as statements on that object: a variable, bits of one, or an
+ * element of an array.
+ */
 import type { MemoryTarget } from './memory-targets.ts';
-import type { Access, Expr } from '../program/index.ts';
+import type { MemoryFunction } from './memory-function.ts';
+import { temporaryOf } from './memory-function.ts';
+import type { Access, Expr, Stmt, VarId } from '../program/index.ts';
+import type { SourceRange } from '../source/index.ts';
 import { INT, sameType } from '../machine/index.ts';
 import type { IntType } from '../machine/index.ts';
 import { FAR } from './pointer-values.ts';
@@ -87,4 +93,87 @@ export function withBits(own: Expr, offset: number, value: Expr): Expr {
     offset === 0 ? raw : { kind: 'binary', op: 'shl', left: raw, right: of(BigInt(offset)), type: whole };
   const kept: Expr = { kind: 'binary', op: 'and', left: cast(own, whole), right: of(all & ~mask), type: whole };
   return cast(mask === all ? raw : { kind: 'binary', op: 'or', left: kept, right: placed, type: whole }, own.type);
+}
+
+/** What reads the target into a variable. */
+export function loadFrom(
+  fn: MemoryFunction,
+  to: VarId,
+  access: Access,
+  target: MemoryTarget,
+  range: SourceRange,
+): readonly Stmt[] {
+  const { type } = fn.variables[to]!;
+  if (target.kind === 'variable')
+    return [
+      {
+        kind: 'assign',
+        target: to,
+        value: cast({ kind: 'var', id: target.id, type: fn.variables[target.id]!.type }, type),
+        range,
+      },
+    ];
+  if (target.kind === 'bits')
+    return [
+      {
+        kind: 'assign',
+        target: to,
+        value: cast(bitsOf(variableIn(fn, target.id), target.offset, access.type), type),
+        range,
+      },
+    ];
+  const { element } = fn.arrays[target.array]!;
+  const index = indexOf(access, target);
+  if (sameType(element, type)) return [{ kind: 'load', target: to, array: target.array, index, range }];
+  const own = temporaryOf(fn, { type: element });
+  return [
+    { kind: 'load', target: own, array: target.array, index, range },
+    { kind: 'assign', target: to, value: cast({ kind: 'var', id: own, type: element }, type), range },
+  ];
+}
+
+/** What writes a value to the target. */
+export function storeTo(
+  fn: MemoryFunction,
+  value: Expr,
+  access: Access,
+  target: MemoryTarget,
+  range: SourceRange,
+): readonly Stmt[] {
+  if (target.kind === 'variable')
+    return [{ kind: 'assign', target: target.id, value: cast(value, fn.variables[target.id]!.type), range }];
+  if (target.kind === 'bits')
+    return [
+      {
+        kind: 'assign',
+        target: target.id,
+        value: withBits(variableIn(fn, target.id), target.offset, cast(value, access.type)),
+        range,
+      },
+    ];
+  return [
+    {
+      kind: 'store',
+      array: target.array,
+      index: indexOf(access, target),
+      value: cast(value, fn.arrays[target.array]!.element),
+      range,
+    },
+  ];
+}
+
+function variableIn(fn: MemoryFunction, id: VarId): Expr {
+  return { kind: 'var', id, type: fn.variables[id]!.type };
+}
+
+/** No object is there: the run is undefined. */
+export function undefinedAt(fn: MemoryFunction, range: SourceRange): Stmt {
+  const type: IntType = { bits: 1, signed: false, bool: false, name: 'object' };
+  const id = temporaryOf(fn, { type });
+  return {
+    kind: 'assign',
+    target: id,
+    value: { kind: 'cast', arg: { kind: 'const', value: 2n, type: INT }, type, exact: true },
+    range,
+  };
 }
