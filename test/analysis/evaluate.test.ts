@@ -41,7 +41,10 @@ it('leaves rows empty where the clock strikes, whenever that is', async () => {
   }
 });
 
-/** Rows of values for the parameters in order, and the result; null where the run has undefined behaviour or doesn't end. */
+/**
+ * Rows of values for the parameters in order, and the result; null where the run has undefined behaviour or doesn't
+ * end.
+ */
 async function returns(source: string, rows: readonly (readonly bigint[])[]): Promise<readonly (bigint | null)[]> {
   const [, name = '', list = ''] = /(\w+)\(([^)]*)\)/.exec(source) ?? [];
   const parameters = list.split(',').map((p) => /(\w+)\s*$/.exec(p)?.[1] ?? '');

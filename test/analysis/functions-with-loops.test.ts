@@ -1,4 +1,7 @@
-/** Where only loops are asked about, functions without loops are lowered only for those that use them: nothing else may change by that. */
+/**
+ * Where only loops are asked about, functions without loops are lowered only for those that use them: nothing else may
+ * change by that.
+ */
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/index.ts';
 import type { AnalysisOptions, FileReport } from '../../server/src/report/index.ts';

@@ -1,4 +1,7 @@
-/** Files as programs generate them: thousands of functions, of loops in one function. Everything is answered, or lost with a reason. */
+/**
+ * Files as programs generate them: thousands of functions, of loops in one function. Everything is answered, or lost
+ * with a reason.
+ */
 import { expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';

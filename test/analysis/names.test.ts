@@ -1,8 +1,14 @@
-/** What a program calls its variables decides nothing: names like those that the analysis shows or makes are the program's all the same. */
+/**
+ * What a program calls its variables decides nothing: names like those that the analysis shows or makes are the
+ * program's all the same.
+ */
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze, evaluate } from '../../server/src/analysis/analyze-file.ts';
 
-/** Four names for A, B, C, D: as the front end's temporaries, as shown for counts and what is unknown, and as made beside others. */
+/**
+ * Four names for A, B, C, D: as the front end's temporaries, as shown for counts and what is unknown, and as made
+ * beside others.
+ */
 const NAMES: readonly (readonly [string, string, string, string])[] = [
   ['$i', '$n', '$1', '$2'],
   ['$1', '$at4', '$written0', '$A'],

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { importsOf, sources } from './imports.ts';
 
-/** Folders without circles of files. What is imported for its type counts, too: who reads one file of a circle has to read all of it. */
+/**
+ * Folders without circles of files. What is imported for its type counts, too: who reads one file of a circle has to
+ * read all of it.
+ */
 const WITHOUT_CIRCLES = ['server/src', 'client/src'];
 
 /** The files that lie on circles of imports, or between two circles; none where there is no circle. */

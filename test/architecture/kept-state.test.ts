@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { read, sources, withoutComments } from './imports.ts';
 
 /**
- * What a module keeps from one question to the next: variables, and collections that begin empty. Weak ones go with their keys,
- * caches over terms are emptied with the terms, and what is called `NOTHING` stays empty.
+ * What a module keeps from one question to the next: variables, and collections that begin empty. Weak ones go with
+ * their keys, caches over terms are emptied with the terms, and what is called `NOTHING` stays empty.
  */
 function keptIn(source: string): readonly string[] {
   const code = withoutComments(source);

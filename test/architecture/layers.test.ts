@@ -4,8 +4,8 @@ import type { Import } from './imports.ts';
 import { importsOf, read, sources, withoutComments } from './imports.ts';
 
 /**
- * Which room may import which (docs/architecture.md has them drawn), from the ground up: a room imports rooms above it in this list only. A room is a
- * folder of server/src, or one of its entries.
+ * Which room may import which (docs/architecture.md has them drawn), from the ground up: a room imports rooms above it
+ * in this list only. A room is a folder of server/src, or one of its entries.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   source: [],

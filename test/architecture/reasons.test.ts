@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { FINDING_RULES } from '../../server/src/render/finding-kinds.ts';
 import { read, sources, withoutComments } from './imports.ts';
 
-/** Rooms without reasons of their own: messages of the command line have no codes, and those of worker threads are for the pool. */
+/**
+ * Rooms without reasons of their own: messages of the command line have no codes, and those of worker threads are for
+ * the pool.
+ */
 const SILENT = ['cli', 'render', 'report', 'workspace'];
 const speaks = (path: string): boolean => !SILENT.some((room) => path.startsWith(`server/src/${room}/`));
 

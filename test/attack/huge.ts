@@ -1,4 +1,7 @@
-/** Inputs whose only fault is their size. Each is a function of the size, so that it can be made smaller for a quick look. */
+/**
+ * Inputs whose only fault is their size. Each is a function of the size, so that it can be made smaller for a quick
+ * look.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

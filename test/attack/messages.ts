@@ -1,4 +1,7 @@
-/** Messages that no client sends: shapes, orders and bytes. The server answers each request, or ends where it can't go on; it never dies of one. */
+/**
+ * Messages that no client sends: shapes, orders and bytes. The server answers each request, or ends where it can't go
+ * on; it never dies of one.
+ */
 import type { Random } from '../differential/random.ts';
 import { frame, rawClient } from '../lsp/raw-client.ts';
 import type { Found } from './outcome.ts';

@@ -1,4 +1,6 @@
-/** Real files with something broken in them: bytes, tokens or lines lost, doubled, exchanged, or taken from elsewhere. */
+/**
+ * Real files with something broken in them: bytes, tokens or lines lost, doubled, exchanged, or taken from elsewhere.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -161,7 +163,10 @@ function once(r: Random, text: string, others: readonly Source[]): string {
 const BATCH = 10;
 const SECONDS = 90;
 
-/** Runs the command line over mutants, some at a time; those of a batch that fails one by one. `keep` gets each program that fails. */
+/**
+ * Runs the command line over mutants, some at a time; those of a batch that fails one by one. `keep` gets each program
+ * that fails.
+ */
 export async function* attackWithMutants(
   r: Random,
   count: number,

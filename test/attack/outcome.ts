@@ -1,4 +1,7 @@
-/** What became of an attack: each input has to lead to one of the command line's statuses, within its limits, and the server has to live. */
+/**
+ * What became of an attack: each input has to lead to one of the command line's statuses, within its limits, and the
+ * server has to live.
+ */
 import { runLimited } from '../../server/src/workspace/processes.ts';
 
 /** The first three are what is promised (docs/command-line.md); all others are failures. */

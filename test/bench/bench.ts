@@ -1,4 +1,7 @@
-/** `npm run bench`: the budgets of the design against what is measured on this machine, as a table and as JSON. `npm run bench -- families`: what loops cost as they grow. */
+/**
+ * `npm run bench`: the budgets of the design against what is measured on this machine, as a table and as JSON.
+ * `npm run bench -- families`: what loops cost as they grow.
+ */
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * `npm run corpus -- DIR... [--clang FLAGS] [--jobs N]`: what `looplens bounds` makes of real projects. Loops and bounds, what was
- * lost by reason code, loops a second; with `--clang`, whether Clang finds the same loops.
+ * `npm run corpus -- DIR... [--clang FLAGS] [--jobs N]`: what `looplens bounds` makes of real projects. Loops and
+ * bounds, what was lost by reason code, loops a second; with `--clang`, whether Clang finds the same loops.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- families`: what a loop costs as it grows. Writes a plot (docs/images/cost.svg) and prints the table that
- * docs/cost.md shows.
+ * `npm run bench -- families`: what a loop costs as it grows. Writes a plot (docs/images/cost.svg) and prints the table
+ * that docs/cost.md shows.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -117,7 +117,10 @@ async function costOf(source: string, k: number, repetitions: number): Promise<C
   };
 }
 
-/** The slope of the straight line nearest to the points, both scales logarithmic, from the size on where fixed costs don't matter. */
+/**
+ * The slope of the straight line nearest to the points, both scales logarithmic, from the size on where fixed costs
+ * don't matter.
+ */
 function exponentOf(costs: readonly Cost[]): number {
   const points = costs.filter(({ k }) => k >= 8).map(({ k, ms }) => [Math.log(k), Math.log(ms)] as const);
   const mean = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0) / of.length;

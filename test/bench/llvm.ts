@@ -1,7 +1,7 @@
 /**
- * `npm run bench:llvm -- PATH... [-I DIR] [-D NAME] [--list] [--json] [--jobs N] [--passes PIPELINE]`: the loops of the same files through
- * Clang and LLVM's scalar evolution, and through `looplens bounds`. Loops, bounds of each sort, processor seconds; with `--list` the loops
- * that only one of both bounds. `do {} while (0)` is counted apart.
+ * `npm run bench:llvm -- PATH... [-I DIR] [-D NAME] [--list] [--json] [--jobs N] [--passes PIPELINE]`: the loops of the
+ * same files through Clang and LLVM's scalar evolution, and through `looplens bounds`. Loops, bounds of each sort,
+ * processor seconds; with `--list` the loops that only one of both bounds. `do {} while (0)` is counted apart.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -14,8 +14,8 @@ import { scevLoops } from './scalar-evolution.ts';
 import type { Claim, ScevLoop } from './scalar-evolution.ts';
 
 /**
- * Loops in their normal form, memory in registers, what doesn't change taken out of loops. Not rotated: scalar evolution knows fewer
- * counts of rotated loops.
+ * Loops in their normal form, memory in registers, what doesn't change taken out of loops. Not rotated: scalar
+ * evolution knows fewer counts of rotated loops.
  */
 const CANONICAL = 'function(sroa,early-cse,simplifycfg,loop-simplify,lcssa,loop-mssa(licm))';
 

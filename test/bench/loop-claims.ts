@@ -1,4 +1,7 @@
-/** What LoopLens claims of the loops of its JSON document, whichever of its schemas that has: `looplens/loops/1` or `/2`. */
+/**
+ * What LoopLens claims of the loops of its JSON document, whichever of its schemas that has: `looplens/loops/1` or
+ * `/2`.
+ */
 import { TYPE_LIMIT } from './scalar-evolution.ts';
 
 /** The schema's words; `assuming` stands for bounds of all kinds that rest on something. */

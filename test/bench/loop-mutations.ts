@@ -1,4 +1,7 @@
-/** Defects that are put into the loops of a C file, by its text: a limit off by one, `<=` for `<`, a narrower counter, a step dropped, an initialiser removed. */
+/**
+ * Defects that are put into the loops of a C file, by its text: a limit off by one, `<=` for `<`, a narrower counter, a
+ * step dropped, an initialiser removed.
+ */
 
 const IDENTIFIER = '[A-Za-z_]\\w*';
 const WHOLE = '(?:unsigned\\s+int|unsigned\\s+long|unsigned|size_t|int|long|ssize_t|ptrdiff_t)';

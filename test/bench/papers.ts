@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- --papers`: the programs of the papers, warm: everything is done once before it is measured, in this one process. Prints the tables of
- * docs/papers.md.
+ * `npm run bench -- --papers`: the programs of the papers, warm: everything is done once before it is measured, in this
+ * one process. Prints the tables of docs/papers.md.
  */
 import { join } from 'node:path';
 import { analyze, reach } from '../../server/src/analysis/analyze-file.ts';
@@ -11,7 +11,10 @@ import { median } from './measure.ts';
 const ROOT = join(import.meta.dirname, '..');
 const ROUNDS = 7;
 
-/** Seconds of processor time, which is what it takes where nothing else runs: the median of some rounds after a first one. And the last answer. */
+/**
+ * Seconds of processor time, which is what it takes where nothing else runs: the median of some rounds after a first
+ * one. And the last answer.
+ */
 async function warm<T>(run: () => Promise<T>): Promise<{ readonly seconds: number; readonly answer: T }> {
   let answer = await run();
   const times: number[] = [];

@@ -1,6 +1,7 @@
 /**
- * What LLVM's scalar evolution says of the loops of a module: the output of `opt -passes='...,print<scalar-evolution>' -S` (LLVM 14 and
- * later), and where the loops stand in the source, which the metadata of the branches back say.
+ * What LLVM's scalar evolution says of the loops of a module: the output of
+ * `opt -passes='...,print<scalar-evolution>' -S` (LLVM 14 and later), and where the loops stand in the source, which
+ * the metadata of the branches back say.
  */
 
 /** `typeLimit`: an upper bound that only the type of a variable gives. */

@@ -8,7 +8,10 @@ import type { Measurement } from './measure.ts';
 import { file } from './programs.ts';
 
 const LINES = 5000;
-/** Loops with several paths take their time; after so many milliseconds a file with some of them is no longer waited for. */
+/**
+ * Loops with several paths take their time; after so many milliseconds a file with some of them is no longer waited
+ * for.
+ */
 const PATIENCE = 30_000;
 
 /** `root` is the package's folder. */

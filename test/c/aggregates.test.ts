@@ -1,4 +1,7 @@
-/** Arrays of structs, unions and structs as values, with pointers that lead into them: what gcc says, or a reason, and nothing else. */
+/**
+ * Arrays of structs, unions and structs as values, with pointers that lead into them: what gcc says, or a reason, and
+ * nothing else.
+ */
 import { describe, expect, it } from 'vitest';
 import { run } from '../../server/src/interpret/interpreter.ts';
 import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
@@ -9,7 +12,10 @@ const PRELUDE = `struct s { int x; short y[2]; struct { char c; } in; };
 union u { int i; unsigned char c; struct { short lo, hi; } h; };
 `;
 
-/** Bodies of `int t(void)` behind declarations; where `lost`, the interpreter may also say that something isn't modelled. */
+/**
+ * Bodies of `int t(void)` behind declarations; where `lost`, the interpreter may also say that something isn't
+ * modelled.
+ */
 const EXACT: readonly string[] = [
   `
     int t(void) {

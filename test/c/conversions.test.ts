@@ -11,7 +11,9 @@ const ASSIGN = ['=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>=
 
 const types = TYPES.filter((t) => t.name !== 'signed char' && t.name !== 'u16' && t.name !== 'int64_t');
 
-/** Functions of two parameters; each is run on all pairs of edge values, those without undefined behaviour are compared. */
+/**
+ * Functions of two parameters; each is run on all pairs of edge values, those without undefined behaviour are compared.
+ */
 function compare(
   functions: readonly {
     readonly name: string;

@@ -1,6 +1,6 @@
 /**
- * Corners of C11 and of GNU C, each as a source with a function `int t(void)`: what it returns is what gcc's program returns, or one
- * of the reasons named says why not.
+ * Corners of C11 and of GNU C, each as a source with a function `int t(void)`: what it returns is what gcc's program
+ * returns, or one of the reasons named says why not.
  */
 
 export interface Corner {

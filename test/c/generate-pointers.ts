@@ -157,7 +157,10 @@ const STATEMENT: readonly ((r: Random, e: () => string) => string)[] = [
   () => 'x++;',
 ];
 
-/** What makes the analysis lose sight of objects: at most one of these in a function, or nothing would be left to compare. */
+/**
+ * What makes the analysis lose sight of objects: at most one of these in a function, or nothing would be left to
+ * compare.
+ */
 const HOSTILE = [
   /\bpp\b/,
   /\bbp = /,

@@ -1,4 +1,7 @@
-/** Every kind of node that the grammar has is modelled, known to mean nothing, or lost with a reason: no verdict is false for any. */
+/**
+ * Every kind of node that the grammar has is modelled, known to mean nothing, or lost with a reason: no verdict is
+ * false for any.
+ */
 import { describe, expect, it } from 'vitest';
 import { attributeKind, knownAttributes } from '../../server/src/c/syntax/attribute-table.ts';
 import { takeOut } from '../../server/src/c/syntax/attributes.ts';

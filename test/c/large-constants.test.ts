@@ -1,4 +1,6 @@
-/** Integer constants that no type has: gcc takes their lower 64 bits, and these may be a constant of a narrower type. */
+/**
+ * Integer constants that no type has: gcc takes their lower 64 bits, and these may be a constant of a narrower type.
+ */
 import { expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 

@@ -1,4 +1,7 @@
-/** Programs that depend on themselves, are nested deeply or are large: answers for the functions around, and no overflow of the stack. */
+/**
+ * Programs that depend on themselves, are nested deeply or are large: answers for the functions around, and no overflow
+ * of the stack.
+ */
 import { describe, expect, it } from 'vitest';
 import { preprocess } from '../../server/src/c/sources/preprocess.ts';
 import { lower, misstepsIn } from './lower.ts';

@@ -1,4 +1,7 @@
-/** The other data model: what expressions are worth with 32-bit pointers, checked by `gcc -m32`, which needs no library for that. */
+/**
+ * The other data model: what expressions are worth with 32-bit pointers, checked by `gcc -m32`, which needs no library
+ * for that.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../server/src/interpret/interpreter.ts';

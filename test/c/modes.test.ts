@@ -1,4 +1,7 @@
-/** Machine modes give an integer type another width; types that are not known are not taken for int, wherever they stand. */
+/**
+ * Machine modes give an integer type another width; types that are not known are not taken for int, wherever they
+ * stand.
+ */
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 

@@ -1,4 +1,7 @@
-/** Static objects that nothing in the file writes keep their initial values; whatever may write one, as a compiler would see it, ends that. */
+/**
+ * Static objects that nothing in the file writes keep their initial values; whatever may write one, as a compiler would
+ * see it, ends that.
+ */
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 

@@ -1,4 +1,7 @@
-/** Names that no header that was read declares: each is one object for all functions, and library functions may set `errno`. */
+/**
+ * Names that no header that was read declares: each is one object for all functions, and library functions may set
+ * `errno`.
+ */
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../../server/src/analysis/analyze-file.ts';
 import { DEFAULT_OPTIONS } from '../../server/src/report/options.ts';

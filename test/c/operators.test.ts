@@ -1,6 +1,6 @@
 /**
- * Conversions and operators of all integer types against gcc and its sanitizer for undefined behaviour: a fifth of the pairs of types
- * at half of the edges, all of them with LOOPLENS_OPERATORS=all.
+ * Conversions and operators of all integer types against gcc and its sanitizer for undefined behaviour: a fifth of the
+ * pairs of types at half of the edges, all of them with LOOPLENS_OPERATORS=all.
  */
 import { describe, expect, it } from 'vitest';
 import { hasGcc } from './gcc.ts';

@@ -1,4 +1,7 @@
-/** Every operator on every pair of integer types at the edges of both, through front end and interpreter and through gcc. */
+/**
+ * Every operator on every pair of integer types at the edges of both, through front end and interpreter and through
+ * gcc.
+ */
 import type { CParser, FrontendOptions } from '../../server/src/c/front-end.ts';
 import { DEFAULT_FRONTEND_OPTIONS, lowerC, parseC } from '../../server/src/c/front-end.ts';
 import { run } from '../../server/src/interpret/interpreter.ts';
@@ -142,7 +145,10 @@ export interface OperatorResult {
   readonly differences: readonly string[];
 }
 
-/** Compares all forms for the given left operands with all right ones (`some`: a fifth of the pairs, half of the values). Mode `c`: undefined behaviour is what gcc's sanitizer traps. */
+/**
+ * Compares all forms for the given left operands with all right ones (`some`: a fifth of the pairs, half of the
+ * values). Mode `c`: undefined behaviour is what gcc's sanitizer traps.
+ */
 export function compareOperators(
   parser: CParser,
   lefts: readonly Operand[],
@@ -218,8 +224,9 @@ if (sigsetjmp(start, 1) == 0) printf("%ld ", f${i}(k, as[i], bs[j])); else print
 }
 
 /**
- * Where gcc and its sanitizer are no measure: a negative left operand of `<<` is well defined as gcc documents (the sanitizer reports
- * it); with -fwrapv, oversized shifts are what the machine makes of them, and the least value divided by -1 traps.
+ * Where gcc and its sanitizer are no measure: a negative left operand of `<<` is well defined as gcc documents (the
+ * sanitizer reports it); with -fwrapv, oversized shifts are what the machine makes of them, and the least value divided
+ * by -1 traps.
  */
 function excused(form: string, a: Operand, b: Operand, x: bigint, y: bigint, mode: IntegerMode): boolean {
   if (form.includes('<<')) return x < 0n || (mode === 'wrapv' && (y < 0n || y >= (a.bits > 32 ? BigInt(a.bits) : 32n)));
@@ -229,8 +236,8 @@ function excused(form: string, a: Operand, b: Operand, x: bigint, y: bigint, mod
 }
 
 /**
- * Overflow that the sanitizer doesn't see: where the result goes into a narrower type gcc computes in that one, what is multiplied
- * by zero it leaves away, and in types wider than int but of no machine's width it never looks.
+ * Overflow that the sanitizer doesn't see: where the result goes into a narrower type gcc computes in that one, what is
+ * multiplied by zero it leaves away, and in types wider than int but of no machine's width it never looks.
  */
 function unseen(form: string, a: Operand, b: Operand): boolean {
   const common = Math.max(32, a.bits, b.bits);

@@ -1,4 +1,6 @@
-/** Random functions over pointers through front end and interpreter, and through gcc: what returns must return the same. */
+/**
+ * Random functions over pointers through front end and interpreter, and through gcc: what returns must return the same.
+ */
 import { DEFAULT_FRONTEND_OPTIONS, lowerC, parseC } from '../../server/src/c/front-end.ts';
 import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';
 import { run } from '../../server/src/interpret/interpreter.ts';
@@ -12,7 +14,10 @@ export interface Compared {
   readonly differences: readonly string[];
 }
 
-/** Lowers, inlines and runs `count` functions with a few arguments each; what returns must return what gcc's program does. */
+/**
+ * Lowers, inlines and runs `count` functions with a few arguments each; what returns must return what gcc's program
+ * does.
+ */
 export function comparePointers(seed: number, count: number): Compared {
   const functions = Array.from({ length: count }, (_, i) => generatePointerFunction(seed * 100_003 + i, `f${i}`));
   const source = `${POINTER_PRELUDE}${functions.join('\n')}\n`;

@@ -1,6 +1,6 @@
 /**
- * What stands behind an operand binds stronger than what stands before it (C11 6.5.2, 6.5.3): `-n--` is `-(n--)`, and `(T)(n)++` is `(T)((n)++)`.
- * The assertions are true of C.
+ * What stands behind an operand binds stronger than what stands before it (C11 6.5.2, 6.5.3): `-n--` is `-(n--)`, and
+ * `(T)(n)++` is `(T)((n)++)`. The assertions are true of C.
  */
 import { afterAll, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';

@@ -1,4 +1,7 @@
-/** GNU `typeof` of any expression: the object that is declared has the expression's type, so its values wrap around, or are cut off, as C's do. */
+/**
+ * GNU `typeof` of any expression: the object that is declared has the expression's type, so its values wrap around, or
+ * are cut off, as C's do.
+ */
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../../server/src/analysis/analyze-file.ts';
 import { DEFAULT_OPTIONS } from '../../server/src/report/options.ts';

@@ -1,4 +1,7 @@
-/** Mutants against the checker: all that mean something else must be rejected, and what is accepted must be shown to mean the same. */
+/**
+ * Mutants against the checker: all that mean something else must be rejected, and what is accepted must be shown to
+ * mean the same.
+ */
 import type { CaseClaim, SummaryClaim } from '../../server/src/certify/certificate.ts';
 import { certify } from '../../server/src/certify/check-certificate.ts';
 import type { Solver } from '../../server/src/decide/solver.ts';
@@ -40,7 +43,10 @@ export const emptyScore = (): Score => ({
 
 export const equalOf = ({ equal }: Score): number => equal['normal form'] + equal.solver + equal['every state'];
 
-/** The mutant would be called exact. What is as in the original, which is accepted, is not checked again: cases are checked one by one. */
+/**
+ * The mutant would be called exact. What is as in the original, which is accepted, is not checked again: cases are
+ * checked one by one.
+ */
 const accepts = (claim: SummaryClaim, original: SummaryClaim): boolean => {
   const free = claim.paths.some((p) => p.free.kind !== 'true');
   const covers = (c: CaseClaim, o: CaseClaim | undefined): boolean =>

@@ -1,4 +1,7 @@
-/** Loops that ask their environment: all runs of a few iterations against what the cases say, and cases left out against the checker. */
+/**
+ * Loops that ask their environment: all runs of a few iterations against what the cases say, and cases left out against
+ * the checker.
+ */
 import { describe, expect, it } from 'vitest';
 import type { CaseClaim, SummaryClaim } from '../../server/src/certify/certificate.ts';
 import { certify } from '../../server/src/certify/check-certificate.ts';

@@ -6,7 +6,10 @@ import type { Symbol } from '../../server/src/logic/symbol.ts';
 const MAX_LEAST = 2_000n;
 const MAX_FAR = 1n << 40n;
 
-/** The least number >= 1 for which a condition holds, looked for one by one up to `most`; beyond that by halving, as it goes on to hold. */
+/**
+ * The least number >= 1 for which a condition holds, looked for one by one up to `most`; beyond that by halving, as it
+ * goes on to hold.
+ */
 export function leastOf(
   name: Symbol,
   stop: Formula,

@@ -1,4 +1,7 @@
-/** Whether two summaries of a loop mean the same: shown by normal forms, by the solver or on every entry state, never assumed. */
+/**
+ * Whether two summaries of a loop mean the same: shown by normal forms, by the solver or on every entry state, never
+ * assumed.
+ */
 import type { CaseClaim, SummaryClaim } from '../../server/src/certify/certificate.ts';
 import { Prover } from '../../server/src/certify/prover.ts';
 import { evaluate, formulaHolds } from '../../server/src/logic/evaluate-terms.ts';
@@ -39,7 +42,9 @@ export function compareMeaning(a: SummaryClaim, b: SummaryClaim, solver: Solver)
   return { kind: 'equal', by: 'every state' };
 }
 
-/** A case whose least counts are called by what they are the least of: the same counts have the same names in all cases. */
+/**
+ * A case whose least counts are called by what they are the least of: the same counts have the same names in all cases.
+ */
 interface Normal {
   readonly key: string;
   readonly guard: Formula;
@@ -200,7 +205,10 @@ function exhaustive(claim: SummaryClaim): readonly State[] | null {
   return all;
 }
 
-/** Values that the environment's answers and numbers of iterations are tried with, and the iterations up to which all is seen then. */
+/**
+ * Values that the environment's answers and numbers of iterations are tried with, and the iterations up to which all is
+ * seen then.
+ */
 const TRIED = [-2n, -1n, 0n, 1n, 2n, 3n, 4n, 5n];
 const SEEN = 3n;
 
@@ -209,7 +217,10 @@ function triedFor({ range }: SummaryClaim, name: Symbol): readonly bigint[] {
   return TRIED.filter((v) => v >= (i?.lo ?? v) && v <= (i?.hi ?? v));
 }
 
-/** What a claim says of a state, as text: all its cases, which agree where it is right, and whether it says that this is defined; null where that can't be computed. */
+/**
+ * What a claim says of a state, as text: all its cases, which agree where it is right, and whether it says that this is
+ * defined; null where that can't be computed.
+ */
 function outcomes(claim: SummaryClaim, state: State): { readonly text: string; readonly defined: boolean } | null {
   const said = new Set<string>();
   let defined = false;

@@ -1,4 +1,7 @@
-/** Wrong summaries made from right ones: each a small change to one case, on its surface or through all that follows from it. */
+/**
+ * Wrong summaries made from right ones: each a small change to one case, on its surface or through all that follows
+ * from it.
+ */
 import type {
   CaseClaim,
   ClosedForm,

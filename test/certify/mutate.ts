@@ -1,6 +1,6 @@
 /**
- * `npm run mutate -- [--subject NAME]... [--most N]`: up to N mutants of every subject (default 300). Exit status 1 if a wrong one is accepted; those
- * that could neither be shown to mean the same nor to be wrong are listed.
+ * `npm run mutate -- [--subject NAME]... [--most N]`: up to N mutants of every subject (default 300). Exit status 1 if
+ * a wrong one is accepted; those that could neither be shown to mean the same nor to be wrong are listed.
  */
 import { parseArgs } from 'node:util';
 import { printFormula, printTerm } from '../../server/src/logic/print-terms.ts';

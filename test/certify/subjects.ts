@@ -13,7 +13,10 @@ import { claimOf } from '../../server/src/summary/certified-cases.ts';
 import { Summarizer } from '../../server/src/summary/summarize-loops.ts';
 import type { Summary } from '../../server/src/summary/loop-summary.ts';
 
-/** What each is there for -> its body; parameters are `int x, y, z, n`, `unsigned u, v`, `unsigned char b, c`, `signed char s` and `unsigned short w`. */
+/**
+ * What each is there for -> its body; parameters are `int x, y, z, n`, `unsigned u, v`, `unsigned char b, c`,
+ * `signed char s` and `unsigned short w`.
+ */
 export const SUBJECTS: Readonly<Record<string, string>> = {
   'plain, up': 'while (x < n) x++;',
   'plain, down by three': 'while (x > n) x -= 3;',
@@ -128,7 +131,10 @@ export const SUBJECTS: Readonly<Record<string, string>> = {
 const HEADER =
   'int __VERIFIER_nondet_int(void); void f(int x, int y, int z, int n, unsigned u, unsigned v, unsigned char b, unsigned char c, signed char s, unsigned short w) ';
 
-/** Summaries of the last loop of each subject, from any state or else from the constants before it; those that are not exact are left out. */
+/**
+ * Summaries of the last loop of each subject, from any state or else from the constants before it; those that are not
+ * exact are left out.
+ */
 export async function claims(
   names: readonly string[] = Object.keys(SUBJECTS),
   sources: Readonly<Record<string, string>> = SUBJECTS,

@@ -1,4 +1,6 @@
-/** Z3 is loaded for the first question that it has to answer, in the middle of an analysis, and that decides nothing. */
+/**
+ * Z3 is loaded for the first question that it has to answer, in the middle of an analysis, and that decides nothing.
+ */
 import { afterAll, expect, test, vi } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import { unloadSolver, z3Module } from '../../server/src/decide/z3-module.ts';

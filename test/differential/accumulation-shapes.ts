@@ -1,4 +1,7 @@
-/** Classes of functions whose loops add up, multiply, divide or turn round: what is defined is a question of how far the values get on the way. */
+/**
+ * Classes of functions whose loops add up, multiply, divide or turn round: what is defined is a question of how far the
+ * values get on the way.
+ */
 import { INT, SIGNED, TYPES } from './ctypes.ts';
 import { add, counter, loop, small, step } from './draft.ts';
 import type { Draft, Shape } from './draft.ts';

@@ -1,4 +1,7 @@
-/** Random functions, their summaries evaluated, the compiled program run: every difference and the shares that got an answer. */
+/**
+ * Random functions, their summaries evaluated, the compiled program run: every difference and the shares that got an
+ * answer.
+ */
 import { DEFAULT_OPTIONS } from '../../server/src/analysis/analyze-file.ts';
 import type { AnalysisHost, AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
 import type { EvaluateRequest, EvaluateResult } from '../../server/src/cli/engine-interface.ts';
@@ -25,7 +28,10 @@ export interface Plan {
   readonly rows: number;
   /** Iterations after which a run is left out. */
   readonly cap: number;
-  /** The number of the first function: each depends on the seed and its number alone, so a campaign can go on where another one ended. */
+  /**
+   * The number of the first function: each depends on the seed and its number alone, so a campaign can go on where
+   * another one ended.
+   */
   readonly from?: number;
   /** Functions in one compiled program. */
   readonly batch?: number;
@@ -33,7 +39,9 @@ export interface Plan {
   readonly bytes?: boolean;
   /** So many functions whose summary is not exact are kept; missing: all. */
   readonly keep?: number;
-  /** Of every so-manieth function a report is made as well, which is half the work; 1 where it is missing, 0: of none. */
+  /**
+   * Of every so-manieth function a report is made as well, which is half the work; 1 where it is missing, 0: of none.
+   */
   readonly reportEvery?: number;
   /** Milliseconds for the summary and the evaluation of a function, each. */
   readonly budget?: number;
@@ -188,8 +196,8 @@ export async function campaign(
 }
 
 /**
- * A value that the summary gives must be the program's; it may give none. `null` claims that the run does not return: wrong where it
- * does. Values claim that it returns: wrong where it has undefined behaviour.
+ * A value that the summary gives must be the program's; it may give none. `null` claims that the run does not return:
+ * wrong where it does. Values claim that it returns: wrong where it has undefined behaviour.
  */
 async function compare(
   generated: Generated,
@@ -213,7 +221,8 @@ async function compare(
       if (answer !== null && answer.size > 0) differ(index, '(the run)', 'undefined behaviour', 'values');
       continue;
     }
-    // gcc folds some arithmetic before it instruments it (`i <= m - 2`, narrowed sums): whether that was undefined, the interpreter knows
+    // gcc folds some arithmetic before it instruments it (`i <= m - 2`, narrowed sums): whether that was undefined, the
+    // interpreter knows
     if (answer === null && (await isUndefined(generated, rows[index] ?? new Map()))) continue;
     tally.rows++;
     if (answer === null) {

@@ -1,6 +1,7 @@
 /**
- * Classes in which several mechanisms meet: oscillation over more than two branches, counters that carry into one another, modes, deep nests that are left from
- * within in all of C's ways, recurrences with factors, guards of higher degree, wrap-around in every unsigned type.
+ * Classes in which several mechanisms meet: oscillation over more than two branches, counters that carry into one
+ * another, modes, deep nests that are left from within in all of C's ways, recurrences with factors, guards of higher
+ * degree, wrap-around in every unsigned type.
  */
 import { INT, TYPES, UNSIGNED, greatest } from './ctypes.ts';
 import { accumulate, add, counter, loop, small, step, TICK } from './draft.ts';

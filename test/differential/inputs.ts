@@ -1,4 +1,7 @@
-/** Values to try a function with: limits of the types, zero, what its guards mention and the neighbours of that, and chance. */
+/**
+ * Values to try a function with: limits of the types, zero, what its guards mention and the neighbours of that, and
+ * chance.
+ */
 import { greatest, least } from './ctypes.ts';
 import type { CType } from './ctypes.ts';
 import type { Random } from './random.ts';
@@ -23,7 +26,10 @@ export function inputsFor(generated: Generated, count: number, random: Random): 
   return rows;
 }
 
-/** Every combination of values of the first two parameters; more of them take their limits and what is around zero: rows must fit into memory. */
+/**
+ * Every combination of values of the first two parameters; more of them take their limits and what is around zero: rows
+ * must fit into memory.
+ */
 export function everyInput(generated: Generated): readonly (readonly bigint[])[] {
   let rows: readonly (readonly bigint[])[] = [[]];
   for (const [i, { type }] of generated.params.entries()) {

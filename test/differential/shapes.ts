@@ -1,7 +1,7 @@
 /**
- * Random C functions with loops, by class. Every function takes 1 to 3 integers, declares its locals at the top, marks the
- * start of every loop body with TICK and leaves by `return e;` only, so that the oracle can count iterations and read
- * all variables at the end.
+ * Random C functions with loops, by class. Every function takes 1 to 3 integers, declares its locals at the top, marks
+ * the start of every loop body with TICK and leaves by `return e;` only, so that the oracle can count iterations and
+ * read all variables at the end.
  */
 import { INT, SIGNED, TYPES, UNSIGNED } from './ctypes.ts';
 import type { CType } from './ctypes.ts';

@@ -1,6 +1,6 @@
 /**
- * Classes beyond what is summarised exactly today: nests, polynomials, powers, oscillation, state machines, and `wild`, where
- * anything goes. What is said about them must be right all the same.
+ * Classes beyond what is summarised exactly today: nests, polynomials, powers, oscillation, state machines, and `wild`,
+ * where anything goes. What is said about them must be right all the same.
  */
 import { INT, SIGNED, TYPES } from './ctypes.ts';
 import { accumulate, add, counter, loop, small, step, TICK } from './draft.ts';

@@ -1,4 +1,7 @@
-/** The notation for people (docs/notation.md) read back: an evaluator of its own, by the precedences that the page gives. */
+/**
+ * The notation for people (docs/notation.md) read back: an evaluator of its own, by the precedences that the page
+ * gives.
+ */
 
 type Value = (name: string) => bigint | undefined;
 type Expression = (value: Value) => bigint;

@@ -1,4 +1,7 @@
-/** Messages that come when they may not, that have no proper shape, or that are none: the protocol's error codes, and a server that lives. */
+/**
+ * Messages that come when they may not, that have no proper shape, or that are none: the protocol's error codes, and a
+ * server that lives.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildStub } from './build-stub.ts';
 import type { StubBuild } from './build-stub.ts';

@@ -1,4 +1,7 @@
-/** Questions about lines, on the server as it is delivered (dist/): requests, commands, code actions; findings beside the verdicts. */
+/**
+ * Questions about lines, on the server as it is delivered (dist/): requests, commands, code actions; findings beside
+ * the verdicts.
+ */
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CodeAction } from 'vscode-languageserver/node';

@@ -1,6 +1,7 @@
 /**
- * A stand-in for the analysis that is quick and does bad things on demand, for tests of everything around it. Functions are
- * found by their shape; one called `hang`, `eat`, `die`, `defect` or `slow` does just that when it is analysed, one called `flaw` is told as a defect.
+ * A stand-in for the analysis that is quick and does bad things on demand, for tests of everything around it. Functions
+ * are found by their shape; one called `hang`, `eat`, `die`, `defect` or `slow` does just that when it is analysed, one
+ * called `flaw` is told as a defect.
  */
 import type { AnalysisHost, AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
 import type { Position, SourceRange } from '../../server/src/source/source-range.ts';

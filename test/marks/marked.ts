@@ -1,6 +1,7 @@
 /**
- * Places in C that a test is about, marked where they are instead of counted: `$0` to `$9`. A mark that stands once is a position,
- * one that stands twice a range: `assert($1x > 0$1);`. Lines and columns count from zero, as in the protocol.
+ * Places in C that a test is about, marked where they are instead of counted: `$0` to `$9`. A mark that stands once is
+ * a position, one that stands twice a range: `assert($1x > 0$1);`. Lines and columns count from zero, as in the
+ * protocol.
  */
 export interface Place {
   readonly line: number;

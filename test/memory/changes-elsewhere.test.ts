@@ -1,4 +1,7 @@
-/** What a call or a store may change in a function that doesn't name it shows in the functions that are inlined beside it. */
+/**
+ * What a call or a store may change in a function that doesn't name it shows in the functions that are inlined beside
+ * it.
+ */
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../../server/src/analysis/analyze-file.ts';
 import { DEFAULT_OPTIONS } from '../../server/src/report/options.ts';

@@ -1,4 +1,7 @@
-/** A compound literal is an object without a name: once a pointer leads to it, others may change it, and what a loop stores there is left behind it. */
+/**
+ * A compound literal is an object without a name: once a pointer leads to it, others may change it, and what a loop
+ * stores there is left behind it.
+ */
 import { expect, test } from 'vitest';
 import { loopsIn } from '../termination/loops.ts';
 

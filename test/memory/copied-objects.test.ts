@@ -1,4 +1,7 @@
-/** A function that is called twice has objects of its own each time, in other places; those of the file are in one place for all. */
+/**
+ * A function that is called twice has objects of its own each time, in other places; those of the file are in one place
+ * for all.
+ */
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../../server/src/analysis/analyze-file.ts';
 import { DEFAULT_OPTIONS } from '../../server/src/report/options.ts';

@@ -1,4 +1,6 @@
-/** Going through a pointer that is null is undefined: what stands behind it isn't reached, and no assertion there fails. */
+/**
+ * Going through a pointer that is null is undefined: what stands behind it isn't reached, and no assertion there fails.
+ */
 import { marked } from '../marks/marked.ts';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis/analyze-file.ts';

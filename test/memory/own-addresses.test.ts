@@ -1,4 +1,7 @@
-/** Whose address `&` takes: a pointer's own, or that of what it leads to. And addresses that a function of a library's name keeps. */
+/**
+ * Whose address `&` takes: a pointer's own, or that of what it leads to. And addresses that a function of a library's
+ * name keeps.
+ */
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../../server/src/analysis/analyze-file.ts';
 import { DEFAULT_OPTIONS } from '../../server/src/report/options.ts';

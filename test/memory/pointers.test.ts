@@ -1,4 +1,7 @@
-/** What is done through pointers is done to the objects that they lead to, where that can be told; else nothing is claimed. */
+/**
+ * What is done through pointers is done to the objects that they lead to, where that can be told; else nothing is
+ * claimed.
+ */
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import { campaign } from './campaign.ts';

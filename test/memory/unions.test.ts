@@ -1,4 +1,6 @@
-/** Names that share storage: what one changes, the others show, byte for byte as gcc lays objects out (little-endian). */
+/**
+ * Names that share storage: what one changes, the others show, byte for byte as gcc lays objects out (little-endian).
+ */
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';

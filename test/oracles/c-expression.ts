@@ -1,6 +1,7 @@
 /**
- * The value of a C expression as reports print it, over unbounded integers: an evaluator of its own, which shares nothing with what wrote the text. Casts to
- * integer types reduce; `min`, `max`, `floor_div`, `mod`, `power` and gcc's `__builtin_popcountll` are the helpers that such texts may use.
+ * The value of a C expression as reports print it, over unbounded integers: an evaluator of its own, which shares
+ * nothing with what wrote the text. Casts to integer types reduce; `min`, `max`, `floor_div`, `mod`, `power` and gcc's
+ * `__builtin_popcountll` are the helpers that such texts may use.
  */
 
 export interface CValues {

@@ -1,6 +1,6 @@
 /**
- * Oracle of generated tests: each is compiled with the sanitizers on and run. One that says that it fails an assertion fails it, any other gets
- * to its end (or to the assertion), and none is undefined.
+ * Oracle of generated tests: each is compiled with the sanitizers on and run. One that says that it fails an assertion
+ * fails it, any other gets to its end (or to the assertion), and none is undefined.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * Oracle: an editing session against a fresh server. After any history of edits, of headers that come, go and are changed unsaved, and of
- * settings, everything shown is what a server shows that is given the last texts at once; nothing out of date is shown as if it weren't.
+ * Oracle: an editing session against a fresh server. After any history of edits, of headers that come, go and are
+ * changed unsaved, and of settings, everything shown is what a server shows that is given the last texts at once;
+ * nothing out of date is shown as if it weren't.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

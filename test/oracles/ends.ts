@@ -1,6 +1,7 @@
 /**
- * Oracle (c): what is said of whether loops end, against executions. `always` is wrong where a run comes back to a state inside the loop, `never`
- * where a run without undefined behaviour leaves it, `conditional` where all runs there are do the same; a bound is wrong where a run takes more.
+ * Oracle (c): what is said of whether loops end, against executions. `always` is wrong where a run comes back to a
+ * state inside the loop, `never` where a run without undefined behaviour leaves it, `conditional` where all runs there
+ * are do the same; a bound is wrong where a run takes more.
  */
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { LoopReport } from '../../server/src/report/report.ts';
@@ -134,7 +135,10 @@ function judge(
   }
 }
 
-/** A condition on the function's variables without overflow; null where it has more than sums, comparisons and connectives. */
+/**
+ * A condition on the function's variables without overflow; null where it has more than sums, comparisons and
+ * connectives.
+ */
 function inWords(condition: string, program: EndsProgram): string | null {
   const names = new Set([...(program.locals[0] ?? []), ...program.globals]);
   if (!/^(?:[\w\s()+\-*<>!]|==|!=|<=|>=|&&|\|\|)+$/.test(condition)) return null;

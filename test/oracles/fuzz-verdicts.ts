@@ -1,4 +1,7 @@
-/** `npm run fuzz:assertions -- --memory`: verdicts on programs with pointers, structs and unions. Exit status 1 if one is wrong. */
+/**
+ * `npm run fuzz:assertions -- --memory`: verdicts on programs with pointers, structs and unions. Exit status 1 if one
+ * is wrong.
+ */
 import { parseArgs } from 'node:util';
 import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 import { random } from '../differential/random.ts';

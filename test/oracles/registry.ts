@@ -1,4 +1,7 @@
-/** The oracles by name: what is said, compared with what is. `npm run fuzz -- --oracle NAME` runs one at length; each also runs for some seconds with the tests. */
+/**
+ * The oracles by name: what is said, compared with what is. `npm run fuzz -- --oracle NAME` runs one at length; each
+ * also runs for some seconds with the tests.
+ */
 import { run as answers } from './answers.ts';
 import { run as arrays } from './arrays.ts';
 import { run as bounds } from './bounds.ts';

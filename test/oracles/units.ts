@@ -1,6 +1,7 @@
 /**
- * Oracle (f): what is said of loops in whole translation units, against runs: counters and limits in every kind of object, calls of functions that another unit
- * defines, stores through pointers, attributes, `errno`, walks along strings, tables and lists. Counts, facts and straight-line code are compiled into the program.
+ * Oracle (f): what is said of loops in whole translation units, against runs: counters and limits in every kind of
+ * object, calls of functions that another unit defines, stores through pointers, attributes, `errno`, walks along
+ * strings, tables and lists. Counts, facts and straight-line code are compiled into the program.
  */
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { FileReport, Finding, LoopReport } from '../../server/src/report/report.ts';
@@ -143,6 +144,9 @@ function countsOf(l: LoopReport | undefined): Told['counts'] {
 const isFirst = ({ range }: Finding, unit: Unit): boolean =>
   /^\s*$/.test((plainUnit(unit).split('\n')[range.start.line - 1] ?? '').slice(0, range.start.column - 1));
 
-/** Something that is said of every run that gets to a line, and one got there. Conditions on the line may have spared it: those are left out. */
+/**
+ * Something that is said of every run that gets to a line, and one got there. Conditions on the line may have spared
+ * it: those are left out.
+ */
 const isRefuted = (f: Finding, runs: UnitRuns, unit: Unit): boolean =>
   f.kind !== 'overflow' && f.kind !== 'never-ends' && runs.lines.has(f.range.start.line) && isFirst(f, unit);

@@ -1,4 +1,7 @@
-/** Oracle: verdicts on generated programs against gcc. A proof that some run breaks and a failure that doesn't happen are wrong. */
+/**
+ * Oracle: verdicts on generated programs against gcc. A proof that some run breaks and a failure that doesn't happen
+ * are wrong.
+ */
 import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis/analyze-file.ts';
 import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
 import type { AssertionReport } from '../../server/src/report/report.ts';

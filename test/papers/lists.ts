@@ -40,8 +40,8 @@ export function lineWith(source: string, mark: string): number {
 }
 
 /**
- * LoopSCC, section 5.3 (algorithms.c): what `eval` determines of all runs with defined behaviour, with C's integers or with unbounded ones as in the paper.
- * The others are determined in part or not at all.
+ * LoopSCC, section 5.3 (algorithms.c): what `eval` determines of all runs with defined behaviour, with C's integers or
+ * with unbounded ones as in the paper. The others are determined in part or not at all.
  */
 export const EXACT: readonly string[] = [
   'division_by_subtraction',

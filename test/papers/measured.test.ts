@@ -1,4 +1,6 @@
-/** What the papers measure: tests for deep loops, targets behind searches, algorithms. The times are in docs/papers.md. */
+/**
+ * What the papers measure: tests for deep loops, targets behind searches, algorithms. The times are in docs/papers.md.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

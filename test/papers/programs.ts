@@ -1,4 +1,7 @@
-/** The programs of the papers (examples/papers), and what they do when they are run: the interpreter against the summaries. */
+/**
+ * The programs of the papers (examples/papers), and what they do when they are run: the interpreter against the
+ * summaries.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';

@@ -1,6 +1,6 @@
 /**
- * Every output of one report, whole, in files beside this: what a change of rendering does is seen as a difference of text.
- * `npm run golden` writes them anew; look at the difference before it is committed.
+ * Every output of one report, whole, in files beside this: what a change of rendering does is seen as a difference of
+ * text. `npm run golden` writes them anew; look at the difference before it is committed.
  */
 import { expect, test } from 'vitest';
 import { assertionHover, diagnosticMessage } from '../../server/src/render/assertion-text.ts';

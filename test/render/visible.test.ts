@@ -1,4 +1,7 @@
-/** What isn't seen, or does something to a terminal, is written out wherever people read; documents keep it with their own escapes. */
+/**
+ * What isn't seen, or does something to a terminal, is written out wherever people read; documents keep it with their
+ * own escapes.
+ */
 import { expect, test } from 'vitest';
 import { diagnosticMessage } from '../../server/src/render/assertion-text.ts';
 import { checkDocument } from '../../server/src/render/json-documents.ts';
@@ -9,7 +12,9 @@ import { visible, visibleLines, visibleReport } from '../../server/src/render/vi
 import type { FileReport } from '../../server/src/report/report.ts';
 
 const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 9 } };
-/** Escape, NUL, bell, delete, a C1 control; a line end and a tab; marks of direction; nothing wide; half a character. */
+/**
+ * Escape, NUL, bell, delete, a C1 control; a line end and a tab; marks of direction; nothing wide; half a character.
+ */
 const NASTY = '\u001b[31m\u0000\u0007\u007f\u009b \r\n\t \u202e\u2066\u200f\u200b\ufeff \ud800';
 const UNSEEN = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
 const report: FileReport = {

@@ -1,4 +1,7 @@
-/** A bound is a C expression over the values just before the loop, true of every state that reaches it: C in, the expression beside it, and the compiler's count. */
+/**
+ * A bound is a C expression over the values just before the loop, true of every state that reaches it: C in, the
+ * expression beside it, and the compiler's count.
+ */
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { Bound, LoopReport } from '../../server/src/report/report.ts';
@@ -303,7 +306,10 @@ describe('how often the body is begun', () => {
   });
 });
 
-/** The inner loop, of which nothing is known but that it may be left in two ways, is gone through again after one and not after the other. */
+/**
+ * The inner loop, of which nothing is known but that it may be left in two ways, is gone through again after one and
+ * not after the other.
+ */
 const SEVERAL_WAYS = `
   int f(const int *p, int x) {
     int s = 1, passes = 0;

@@ -3,7 +3,10 @@
 export interface Loops {
   readonly source: string;
   readonly variables: readonly string[];
-  /** Runs the function; `answer` gives what the environment says. Ends with the loop (by order of appearance) that it is in when `steps` are used up, or null. */
+  /**
+   * Runs the function; `answer` gives what the environment says. Ends with the loop (by order of appearance) that it is
+   * in when `steps` are used up, or null.
+   */
   run(values: readonly number[], answer: () => number, steps: number): Outcome;
 }
 

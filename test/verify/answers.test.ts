@@ -1,4 +1,7 @@
-/** What a verdict says beside itself: the part that fails, the iteration, assumptions that contradict; and programs that ask for trouble. */
+/**
+ * What a verdict says beside itself: the part that fails, the iteration, assumptions that contradict; and programs that
+ * ask for trouble.
+ */
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { AssertionReport } from '../../server/src/report/report.ts';

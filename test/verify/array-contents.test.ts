@@ -1,4 +1,7 @@
-/** What a loop reads of an array is what the array contains where the loop is entered, not where the function begins; `main` begins with the initialisers. */
+/**
+ * What a loop reads of an array is what the array contains where the loop is entered, not where the function begins;
+ * `main` begins with the initialisers.
+ */
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import { unloadSolver } from '../../server/src/decide/z3-module.ts';

@@ -1,6 +1,6 @@
 /**
- * Small programs over arrays with known answers: whether all the assertions hold. `kind` tells what the program does. Written so that gcc can
- * run them, too: sizes that are asked for are limited.
+ * Small programs over arrays with known answers: whether all the assertions hold. `kind` tells what the program does.
+ * Written so that gcc can run them, too: sizes that are asked for are limited.
  */
 export interface ArrayTask {
   readonly kind: string;

@@ -1,4 +1,7 @@
-/** Verdicts on random functions against the compiler: a proof that some input breaks, or a failure that doesn't happen, is a defect. */
+/**
+ * Verdicts on random functions against the compiler: a proof that some input breaks, or a failure that doesn't happen,
+ * is a defect.
+ */
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
 import { loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';

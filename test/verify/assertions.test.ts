@@ -1,4 +1,7 @@
-/** Verdicts on random functions against the compiler; `npm run fuzz:assertions` goes further. And what such runs have found. */
+/**
+ * Verdicts on random functions against the compiler; `npm run fuzz:assertions` goes further. And what such runs have
+ * found.
+ */
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import { unloadSolver } from '../../server/src/decide/z3-module.ts';

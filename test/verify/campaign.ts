@@ -1,4 +1,7 @@
-/** Verdicts against runs: a proven assertion that some run fails, or a reported failure that doesn't happen, is a defect. */
+/**
+ * Verdicts against runs: a proven assertion that some run fails, or a reported failure that doesn't happen, is a
+ * defect.
+ */
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import { loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';
 import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';

@@ -1,4 +1,7 @@
-/** What is certainly wrong in a function: each program with the defect and mended, and programs in which nothing is certain. */
+/**
+ * What is certainly wrong in a function: each program with the defect and mended, and programs in which nothing is
+ * certain.
+ */
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import { unloadSolver } from '../../server/src/decide/z3-module.ts';

@@ -1,6 +1,7 @@
 /**
- * Random functions with loops and assertions: parameters and answers of the environment of many types, phases, nests, branches, modes and
- * small arrays. The last assertions are fitted to a few runs, so that many are true, or false by one only.
+ * Random functions with loops and assertions: parameters and answers of the environment of many types, phases, nests,
+ * branches, modes and small arrays. The last assertions are fitted to a few runs, so that many are true, or false by
+ * one only.
  */
 import type { Random } from '../differential/random.ts';
 

@@ -1,4 +1,7 @@
-/** k-induction: what was true of the last few states of a run that hasn't failed; and assertions that hinge on what isn't modelled. */
+/**
+ * k-induction: what was true of the last few states of a run that hasn't failed; and assertions that hinge on what
+ * isn't modelled.
+ */
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { AssertionReport } from '../../server/src/report/report.ts';

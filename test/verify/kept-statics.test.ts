@@ -1,6 +1,7 @@
 /**
- * A static object that no function stores to by its name has its initial value, or what was stored through its address, whenever a function is called:
- * no caller can choose it. Where one is stored to, some sequence of calls may have left what a failing run needs.
+ * A static object that no function stores to by its name has its initial value, or what was stored through its address,
+ * whenever a function is called: no caller can choose it. Where one is stored to, some sequence of calls may have left
+ * what a failing run needs.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';

@@ -1,4 +1,6 @@
-/** What a pointer leads to when its block has been left is nothing (C11 6.2.4p2): a failure behind it is not certain. */
+/**
+ * What a pointer leads to when its block has been left is nothing (C11 6.2.4p2): a failure behind it is not certain.
+ */
 import { afterAll, describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import { unloadSolver } from '../../server/src/decide/z3-module.ts';

@@ -1,6 +1,6 @@
 /**
- * Going through a null pointer is undefined (C11 6.5.3.2p4): a failure behind it is none, wherever the pointer comes from and however it is gone
- * through. Expected verdicts are those of the standard: undefined runs fail nothing.
+ * Going through a null pointer is undefined (C11 6.5.3.2p4): a failure behind it is none, wherever the pointer comes
+ * from and however it is gone through. Expected verdicts are those of the standard: undefined runs fail nothing.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';

@@ -1,4 +1,7 @@
-/** Loops whose paths come in any order: what their counters alone exclude (APC, section 4), and orders that are found for counters. */
+/**
+ * Loops whose paths come in any order: what their counters alone exclude (APC, section 4), and orders that are found
+ * for counters.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Answers about lines against runs: a line that no run reaches, but one does, or inputs that don't lead there, are defects. */
+/**
+ * Answers about lines against runs: a line that no run reaches, but one does, or inputs that don't lead there, are
+ * defects.
+ */
 import { DEFAULT_OPTIONS, reach } from '../../server/src/analysis/analyze-file.ts';
 import { loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';
 import { inlineCalls } from '../../server/src/inlining/inline-calls.ts';

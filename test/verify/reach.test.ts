@@ -1,4 +1,7 @@
-/** Lines that can be reached, with programs that get there when compiled; lines that can't; lines of which only a condition is known. */
+/**
+ * Lines that can be reached, with programs that get there when compiled; lines that can't; lines of which only a
+ * condition is known.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Functions with assertions in the hands of the compiler: many inputs are tried, at random and at the boundaries, and inputs that are said to fail an
- * assertion are tried once more. Undefined behaviour ends a run where it is undefined.
+ * Functions with assertions in the hands of the compiler: many inputs are tried, at random and at the boundaries, and
+ * inputs that are said to fail an assertion are tried once more. Undefined behaviour ends a run where it is undefined.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Small arrays are followed element by element: what is written at one index leaves the others as they are, and what an element holds at first is an input. */
+/**
+ * Small arrays are followed element by element: what is written at one index leaves the others as they are, and what an
+ * element holds at first is an input.
+ */
 import { afterAll, describe, expect, test } from 'vitest';
 import { reportsOf } from './checked-assertions.ts';
 import { unloadSolver } from '../../server/src/decide/z3-module.ts';

@@ -1,4 +1,7 @@
-/** Signed wrap-around: verdicts that change with it, against gcc -fwrapv with the inputs that were found, or with any where nothing was. */
+/**
+ * Signed wrap-around: verdicts that change with it, against gcc -fwrapv with the inputs that were found, or with any
+ * where nothing was.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * The examples of docs/engines/: behind each fence of C stands one with what is found out about it. `c loops` shows the loops, `c certificates` with what the
- * checker has shown, `c verdicts` the assertions, each with the engine that decided it, `c findings` what is said beside them, `c reach` whether the line with
- * `HERE` can be reached.
+ * The examples of docs/engines/: behind each fence of C stands one with what is found out about it. `c loops` shows the
+ * loops, `c certificates` with what the checker has shown, `c verdicts` the assertions, each with the engine that
+ * decided it, `c findings` what is said beside them, `c reach` whether the line with `HERE` can be reached.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** `npm run walkthrough`: prints the page, or that of `FILE.c FUNCTION`; with `--write` it takes the place of the committed one, and the outputs in docs/engines/ are made anew. */
+/**
+ * `npm run walkthrough`: prints the page, or that of `FILE.c FUNCTION`; with `--write` it takes the place of the
+ * committed one, and the outputs in docs/engines/ are made anew.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { enginePages, withOutputs } from './engine-pages.ts';
 import { PAGE, walkthrough } from './walkthrough.ts';

@@ -1,4 +1,7 @@
-/** What the stages of the analysis make of one loop, one function each: printed data, in the order in which the stages run. */
+/**
+ * What the stages of the analysis make of one loop, one function each: printed data, in the order in which the stages
+ * run.
+ */
 import type { Node } from 'web-tree-sitter';
 import { analyze } from '../../server/src/analysis/analyze-file.ts';
 import { Budget } from '../../server/src/budget/budget.ts';

@@ -1,4 +1,7 @@
-/** C's integers as bit-vector terms (SMT-LIB text): types, conversions, operators, and what makes an operation undefined. */
+/**
+ * C's integers as bit-vector terms (SMT-LIB text): types, conversions, operators, and what makes an operation
+ * undefined.
+ */
 
 export interface CType {
   readonly bits: number;

@@ -1,4 +1,7 @@
-/** The invariants of witnesses are inductive as a set, by a checker that knows nothing of the analysis; it has to reject what is not. */
+/**
+ * The invariants of witnesses are inductive as a set, by a checker that knows nothing of the analysis; it has to reject
+ * what is not.
+ */
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import { witnessDocument } from '../../server/src/render/witness-file.ts';

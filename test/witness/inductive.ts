@@ -1,7 +1,8 @@
 /**
- * Are the loop invariants of a witness inductive? Each loop is taken by one iteration from any state that satisfies its own invariants; what it
- * may change is arbitrary there. They have to hold where the loop is entered and after each iteration. Runs end where behaviour is undefined (signed
- * overflow among it). Shares nothing with LoopLens: the grammar and the solver are used directly.
+ * Are the loop invariants of a witness inductive? Each loop is taken by one iteration from any state that satisfies its
+ * own invariants; what it may change is arbitrary there. They have to hold where the loop is entered and after each
+ * iteration. Runs end where behaviour is undefined (signed overflow among it). Shares nothing with LoopLens: the
+ * grammar and the solver are used directly.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

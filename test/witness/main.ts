@@ -1,6 +1,7 @@
 /**
- * The witness checker's command line: the invariants of a witness are shown inductive (inductive.ts) and watched in random runs, a violation is run
- * (check-witness.mjs). Status 0: confirmed; 1: refuted; 2: not asked properly; 3: not followed, so neither.
+ * The witness checker's command line: the invariants of a witness are shown inductive (inductive.ts) and watched in
+ * random runs, a violation is run (check-witness.mjs). Status 0: confirmed; 1: refuted; 2: not asked properly; 3: not
+ * followed, so neither.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

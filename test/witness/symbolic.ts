@@ -1,6 +1,7 @@
 /**
- * A function as formulas over bit vectors, loops cut at their heads: statement by statement, with states that meet merged again. What isn't followed
- * (pointers, structures, floats, calls of own functions, goto) is said to be `Unsupported`.
+ * A function as formulas over bit vectors, loops cut at their heads: statement by statement, with states that meet
+ * merged again. What isn't followed (pointers, structures, floats, calls of own functions, goto) is said to be
+ * `Unsupported`.
  */
 import type { Node } from 'web-tree-sitter';
 import type { CType, Value } from './bitvectors.ts';

@@ -1,4 +1,7 @@
-/** Witnesses, checked by a script that knows nothing of the analysis (check-witness.mjs), which also has to reject what is wrong. */
+/**
+ * Witnesses, checked by a script that knows nothing of the analysis (check-witness.mjs), which also has to reject what
+ * is wrong.
+ */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

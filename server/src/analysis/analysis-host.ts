@@ -1,4 +1,7 @@
-/** What the analysis of a file needs from the world: a clock, headers, what is kept from one version of a document to the next. Handed in, so that all below is pure. */
+/**
+ * What the analysis of a file needs from the world: a clock, headers, what is kept from one version of a document to
+ * the next. Handed in, so that all below is pure.
+ */
 import type { FrontendOptions, MacroOption, ParsedSource, Surroundings } from '../c/index.ts';
 import type { AnalysisOptions, FileReport } from '../report/index.ts';
 import type { ResultCache } from './function-cache.ts';

@@ -50,7 +50,10 @@ export async function analyze(source: string, options: AnalysisOptions, host: An
   }
 }
 
-/** First what is there already, then what is quick, in the end what is certainly wrong, which takes longest and changes least. */
+/**
+ * First what is there already, then what is quick, in the end what is certainly wrong, which takes longest and changes
+ * least.
+ */
 function answered(
   source: string,
   options: AnalysisOptions,

@@ -38,9 +38,9 @@ export const LOOP_INLINE_LIMITS = { ...INLINE_LIMITS, onlyReducible: true };
 const LOOP_WORK = 15_000_000;
 /** Work for all that is asked of a file's assertions: about six seconds. */
 const FILE_WORK = 33_000_000;
-/** However many functions share it, each gets this part. */
+/** The least work for one function's assertions, however many functions share what the file has. */
 const LEAST_SHARE = 1 / 16;
-/** Milliseconds for which these amounts are meant; who allows more time allows as much more work. */
+/** The time limit that these amounts belong to, in milliseconds: twice the time allows twice the work. */
 const USUAL_TIME = 10_000;
 
 /** What an analysis needs from the world. */
@@ -270,7 +270,10 @@ function describeOne(
   }
 }
 
-/** Verdicts on the assertions of a function whose calls are inlined, and what was proven to hold at its loops on the way. */
+/**
+ * Verdicts on the assertions of a function whose calls are inlined, and what was proven to hold at its loops on the
+ * way.
+ */
 export function assertionsOf(
   inlined: IrFunction,
   { units, options, host, milliseconds }: FunctionQuestion,

@@ -59,7 +59,7 @@ export class FileAnalysis {
   /** What `main` reaches is checked in its context. */
   private readonly reached: readonly IrFunction[];
   private readonly cache: ResultCache | undefined;
-  /** Stands for all but the functions that results depend on. */
+  /** A key for all that results depend on beside the functions: options, headers, build. */
   private readonly optionsKey: string;
   /** Names of functions that others in the file call. */
   private readonly called: ReadonlySet<string>;
@@ -205,7 +205,7 @@ export class FileAnalysis {
     if (!known?.findings) part.findings.push(...findings);
     const answers = [aboutLoops, aboutAssertions, aboutOverflow].filter((a) => a !== null);
     this.defects.push(...answers.flatMap((a) => a.defect ?? []));
-    // what the clock ended is worth another try
+    // it was ended by the clock: tried again
     if (host.cancelled() || answers.some((a) => a.late || a.defect)) return;
     this.keep(task, {
       loops: aboutLoops?.results ?? null,
@@ -230,7 +230,10 @@ export class FileAnalysis {
     });
   }
 
-  /** Signed overflow is looked for by itself in entries; what must overflow comes with the loops where these are asked for. */
+  /**
+   * Signed overflow is looked for by itself in entries; what must overflow comes with the loops where these are asked
+   * for.
+   */
   private asksOverflow(fn: IrFunction): boolean {
     const { overflow, loops } = this.options;
     return this.isEntry(fn) && !(overflow === 'must' && loops);

@@ -22,8 +22,8 @@ export interface FunctionResults {
 
 export interface ResultCache {
   /**
-   * Results of the first of the functions; the others are those that may be inlined into it. `options` stands for everything else
-   * that results depend on. Ranges are those of the functions as they are now.
+   * Results of the first of the functions; the others are those that may be inlined into it. `options` stands for
+   * everything else that results depend on. Ranges are those of the functions as they are now.
    */
   find(functions: readonly IrFunction[], options: string): FunctionResults | null;
   keep(functions: readonly IrFunction[], options: string, results: FunctionResults): void;

@@ -79,7 +79,9 @@ export async function reach(
   }
 }
 
-/** Lowers the file with a mark on the line; where no statement begins there, on the next line of the function with one. */
+/**
+ * Lowers the file with a mark on the line; where no statement begins there, on the next line of the function with one.
+ */
 async function findTarget(source: string, request: ReachRequest, host: AnalysisHost): Promise<Target | NoReachReport> {
   const { line, options } = request;
   const around = (p: IrProgram): IrFunction | undefined =>

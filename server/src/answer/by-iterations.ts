@@ -64,7 +64,7 @@ function inTermsOf(outcome: Outcome, k: Term): Outcome {
 
 const weight = ({ values }: Outcome): number => [...values.values()].reduce((n, t) => n + (t?.size ?? 0), 0);
 
-/** After a fixed number of iterations: as in another case, where that says the same for it. */
+/** After a fixed number of iterations the values of another case may hold too: `x + 2 * k` with k = 3 is `x + 6`. */
 function fitted(
   outcome: Outcome,
   count: Term,

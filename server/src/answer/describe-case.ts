@@ -53,7 +53,7 @@ export interface ToldCase {
 export const outcomeKey = ({ iterations, post, exactness }: CaseReport): string =>
   JSON.stringify([iterations, post, exactness]);
 
-/** So many single steps are told where nothing covers them all. */
+/** Longer unrollings than this are left to the detail. */
 const MAX_STEPS_TOLD = 2;
 /** One of the first few runs, step by step, of a loop that has no form: true, and no help to the reader. */
 export const isUnrolled = (c: Case): boolean =>
@@ -121,10 +121,10 @@ export function describeCase(
   return { said, report };
 }
 
-/** Conditions of more symbols and operators than this aren't told of a case that isn't exact. */
+/** The longest condition that is shown of a case that isn't exact, in symbols and operators. */
 const MAX_TOLD = 12;
 
-/** Leaves out what nobody would read, and numbers of iterations for which a case that isn't exact has no name. */
+/** Without conditions that are too long to read, or that speak of a number of iterations without a name. */
 function readable(guard: Formula, named: ReadonlyMap<Symbol, Term>): Formula {
   return and(
     ...conjuncts(guard).filter(

@@ -37,7 +37,7 @@ import type { Telling, ToldCase } from './describe-case.ts';
 import { outcomeKey, isUnrolled, describeCase } from './describe-case.ts';
 import { placeOf } from './unsummarized-loops.ts';
 
-/** Of more cases than this the conditions are told as they are. */
+/** With more cases than this their conditions are not simplified. */
 const MOST_SIMPLIFIED = 40;
 
 /** What a second look at a summary finds. */
@@ -101,7 +101,7 @@ export function describeLoop(
   };
   const found = walked?.bound ?? counting.bound;
   const bounded = found === null || isTypeLimit(found) ? (boundThroughout(values) ?? found) : found;
-  // what is passed once has no end of its own in the graph: it is one with what stands behind it
+  // a loop that is passed once doesn't end in the graph: its body and the code behind it are one
   const behind = valuesBehind(values);
   const { effects: inWords, described, untold } = toldInWords(values, walked, behind, budget);
   const effects = [...inWords, ...floating.effects];
@@ -164,7 +164,7 @@ const withAssumptions = (bound: Bound | null, assuming: readonly string[]): Boun
 const exactnessOf = ({ exact, cases, paths }: Summary): LoopReport['exactness'] =>
   exact ? 'exact' : cases.length > 0 && paths.length > 0 ? 'over' : 'unknown';
 
-/** One of many, or what is left to the detail, isn't worth more effort. */
+/** The case is one of many, or it is shown in the detail alone: its condition isn't simplified. */
 const isToldPlainly = (c: Case, { cases, exact }: Summary): boolean =>
   cases.length > MOST_SIMPLIFIED || (!exact && isUnrolled(c));
 
@@ -203,7 +203,7 @@ function withDoubts(told: readonly ToldCase[], { summary, summarizer, entry }: T
   return told.map((t, i) => (uncertain.has(i) ? { ...t, report: { ...t.report, perhaps: true } } : t));
 }
 
-/** However many there are in code that is lost over and over: each is said of every loop. */
+/** At most so many reasons are listed for a loop. Code that isn't followed may give thousands. */
 const MOST_REASONS = 200;
 
 /** Each reason once; of those that are too many, how many there are. */

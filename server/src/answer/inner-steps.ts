@@ -9,7 +9,7 @@ import type { Steps, StepsRequest } from './iteration-steps.ts';
 
 export const hasInner = (cfg: Cfg, loop: Loop): boolean => cfg.loops.some((other) => isInside(other, loop));
 
-/** Of variables that nothing else in the loop changes. */
+/** Only variables that nothing else in the loop changes. */
 export function innerSteps(request: StepsRequest): Steps {
   const { cfg, loop, described, variables } = request;
   const innermost = loopsWithin(cfg, loop).filter((inner) => !hasInner(cfg, inner));

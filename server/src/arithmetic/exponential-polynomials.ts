@@ -1,6 +1,6 @@
 /**
- * Exponential polynomials in several counters with known coefficients: sums of `c k^d b^k j^e ...` over a common denominator. What a
- * closed form says of the k-th iteration is one, once the values at the start are known.
+ * Exponential polynomials in several counters with known coefficients: sums of `c k^d b^k j^e ...` over a common
+ * denominator. What a closed form says of the k-th iteration is one, once the values at the start are known.
  */
 import { floorMod } from './integers.ts';
 
@@ -165,7 +165,10 @@ export function replace(polynomial: ExpPoly, index: number, by: ExpPoly): ExpPol
   return out;
 }
 
-/** How a function of one counter is made up: base -> coefficients by degree. The denominator, being positive, is left away. */
+/**
+ * How a function of one counter is made up: base -> coefficients by degree. The denominator, being positive, is left
+ * away.
+ */
 export function partsByBase(polynomial: ExpPoly, index: number): ReadonlyMap<bigint, readonly bigint[]> {
   const out = new Map<bigint, bigint[]>();
   for (const m of polynomial.monomials) {
@@ -179,7 +182,7 @@ export function partsByBase(polynomial: ExpPoly, index: number): ReadonlyMap<big
   return out;
 }
 
-/** So many are tried to see whether something is always whole. */
+/** The most points at which it is tried whether a quotient is whole. */
 const MAX_POINTS = 400;
 
 /**

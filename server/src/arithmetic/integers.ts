@@ -17,8 +17,8 @@ export const lcm = (a: bigint, b: bigint): bigint => (a / gcd(a, b)) * b;
 export const abs = (a: bigint): bigint => (a < 0n ? -a : a);
 
 /**
- * The least k >= 0 with `(a + b k) mod m` in [lo, hi], where 0 <= lo <= hi < m; null where there is none. By descent as in Euclid's algorithm, so in
- * about log m steps.
+ * The least k >= 0 with `(a + b k) mod m` in [lo, hi], where 0 <= lo <= hi < m; null where there is none. By descent as
+ * in Euclid's algorithm, so in about log m steps.
  */
 export function firstWithin(a: bigint, b: bigint, m: bigint, lo: bigint, hi: bigint): bigint | null {
   const from = floorMod(lo - a, m);

@@ -140,7 +140,8 @@ class Tableau<N extends number | bigint> {
       this.pivot(at, v);
       this.defining[at] = true;
     }
-    // a start: each open row gets an artificial variable (without a column: none comes back), whose sum is then driven to zero
+    // a start: each open row gets an artificial variable (without a column: none comes back), whose sum is then driven
+    // to zero
     const cost: Row<N> = { entries: kernel.zeros(this.count), right: 0n };
     let open = 0;
     for (const [i, row] of this.rows.entries()) {

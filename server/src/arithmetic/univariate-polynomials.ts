@@ -1,4 +1,7 @@
-/** Where a polynomial in one integer variable is not negative: runs of integers, found by monotone stretches and bisection. */
+/**
+ * Where a polynomial in one integer variable is not negative: runs of integers, found by monotone stretches and
+ * bisection.
+ */
 
 /** Integers from `lo` to `hi`, both included; null: without end. */
 export interface Run {

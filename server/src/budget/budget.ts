@@ -80,7 +80,9 @@ export class Budget {
   }
 }
 
-/** Why something was given up: the work that it may take is fixed by the input. `what`: on what it was spent, in words. */
+/**
+ * Why something was given up: the work that it may take is fixed by the input. `what`: on what it was spent, in words.
+ */
 export const exhausted = (what: string, range: Reason['range']): Reason => ({
   code: 'effort',
   message: `More work would be needed than LoopLens spends on ${what}.`,

@@ -93,8 +93,9 @@ interface Parsed extends ParsedSource {
 }
 
 /**
- * Parses a file. With `previous` (an earlier version) only the changed part is parsed again; `previous` stays the caller's to
- * dispose of. The options matter for conditional compilation; those of `previous` are kept where none are given.
+ * Parses a file. With `previous` (an earlier version) only the changed part is parsed again; `previous` stays the
+ * caller's to dispose of. The options matter for conditional compilation; those of `previous` are kept where none are
+ * given.
  */
 export function parseC(
   parser: CParser,
@@ -203,7 +204,10 @@ function isBinary(text: string): boolean {
 /** A file with its functions lowered, and its syntax still at hand. */
 export interface LoweredSource {
   readonly program: IrProgram;
-  /** What is certainly wrong, which takes longer than all else: asked for when others have been answered. `stopped`: nobody wants it any more. */
+  /**
+   * What is certainly wrong, which takes longer than all else: asked for when others have been answered. `stopped`:
+   * nobody wants it any more.
+   */
   missteps(stopped: () => boolean): Missteps;
   /** Before the source is disposed of. */
   close(): void;

@@ -23,7 +23,10 @@ export interface DriverRequest {
   /** By variable of the entry (`IrFunction.variables`), or of the function that it became when calls were inlined. */
   readonly variables: readonly Variable[];
   readonly inputs: ReadonlyMap<number, bigint>;
-  /** What arrays that come from outside contain, by id (`IrFunction.arrays` of the entry, and of the function that it became). */
+  /**
+   * What arrays that come from outside contain, by id (`IrFunction.arrays` of the entry, and of the function that it
+   * became).
+   */
   readonly arrays: ReadonlyMap<number, readonly bigint[]>;
   readonly answers: readonly Answers[];
   readonly assertNames: readonly string[];

@@ -14,7 +14,10 @@ import { symbol } from '../logic/index.ts';
 /** The symbol that closed forms are functions of. */
 export const COUNTER = symbol('counter', '#n');
 
-/** `numerator / denominator`, exact; where there is a modulus reduced into [offset, offset + modulus). Holds for every n >= prefix. */
+/**
+ * `numerator / denominator`, exact; where there is a modulus reduced into [offset, offset + modulus). Holds for every n
+ * >= prefix.
+ */
 export interface ClosedForm {
   readonly numerator: Term;
   readonly denominator: bigint;
@@ -31,7 +34,10 @@ export interface Letter {
   readonly forms: ClosedForms | null;
 }
 
-/** A piece of a trace. Counts are over the values at entry; null: for ever. Closed forms are over the values at the segment's start. */
+/**
+ * A piece of a trace. Counts are over the values at entry; null: for ever. Closed forms are over the values at the
+ * segment's start.
+ */
 export type Step =
   | {
       readonly kind: 'path';
@@ -130,9 +136,9 @@ export interface SummaryClaim {
 }
 
 /**
- * How an obligation was met. `identity`: equal normal forms or a literal that is there; `decided`: by the decision procedure without
- * solver; `solver`; `residues`: for each residue of a period on its own; `run`: tried, which proves nothing; `assumed`: presupposed, since
- * nothing is said of it; `open`: not.
+ * How an obligation was met. `identity`: equal normal forms or a literal that is there; `decided`: by the decision
+ * procedure without solver; `solver`; `residues`: for each residue of a period on its own; `run`: tried, which proves
+ * nothing; `assumed`: presupposed, since nothing is said of it; `open`: not.
  */
 export type Discharge = 'identity' | 'decided' | 'solver' | 'residues' | 'run' | 'assumed' | 'open';
 

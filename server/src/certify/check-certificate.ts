@@ -83,8 +83,8 @@ function within(prover: Prover, check: () => readonly Obligation[]): readonly Ob
 }
 
 /**
- * Of the paths only one can be taken: a state has one run, and cases that are both shown to be it say the same where they meet. Where that isn't
- * seen it is presupposed, as paths are disjoint by their making.
+ * At most one of the paths can be taken from a state. So two cases that are both shown for it say the same. Where that
+ * isn't seen it is presupposed, as paths are disjoint by their making.
  */
 function disjoint(paths: readonly PathClaim[], prover: Prover): Obligation {
   let how: Discharge = 'identity';
@@ -230,8 +230,8 @@ function countsAgree(
 }
 
 /**
- * Obligation vii: where the case says that nothing is undefined nothing is, and all that it says is needed for that. Else it is `assumed` that
- * nothing is: the case says nothing of it.
+ * Obligation vii: where the case says that nothing is undefined nothing is, and all that it says is needed for that.
+ * Else it is `assumed` that nothing is: the case says nothing of it.
  */
 function definedness(c: CaseClaim, through: Trace, context: Formula, { claim, prover }: Replay): Discharge {
   const exit = c.exit === null ? null : claim.paths[c.exit];

@@ -1,6 +1,6 @@
 /**
- * Closed forms: f(0) is the identity (or what the prefix leads to), and f(n + 1) = u(f(n)) (obligations i and ii). Both are identities
- * of polynomials with rational coefficients; reduced values are compared in the ring of their modulus.
+ * Closed forms: f(0) is the identity (or what the prefix leads to), and f(n + 1) = u(f(n)) (obligations i and ii). Both
+ * are identities of polynomials with rational coefficients; reduced values are compared in the ring of their modulus.
  */
 import {
   add,
@@ -67,8 +67,8 @@ export function stepped(update: Update, times: number): Values {
 }
 
 /**
- * A term over values that are given as fractions: a fraction again. What is not a sum of products of them (division, modulus,
- * conditions) takes the values as whole numbers.
+ * A term over values that are given as fractions: a fraction again. What is not a sum of products of them (division,
+ * modulus, conditions) takes the values as whole numbers.
  */
 export function over(term: Term, fractions: ReadonlyMap<Symbol, Fraction>): Fraction {
   const whole = new Map([...fractions].map(([x, f]) => [x, div(f.numerator, f.denominator)]));
@@ -158,7 +158,10 @@ const equalFractions = (first: Fraction, second: Fraction): boolean => {
   );
 };
 
-/** With `b^(e + c)` as `b^c b^e`, wherever that is a question of sums and products alone: the numbers are real ones then. */
+/**
+ * With `b^(e + c)` as `b^c b^e`, wherever that is a question of sums and products alone: the numbers are real ones
+ * then.
+ */
 function spread(term: Term): Term {
   switch (term.kind) {
     case 'sum':

@@ -37,7 +37,10 @@ import { definedAtEnds, guardsOf, reaches, safely } from './replay-trace.ts';
 
 /** The loop taken apart. */
 export interface Separated {
-  /** What all iterations need of the counter, how it changes, and what must hold for that not to be undefined; null: not known. */
+  /**
+   * What all iterations need of the counter, how it changes, and what must hold for that not to be undefined; null: not
+   * known.
+   */
   readonly guard: Formula;
   readonly update: ReadonlyMap<Symbol, Term>;
   readonly defined: Formula | null;
@@ -45,7 +48,10 @@ export interface Separated {
   readonly rest: SummaryClaim;
 }
 
-/** Takes the counter, which is these symbols, out of a loop; null where something else depends on it, or it on something else. */
+/**
+ * Takes the counter, which is these symbols, out of a loop; null where something else depends on it, or it on something
+ * else.
+ */
 function separated(claim: SummaryClaim, symbols: ReadonlySet<Symbol>, count: Symbol): Separated | null {
   const iterative = claim.paths.filter((p) => !p.exit);
   const [first] = iterative;

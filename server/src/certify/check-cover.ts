@@ -50,7 +50,10 @@ interface Walk {
   how: Discharge;
 }
 
-/** A case: what is left to be decided of its guard. Counts that are the least with the same property have the same name in all cases. */
+/**
+ * A case: what is left to be decided of its guard. Counts that are the least with the same property have the same name
+ * in all cases.
+ */
 interface Alternative {
   readonly parts: readonly Formula[];
   /**
@@ -69,7 +72,10 @@ function alternativesOf(cases: readonly CaseClaim[]): readonly Alternative[] {
   });
 }
 
-/** `shared`: names of counts by what defines them, as far as earlier cases have given them; `named`: those that this case adds. */
+/**
+ * `shared`: names of counts by what defines them, as far as earlier cases have given them; `named`: those that this
+ * case adds.
+ */
 function alternative(
   claim: CaseClaim,
   index: number,
@@ -197,7 +203,10 @@ function decided(formula: Formula, decide: Decide): Formula {
 const firstLiteral = (f: Formula): Literal =>
   f.kind === 'and' || f.kind === 'or' ? firstLiteral(f.parts[0] as Formula) : (f as Literal);
 
-/** What a count is, where such a count exists: the condition holds at it and not one before; null where it may not exist. */
+/**
+ * What a count is, where such a count exists: the condition holds at it and not one before; null where it may not
+ * exist.
+ */
 function definition(count: Symbol, alternative: Alternative, known: Known, prover: Prover): Formula | null {
   const stop = alternative.least.get(count);
   if (

@@ -277,8 +277,8 @@ interface Run {
 }
 
 /**
- * A condition holds before each repetition: what that says of the values before the last one, by the closed form. `x != 0` where x goes down by ones says
- * more: x is still on the side of zero where it began.
+ * A condition holds before each repetition: what that says of the values before the last one, by the closed form.
+ * `x != 0` where x goes down by ones says more: x is still on the side of zero where it began.
  */
 function untilLast(formula: Formula, { forms, fresh, at, count }: Run, context: Formula, { on }: Walk): Formula {
   const own = [...symbolsOfFormula(formula)].flatMap((x) => forms.get(x) ?? []);

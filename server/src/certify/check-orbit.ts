@@ -1,6 +1,7 @@
 /**
- * An orbit: values after n iterations that take the paths in whatever order. At each n below the count some path's guard holds, and the
- * values after n + 1 are what that path makes of those after n. Tails are gone through one by one, cycles by residues.
+ * An orbit: values after n iterations that take the paths in whatever order. At each n below the count some path's
+ * guard holds, and the values after n + 1 are what that path makes of those after n. Tails are gone through one by one,
+ * cycles by residues.
  */
 import type { Formula, Literal, Term } from '../logic/index.ts';
 import {
@@ -31,7 +32,10 @@ import type { Replay, Values } from './replay-context.ts';
 interface CheckedOrbit {
   readonly values: Values;
   readonly obligations: readonly Obligation[];
-  /** The loop's paths with those conditions against undefined behaviour that were not seen to be met at each of their visits. */
+  /**
+   * The loop's paths with those conditions against undefined behaviour that were not seen to be met at each of their
+   * visits.
+   */
   readonly unmet: readonly PathClaim[];
 }
 
@@ -99,7 +103,10 @@ class Orbit {
   private last: Values | null = null;
   private readonly counting = new Map<string, boolean>();
   private readonly heldAtLast = new Map<string, boolean>();
-  /** By path: conditions against undefined behaviour that don't show at some visit of it; null: not all of them are known. */
+  /**
+   * By path: conditions against undefined behaviour that don't show at some visit of it; null: not all of them are
+   * known.
+   */
   private readonly unmet: ReadonlyMap<number, Set<Formula> | null>;
 
   constructor(claim: OrbitStep, start: OrbitStart, replay: Replay) {

@@ -89,7 +89,10 @@ function atItsWorst(question: Question): Held | null {
   );
 }
 
-/** With the iteration as a symbol: whichever it is, the literal follows from where it stands between the first and the last. */
+/**
+ * With the iteration as a symbol: whichever it is, the literal follows from where it stands between the first and the
+ * last.
+ */
 function atAnyIteration(question: Question): Held | null {
   const between = and(question.given, ge0(plus(ITERATION, -question.from)), below(question.count, ITERATION));
   const begins = question.prover.proves(question.given, question.first);
@@ -154,7 +157,10 @@ function byDifferences(question: Question, between: Formula): Held | null {
     : null;
 }
 
-/** Literals without the index that make the given one hold at every index from 0 below `count`; null where none are known. */
+/**
+ * Literals without the index that make the given one hold at every index from 0 below `count`; null where none are
+ * known.
+ */
 export function ends(literal: Literal, count: Term, proves: (f: Formula) => boolean): readonly Formula[] | null {
   if (!mentions(literal.term, INDEX)) return [literal];
   const at = (k: Term): Formula => literalOf(literal.kind, substitute(literal.term, new Map([[INDEX, k]])));

@@ -144,7 +144,9 @@ function runsOut(paths: readonly PathClaim[], invariant: Formula, prover: Prover
   );
 }
 
-/** What holds at first of the guesses and is kept by each of the paths, with what the context says of the entry state. */
+/**
+ * What holds at first of the guesses and is kept by each of the paths, with what the context says of the entry state.
+ */
 function inductive(paths: readonly PathClaim[], values: Values, context: Formula, prover: Prover): Formula {
   let kept = guesses(paths, values).filter((f) => prover.proves(context, substituteFormula(f, values)) !== null);
   for (;;) {

@@ -1,4 +1,7 @@
-/** The independent checker of summaries: it shares no code with what it checks (TRUSTED.md lists what both rest on). Imports `decide` and below. */
+/**
+ * The independent checker of summaries: it shares no code with what it checks (TRUSTED.md lists what both rest on).
+ * Imports `decide` and below.
+ */
 export { COUNTER } from './certificate.ts';
 export type {
   CaseClaim,

@@ -1,6 +1,6 @@
 /**
- * The end of a run as one of the cases: the same way out, the same values, and each path taken as often. What a case leaves open (how often it goes
- * round, what the environment answers) is chosen as the run has it.
+ * The end of a run as one of the cases: the same way out, the same values, and each path taken as often. What a case
+ * leaves open (how often it goes round, what the environment answers) is chosen as the run has it.
  */
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
@@ -32,8 +32,8 @@ export interface Outcome {
 }
 
 /**
- * What must hold for the run to be in the case; null where that can't be said. `said`: what the case says of undefined behaviour is taken for true, so that
- * it must be true of this run.
+ * What must hold for the run to be in the case; null where that can't be said. `said`: what the case says of undefined
+ * behaviour is taken for true, so that it must be true of this run.
  */
 export function requirements(
   claim: CaseClaim,

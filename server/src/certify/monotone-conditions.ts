@@ -54,7 +54,10 @@ export function monotoneConditions(
 
 const isZero = (t: Term): boolean => isConst(t) && t.value === 0n;
 
-/** A path's conditions over the values behind it; null where one isn't `t >= 0` over variables that the path moves by constants. */
+/**
+ * A path's conditions over the values behind it; null where one isn't `t >= 0` over variables that the path moves by
+ * constants.
+ */
 function behind(path: PathClaim): readonly Term[] | null {
   const out: Term[] = [];
   for (const conjunct of conjuncts(path.defined)) {

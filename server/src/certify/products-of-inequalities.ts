@@ -40,7 +40,9 @@ export function withProducts(formula: Formula, range: RangeOf): Formula | null {
 const notNegative = (l: Literal): readonly Term[] =>
   l.kind === 'ge' ? [l.term] : l.kind === 'eq' ? [l.term, neg(l.term)] : [];
 
-/** 1 where the symbol isn't negative, -1 where it isn't positive, as a single condition or its range says; else null. */
+/**
+ * 1 where the symbol isn't negative, -1 where it isn't positive, as a single condition or its range says; else null.
+ */
 function signOf(symbol: Symbol, literals: readonly Literal[], range: RangeOf): bigint | null {
   const interval = range(symbol);
   if (interval?.lo !== null && interval?.lo !== undefined && interval.lo >= 0n) return 1n;

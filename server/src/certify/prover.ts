@@ -38,7 +38,10 @@ import { withLoweredExponents, withMeaning, withVisits } from './term-facts.ts';
 const SOLVER_EFFORT = 200_000;
 /** Work of the decision procedure that one summary's certification may cost; what is left then stays open. */
 const MAX_EFFORT = 1_000_000;
-/** And the characters of its questions, for one case and in all: long ones take time even where they are easily answered. */
+/**
+ * And the characters of its questions, for one case and in all: long ones take time even where they are easily
+ * answered.
+ */
 const MAX_ASKED_IN_CASE = 1_000_000;
 const MAX_ASKED = 8 * MAX_ASKED_IN_CASE;
 const MAX_SPLITS = 3;
@@ -111,7 +114,10 @@ export class Prover {
     return now;
   }
 
-  /** By the cases of a small disjunction, or of a disequality beside others: each may equate variables that the others don't. */
+  /**
+   * By the cases of a small disjunction, or of a disequality beside others: each may equate variables that the others
+   * don't.
+   */
   private split(formula: Formula, depth: number): Discharge | null {
     if (depth >= MAX_SPLITS) return null;
     const parts = conjuncts(formula);
@@ -304,7 +310,10 @@ interface Solved {
   readonly map: ReadonlyMap<Symbol, Term>;
 }
 
-/** The symbol that most divisions and moduli by small constants are about, with the least common multiple of these constants. */
+/**
+ * The symbol that most divisions and moduli by small constants are about, with the least common multiple of these
+ * constants.
+ */
 function dividedSymbol(formula: Formula): { readonly symbol: Symbol; readonly by: bigint } | null {
   const uses = new Map<Symbol, { readonly times: number; readonly by: bigint }>();
   for (const { arg, by: divisor } of divisionsIn(formula)) {

@@ -1,6 +1,6 @@
 /**
- * Identities between quotients that follow each other: `floor((x + 1) / b)` is `floor(x / b)`, or one more where x leaves b - 1. Both
- * cases are polynomial identities, so that a sum of quotients can be checked step by step.
+ * Identities between quotients that follow each other: `floor((x + 1) / b)` is `floor(x / b)`, or one more where x
+ * leaves b - 1. Both cases are polynomial identities, so that a sum of quotients can be checked step by step.
  */
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import {

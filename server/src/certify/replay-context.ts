@@ -106,7 +106,10 @@ export interface SegmentStart {
 export interface Replayed {
   readonly values: Values;
   readonly obligations: readonly Obligation[];
-  /** Conditions against undefined behaviour that were met on the way, each as it is at the first or last iteration of a segment. */
+  /**
+   * Conditions against undefined behaviour that were met on the way, each as it is at the first or last iteration of a
+   * segment.
+   */
   readonly defined: Formula;
   /** How it was shown that no condition against undefined behaviour fails on the way; null: it was not. */
   readonly safe: Discharge | null;

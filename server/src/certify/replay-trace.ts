@@ -46,7 +46,10 @@ export interface Trace extends Replayed {
   readonly total: Term | null;
 }
 
-/** Goes through the steps from the values at entry, given what holds there; `given`: what holds where nothing is undefined, null where that isn't known. */
+/**
+ * Goes through the steps from the values at entry, given what holds there; `given`: what holds where nothing is
+ * undefined, null where that isn't known.
+ */
 export function replay(steps: readonly Step[], context: Formula, given: Formula | null, on: Replay): Trace {
   const obligations: Obligation[] = [];
   const counts = new Map<number, Term>();
@@ -123,7 +126,7 @@ const applied = (effect: ReadonlyMap<Symbol, Term>, values: Values, renaming: Re
   return out;
 };
 
-/** Up to so many repetitions nothing is needed of a closed form. */
+/** So few repetitions are done one by one: the closed form isn't needed. */
 const isFew = (count: Term | null, forms: ClosedForms | null): count is Term & { kind: 'const' } =>
   count !== null && isConst(count) && (forms === null || count.value <= BigInt(Math.max(prefixOf(forms), 1)));
 
@@ -160,7 +163,10 @@ function pathSegment(step: Step & { kind: 'path' }, start: SegmentStart, replay:
   };
 }
 
-/** What the conditions against undefined behaviour say of the repetitions (null: they aren't known), and how they were shown. */
+/**
+ * What the conditions against undefined behaviour say of the repetitions (null: they aren't known), and how they were
+ * shown.
+ */
 function definedness(
   defined: Formula | null,
   repetition: Repetition,
@@ -202,7 +208,7 @@ export interface Repetition {
   readonly count: Term | null;
 }
 
-/** Obligation vii: no condition against undefined behaviour fails in any of the iterations. */
+/** Obligation vii: in no iteration is anything undefined. */
 export function safely(defined: Formula, repetition: Repetition, given: Formula, replay: Replay): Discharge | null {
   const all = guardsOf(defined, { ...repetition, guard: and(repetition.guard, defined) }, '', given, replay);
   return all.some((o) => o.discharge === 'open')
@@ -335,7 +341,10 @@ interface WordSoFar {
   readonly obligations: readonly Obligation[];
 }
 
-/** One round of a word over the values at its start; counts of letters are over the values at entry and the same in each round. */
+/**
+ * One round of a word over the values at its start; counts of letters are over the values at entry and the same in each
+ * round.
+ */
 function wordOf(word: readonly Letter[], start: Values, context: Formula, replay: Replay): Word | null {
   let sofar: WordSoFar = { values: start, guard: [], defined: TRUE, obligations: [] };
   for (const letter of word) {
@@ -406,7 +415,10 @@ function inClosedForm(
   };
 }
 
-/** One round of a repeated word from given values, with what has to be shown of its closed form; else the duty that fails. */
+/**
+ * One round of a repeated word from given values, with what has to be shown of its closed form; else the duty that
+ * fails.
+ */
 export function roundOf(
   step: Step & { kind: 'cycle' },
   values: Values,

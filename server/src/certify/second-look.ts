@@ -47,7 +47,10 @@ interface Look {
   readonly contradictions: string[];
 }
 
-/** `wanted`: the cases that are called exact; `whole`: and they are said to be all there are. What is not found out before it is cancelled stays assumed. */
+/**
+ * `wanted`: the cases that are called exact; `whole`: and they are said to be all there are. What is not found out
+ * before it is cancelled stays assumed.
+ */
 export function lookAgain(
   claim: SummaryClaim,
   wanted: (index: number) => boolean,
@@ -216,7 +219,10 @@ function ask(
   return 'open';
 }
 
-/** A state at entry, with the counts of some cases, in which the formula holds, as evaluated by ourselves; null: none was found. */
+/**
+ * A state at entry, with the counts of some cases, in which the formula holds, as evaluated by ourselves; null: none
+ * was found.
+ */
 function modelOf(formula: Formula, about: readonly CaseClaim[], { claim, solver }: Look): State | null {
   const { model } = solver.check(formula, claim.range, EFFORT);
   if (model === null) return null;

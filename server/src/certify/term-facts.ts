@@ -174,7 +174,10 @@ export function notVisited(visits: readonly Visit[], ks: readonly Term[], proves
   );
 }
 
-/** The formula with what its first visits say of the remainders in it: those of earlier iterations are not in the interval. */
+/**
+ * The formula with what its first visits say of the remainders in it: those of earlier iterations are not in the
+ * interval.
+ */
 export function withVisits(formula: Formula, impossible: Proves): Formula {
   if (!formula.key.includes(`(${FIRST_WITHIN.key} `)) return formula;
   const found = Occurrences.in(formula);

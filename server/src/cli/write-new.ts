@@ -1,4 +1,4 @@
-/** Writes files that nobody would miss: nothing that somebody else has made is written over, and no link is followed. */
+/** Writes new files: a file that something else has made is never overwritten, and no link is followed. */
 import { closeSync, constants, lstatSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeDirectories, problemWords, readRegular } from '../workspace/index.ts';

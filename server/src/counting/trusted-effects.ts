@@ -30,7 +30,7 @@ export const keepsMemory = (s: Stmt, place: MemoryPlace, fn: IrFunction): boolea
 
 const isSamePlace = (a: MemoryPlace, b: MemoryPlace): boolean => a.unit === b.unit && a.path === b.path;
 
-/** A sentence of more names than this tells nobody what to check. */
+/** With more names than this a sentence is no use: a reader can't check them all. */
 const MOST_TOLD = 3;
 
 /** What had to be ignored for quantities to move as they were taken to, in words: "log_() doesn't change s->n". Null: too much. */
@@ -77,7 +77,7 @@ function ignoredNames(
     return isRead ? nameOfArray(s.array) : undefined;
   };
   const nameOf = (v: VarId): string => cfg.fn.variables[v]?.name ?? '?';
-  // the pointer itself nobody changes
+  // the parameter itself keeps its value
   const nameOfArray = (id: number): string => {
     const { scope, name } = cfg.fn.arrays[id] ?? { scope: 'local', name: '?' };
     return scope === 'param' ? `what ${name} points to` : name;

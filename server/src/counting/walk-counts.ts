@@ -294,7 +294,7 @@ function pointerTo(
 const isMoved = (fn: IrFunction, pointer: VarId | null): boolean =>
   pointer !== null && fn.blocks.some((b) => b.stmts.some((s) => 'target' in s && s.target === pointer));
 
-/** A sentence of more names tells nobody what to check. */
+/** With more names than this a sentence is no use: a reader can't check them all. */
 const MOST_TRUSTED = 2;
 
 /** The pointer that goes along the list: `p` of `p != NULL`, and of `(q = p->next) != NULL`. */

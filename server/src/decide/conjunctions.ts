@@ -46,7 +46,10 @@ interface Budget {
   readonly whole: Formula;
 }
 
-/** Answers for one table of ranges, and models that answered before: a new question is often one that an old model settles. */
+/**
+ * Answers for one table of ranges, and models that answered before: a new question is often one that an old model
+ * settles.
+ */
 interface Memory {
   readonly answers: Map<string, Feasibility>;
   readonly models: Model[];

@@ -223,7 +223,10 @@ class Elimination<N extends number | bigint> {
     return out;
   }
 
-  /** Values for the atoms, last eliminated first: the one next to zero between the bounds. Null where an atom has no whole value left. */
+  /**
+   * Values for the atoms, last eliminated first: the one next to zero between the bounds. Null where an atom has no
+   * whole value left.
+   */
   private backSubstitute(): readonly bigint[] | null {
     const point = new Array<bigint>(this.width).fill(0n);
     for (const step of [...this.steps].reverse()) {

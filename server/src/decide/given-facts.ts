@@ -1,4 +1,7 @@
-/** Formulas and terms where facts are known to hold: without the parts that these decide, and without what can't wrap around. */
+/**
+ * Formulas and terms where facts are known to hold: without the parts that these decide, and without what can't wrap
+ * around.
+ */
 import type { Formula, RangeOf, Term } from '../logic/index.ts';
 import {
   and,
@@ -27,7 +30,10 @@ export function decidedBy(facts: Formula, formula: Formula, range: RangeOf): For
   return implies(facts, not(formula), range) ? or() : formula;
 }
 
-/** Remainders that can be told without: `(unsigned)(n - 1) >= n ? 0 : (unsigned)(n - 1) + 1` is `n` for an unsigned n. Terms without any are as they were. */
+/**
+ * The term without remainders, where the facts allow it: `(unsigned)(n - 1) >= n ? 0 : (unsigned)(n - 1) + 1` is `n`
+ * for an unsigned n.
+ */
 export function plainly(term: Term, facts: Formula, range: RangeOf): Term {
   return withoutModuli(
     rewrite(term, (t) => (t.kind === 'ite' ? chosen(t, facts, range) : null)),
@@ -46,8 +52,8 @@ function chosen(term: Term & { readonly kind: 'ite' }, facts: Formula, range: Ra
 }
 
 /**
- * `(n - 1) mod 2^32 >= n` is `n - 1 < 0` for an unsigned n. It holds where what is reduced is negative, and nowhere else,
- * or the other way round.
+ * `(n - 1) mod 2^32 >= n` is `n - 1 < 0` for an unsigned n. It holds where what is reduced is negative, and nowhere
+ * else, or the other way round.
  */
 function unwound(formula: Formula, range: RangeOf): Formula {
   if (formula.kind === 'and') return and(...formula.parts.map((part) => unwound(part, range)));

@@ -17,11 +17,14 @@ export interface Answer {
 }
 
 export interface Solver {
-  /** Can the formula hold, symbols ranging over the given intervals? `effort` bounds the work reproducibly (Z3's rlimit). */
+  /**
+   * Can the formula hold, symbols ranging over the given intervals? `effort` bounds the work reproducibly (Z3's
+   * rlimit).
+   */
   check(formula: Formula, range: RangeOf, effort?: number): Answer;
   /**
-   * Horn clauses with a query, as text for the fixedpoint engine (Spacer): `unsat` where the query can't be derived. Missing: the
-   * solver has no such engine.
+   * Horn clauses with a query, as text for the fixedpoint engine (Spacer): `unsat` where the query can't be derived.
+   * Missing: the solver has no such engine.
    */
   horn?(script: string, effort: number): Answer['status'];
   /** Queries asked so far. */
@@ -98,7 +101,10 @@ class Z3Session implements SolverSession {
     return status;
   }
 
-  /** A trap in Z3 (it has defects of its own) costs what was asked and the rest of the session; the next one gets a fresh module. */
+  /**
+   * A trap in Z3 (it has defects of its own) costs what was asked and the rest of the session; the next one gets a
+   * fresh module.
+   */
   private unlessBroken<T>(ask: () => T, instead: T): T {
     try {
       return ask();
@@ -178,8 +184,8 @@ class Z3Context {
   }
 
   /**
-   * `algebraic`: whether Z3 may look for solutions among algebraic numbers. One step of that can take seconds where several unknowns are multiplied, since the size of
-   * the numbers isn't counted.
+   * `algebraic`: whether Z3 may look for solutions among algebraic numbers. One step of that can take seconds where
+   * several unknowns are multiplied, since the size of the numbers isn't counted.
    */
   ask(text: string, faithful: boolean, effort: number, algebraic: boolean): Raw {
     const { em, context, solver } = this;
@@ -277,7 +283,8 @@ function derivable(
   } catch (e) {
     whole = false;
     if ((e as { readonly name?: unknown } | null)?.name !== 'ExitStatus') throw e;
-    // Spacer came upon what it takes to be impossible and wants to end the program: this question alone is lost, with its context
+    // Spacer came upon what it takes to be impossible and wants to end the program: this question alone is lost, with
+    // its context
     process.exitCode = exitCode;
     return unknown;
   } finally {

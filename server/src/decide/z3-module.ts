@@ -31,8 +31,8 @@ function locate(): string {
 }
 
 /**
- * Emscripten's glue fills in the object that it is handed. It does so before it returns where `instantiateWasm` has called back by then;
- * its promise says the same later.
+ * Emscripten's glue fills in the object that it is handed. It does so before it returns where `instantiateWasm` has
+ * called back by then; its promise says the same later.
  */
 function instantiate(): Z3Module {
   const glue = locate();

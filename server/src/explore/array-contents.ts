@@ -141,7 +141,10 @@ export function unreadElement(
   };
 }
 
-/** Arrays of which some element is no longer as it was where the region began. `known`: and those of which it is known what they contained there. */
+/**
+ * Arrays of which some element is no longer as it was where the region began. `known`: and those of which it is known
+ * what they contained there.
+ */
 function outdated(contents: Contents, known: boolean): ReadonlyMap<Symbol, ArrayObject> {
   const {
     request: { cfg, unstableArrays },
@@ -203,8 +206,8 @@ export interface Placed {
 }
 
 /**
- * A loop's summary with the elements that it reads as the path has them, by symbols of their own. `before` has the values of the
- * summary's other symbols. `head`: where the loop is.
+ * A loop's summary with the elements that it reads as the path has them, by symbols of their own. `before` has the
+ * values of the summary's other symbols. `head`: where the loop is.
  */
 export function placed(
   contents: Contents,

@@ -1,7 +1,9 @@
 /** What is known of an array's elements at a place on a path. */
 import type { Symbols, Term } from '../logic/index.ts';
 
-/** What all elements of an array were at some time: those at the start of the region, all of one value, or not known. */
+/**
+ * What all elements of an array were at some time: those at the start of the region, all of one value, or not known.
+ */
 export type ArrayVersion =
   | { readonly kind: 'initial' }
   | { readonly kind: 'filled'; readonly value: bigint }

@@ -211,7 +211,10 @@ function possible<T>(step: () => T): T | null {
   }
 }
 
-/** Blocks of the region in an order in which every block comes after those that lead to it, inner loops taken as a whole. */
+/**
+ * Blocks of the region in an order in which every block comes after those that lead to it, inner loops taken as a
+ * whole.
+ */
 function ranks(request: ExploreRequest): ReadonlyMap<BlockId, number> {
   const { cfg, start, region } = request;
   const after = (blockId: BlockId): readonly BlockId[] => {

@@ -1,4 +1,7 @@
-/** The paths through one iteration of a loop, or through a function, executed symbolically (Proteus, definition 2). Imports `program`, `decide` and below. */
+/**
+ * The paths through one iteration of a loop, or through a function, executed symbolically (Proteus, definition 2).
+ * Imports `program`, `decide` and below.
+ */
 export type { ArrayState } from './array-state.ts';
 export { classify } from './classify-loop.ts';
 export { explore } from './explore-region.ts';

@@ -200,7 +200,9 @@ function membersAlong(path: ExploredPath, { whole, loop, behind, kept }: Followe
   return members;
 }
 
-/** The function with two more variables, which say what the only write of a member behind a pointer did in an iteration. */
+/**
+ * The function with two more variables, which say what the only write of a member behind a pointer did in an iteration.
+ */
 interface Watching {
   readonly cfg: Cfg;
   readonly member: string;
@@ -288,7 +290,9 @@ function writtenOn(
 /** What a read behind a pointer doesn't change. */
 const READING = new Set(['pointer', 'memory', 'float', 'uninitialized', 'library-result']);
 
-/** No iteration writes the member of any object, by whatever name; `butForNotes`: but for the one write that is watched. */
+/**
+ * No iteration writes the member of any object, by whatever name; `butForNotes`: but for the one write that is watched.
+ */
 function keepsMember(cfg: Cfg, loop: Loop, member: string, butForNotes = false): boolean {
   const stmts = [...loop.blocks].flatMap((b) => cfg.fn.blocks[b]?.stmts ?? []);
   return !stmts.some((s) => mayWriteMember(cfg, s, member, butForNotes));

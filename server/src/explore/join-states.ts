@@ -90,7 +90,10 @@ function joinTwo(state: State, second: State, request: JoinRequest): State | nul
   };
 }
 
-/** The disjunction of two conjunctions where it is a conjunction: equal, or equal but for one condition and its negation. */
+/**
+ * The disjunction of two conjunctions where it is a conjunction: equal, or equal but for one condition and its
+ * negation.
+ */
 export function disjunction(first: Formula, second: Formula): Formula | null {
   if (first.key === second.key) return first;
   const shared = common([first, second]);
@@ -102,7 +105,10 @@ export function disjunction(first: Formula, second: Formula): Formula | null {
   return not(onlyA).key === onlyB.key ? shared : null;
 }
 
-/** Where the guards differ only in what the environment answers, and nothing depends on the answers: one of them is enough. */
+/**
+ * Where the guards differ only in what the environment answers, and nothing depends on the answers: one of them is
+ * enough.
+ */
 function witness(
   first: State,
   second: State,
@@ -192,7 +198,7 @@ function sameArray(first: ArrayState, second: ArrayState): boolean {
   );
 }
 
-/** The arrays of both; those that nobody reads may differ. Null where others do. */
+/** The arrays of both. Arrays that are never read may differ; null where others do. */
 function sameArrays(first: State, second: State, request: JoinRequest): Map<number, ArrayState> | null {
   const out = new Map<number, ArrayState>();
   for (const id of new Set([...first.arrays.keys(), ...second.arrays.keys()])) {

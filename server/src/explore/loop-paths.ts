@@ -1,4 +1,7 @@
-/** The loop paths of one loop: guard and update of every way through an iteration (Proteus, definition 2; LoopSCC's SPath). */
+/**
+ * The loop paths of one loop: guard and update of every way through an iteration (Proteus, definition 2; LoopSCC's
+ * SPath).
+ */
 import type { Budget } from '../budget/index.ts';
 import type { Block, Cfg, Expr, Loop, VarId } from '../program/index.ts';
 import { feasible } from '../decide/index.ts';
@@ -143,7 +146,7 @@ function toLoopPath(path: ExploredPath, env: readonly Term[], request: PathsRequ
   };
 }
 
-/** New values that nobody reads: of temporaries, and of what pointers lead to where it isn't known. */
+/** New values that are never read: of temporaries, and behind pointers whose targets aren't known. */
 function forgottenAfter(path: ExploredPath, { cfg, loop }: PathsRequest): (v: VarId, t: Term) => boolean {
   const at = path.end.kind === 'back' ? loop.site.header : path.end.kind === 'leave' ? path.end.to : null;
   const isLive = (v: VarId, b: number): boolean => cfg.live[b]?.has(v) === true;

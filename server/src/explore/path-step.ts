@@ -119,7 +119,10 @@ export class Step {
     });
   }
 
-  /** Takes one of the alternatives, which must cover everything; those that can't be are never taken. `stated`: how the one taken is said. */
+  /**
+   * Takes one of the alternatives, which must cover everything; those that can't be are never taken. `stated`: how the
+   * one taken is said.
+   */
   private choose(
     alternatives: readonly Formula[],
     decides = true,

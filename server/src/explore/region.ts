@@ -1,4 +1,6 @@
-/** What an exploration is asked for and what it finds: paths, their ends, inner loops' cases, symbols and their ranges. */
+/**
+ * What an exploration is asked for and what it finds: paths, their ends, inner loops' cases, symbols and their ranges.
+ */
 import type { Budget } from '../budget/index.ts';
 import type { BlockId, Cfg, VarId } from '../program/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
@@ -12,12 +14,17 @@ import type { ArrayState } from './array-state.ts';
 /** A symbol that no variable's value before the region determines. */
 export interface Fresh {
   readonly symbol: Symbol;
-  /** `nondet`: read from the environment; `unmodelled`: may be anything, for a reason; `count`: a number of iterations. */
+  /**
+   * `nondet`: read from the environment; `unmodelled`: may be anything, for a reason; `count`: a number of iterations.
+   */
   readonly kind: 'nondet' | 'unmodelled' | 'count';
   readonly reason: Reason | null;
   /** It says which of the cases of an inner loop happens, by their numbers. */
   readonly choice?: true;
-  /** A count that is the least number >= 1 for which this holds; once it holds it goes on to hold. Over the symbol itself and others. */
+  /**
+   * A count that is the least number >= 1 for which this holds; once it holds it goes on to hold. Over the symbol
+   * itself and others.
+   */
   readonly least?: Formula;
   /** It goes on to hold only up to this number: from there on the least is the first that is found. */
   readonly rises?: bigint | undefined;
@@ -154,7 +161,9 @@ export interface ExploreRequest {
 }
 
 export interface ExploreResult {
-  /** `paths`: all of them. `too-many`: there are more. `too-much`: following them all takes more work than is allowed. */
+  /**
+   * `paths`: all of them. `too-many`: there are more. `too-much`: following them all takes more work than is allowed.
+   */
   readonly kind: 'paths' | 'too-many' | 'too-much';
   readonly paths: readonly ExploredPath[];
   /** The blocks that some path gets to. */

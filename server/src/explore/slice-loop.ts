@@ -9,7 +9,9 @@ import { exitBlocks, readVariables, successors } from '../program/index.ts';
 export interface Slice {
   /** The variables of interest, and those that they or the decision to leave depend on. */
   readonly relevant: ReadonlySet<VarId>;
-  /** Block -> where to go on without following its branches: a block of the loop, or its header for the next iteration. */
+  /**
+   * Block -> where to go on without following its branches: a block of the loop, or its header for the next iteration.
+   */
   readonly skip: ReadonlyMap<BlockId, BlockId>;
   /** Variables that the loop may change and that are not followed. */
   readonly ignored: ReadonlySet<VarId>;

@@ -464,7 +464,7 @@ export class Translator {
 
 const truth = (f: Formula): Term => ite(f, int(1), int(0));
 
-/** Masks of more runs of bits stay bits: as sums of quotients nobody could read them. */
+/** A mask with more runs of bits than this stays a mask: as a sum of quotients it would be unreadable. */
 const MAX_RUNS = 4;
 
 /** Runs of ones in the binary form, of zeros where the number is negative. */

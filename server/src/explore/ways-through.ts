@@ -1,7 +1,7 @@
 /**
  * Which of an inner loop's cases happens, where more than one may happen in the same state. They may contain more than
  * the loop does, or the environment chose among them. No variable tells, and an iteration that went one way says
- * nothing of the next. The choice is made by a symbol of its own, so that nobody takes such a way for the only one.
+ * nothing of the next. The choice has a symbol of its own, so that such a way isn't taken for the only one.
  */
 import { feasible } from '../decide/index.ts';
 import type { Formula, Symbols } from '../logic/index.ts';
@@ -16,7 +16,10 @@ export interface Way {
 
 const DECIDED: Way = { condition: TRUE, fresh: [] };
 
-/** For each case how it is chosen; `guards` are the cases' in the state in which the loop is entered, of which `facts` are known. */
+/**
+ * For each case how it is chosen; `guards` are the cases' in the state in which the loop is entered, of which `facts`
+ * are known.
+ */
 export function waysOf(
   cases: readonly InnerCase[],
   guards: readonly Formula[],

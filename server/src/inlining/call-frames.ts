@@ -89,7 +89,10 @@ function addVariables(draft: Draft, callee: IrFunction): readonly number[] {
   });
 }
 
-/** For each array of the callee: the one in the copy, the global, or the one that is passed, with where it begins in that. */
+/**
+ * For each array of the callee: the one in the copy, the global, or the one that is passed, with where it begins in
+ * that.
+ */
 function addArrays(
   draft: Draft,
   site: CallSite,

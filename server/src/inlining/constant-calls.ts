@@ -1,4 +1,7 @@
-/** Calls with the same result in every run: a function that only computes, called with constants, is run by the interpreter. */
+/**
+ * Calls with the same result in every run: a function that only computes, called with constants, is run by the
+ * interpreter.
+ */
 import { calledNames, circleOf, constantOf, functionsOf } from '../program/index.ts';
 import type { IrFunction, IrProgram, Known, Stmt, VarId } from '../program/index.ts';
 import { run } from '../interpret/index.ts';

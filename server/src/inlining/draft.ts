@@ -21,7 +21,10 @@ export interface InlineLimits {
   readonly maxBlocks: number;
   /** Calls within calls. */
   readonly maxDepth: number;
-  /** Nor one of a function into the middle of whose loops a jump leads: the caller's own loops couldn't be told apart any more. */
+  /**
+   * Nor one of a function into the middle of whose loops a jump leads: the caller's own loops couldn't be told apart
+   * any more.
+   */
   readonly onlyReducible?: boolean;
   /** Functions of no more blocks that only compute, without loops, are inlined all the same. */
   readonly closedBlocks?: number;

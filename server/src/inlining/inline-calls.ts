@@ -300,7 +300,10 @@ function changing(draft: Draft, callee: IrFunction | undefined, stmts: readonly 
 const DEEPEST_RECURSION = 8;
 const LARGEST_RECURSIVE = 8;
 
-/** A recursive call that is worth following: outside of loops, of a small function that only computes, and calls itself once. */
+/**
+ * A recursive call that is worth following: outside of loops, of a small function that only computes, and calls itself
+ * once.
+ */
 function isFollowed(draft: Draft, frame: Frame, call: Call): boolean {
   const { callers, fn } = frame;
   const callee = draft.functions.get(call.callee);

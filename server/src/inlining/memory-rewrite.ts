@@ -61,7 +61,7 @@ class Rewriter {
     for (const s of list) {
       if (this.analysis.isVain(s)) continue;
       const reason = s.kind === 'havoc' || s.kind === 'havoc-array' || s.kind === 'note' ? s.reason : null;
-      // where a pointer leads that nobody follows is no loss
+      // it is no loss where a pointer leads that is never followed
       const matters = s.kind !== 'havoc' || this.fn.variables[s.target]!.pointer !== true;
       if (reason !== null && matters && !this.fn.reasons.includes(reason)) this.fn.reasons.push(reason);
       this.statement(s, true);
@@ -316,7 +316,9 @@ class Rewriter {
     return here !== undefined && !isWithin(here, object.lives);
   }
 
-  /** What has to be so of the object: that it lives; a member whose address was taken may itself be behind a pointer. */
+  /**
+   * What has to be so of the object: that it lives; a member whose address was taken may itself be behind a pointer.
+   */
   private within(target: MemoryTarget, range: SourceRange): readonly Stmt[] {
     return [
       ...(this.isOver(target, range) ? [{ kind: 'go-through', position: null, guard: null, range } as const] : []),
@@ -382,7 +384,10 @@ class Rewriter {
     }
   }
 
-  /** The expression with names for memory replaced by what is there; where it goes through null pointers the run is undefined. */
+  /**
+   * The expression with names for memory replaced by what is there; where it goes through null pointers the run is
+   * undefined.
+   */
   private expr(e: Expr, range: SourceRange | null): Expr {
     this.followAll(e, null, range ?? NO_RANGE);
     return this.replaced(e, range);

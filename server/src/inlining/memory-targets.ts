@@ -1,4 +1,7 @@
-/** The variables and array elements that an access through a pointer may reach, given the objects that its pointer may lead to. */
+/**
+ * The variables and array elements that an access through a pointer may reach, given the objects that its pointer may
+ * lead to.
+ */
 import { MOST_OBJECTS } from './pointer-values.ts';
 import type { Beginnings, Pointed } from './pointer-values.ts';
 import type { ArrayObject, Held, Positioned, VarId, Variable } from '../program/index.ts';
@@ -14,8 +17,8 @@ export interface Objects {
 }
 
 /**
- * One place that may be accessed. `at`: the position that the pointer has then; for an element, where its array begins. `certain`: no other
- * place can be accessed.
+ * One place that may be accessed. `at`: the position that the pointer has then; for an element, where its array begins.
+ * `certain`: no other place can be accessed.
  */
 export type MemoryTarget =
   | { readonly kind: 'variable'; readonly id: VarId; readonly at: bigint; readonly certain: boolean }
@@ -47,7 +50,10 @@ interface Wanted {
   readonly pointer: boolean;
 }
 
-/** All places that may be accessed; null: not known. None: every run that gets there is undefined, since the pointer can only be null. */
+/**
+ * All places that may be accessed; null: not known. None: every run that gets there is undefined, since the pointer can
+ * only be null.
+ */
 export function accessTargets(objects: Objects, pointed: Pointed, wanted: Wanted): readonly MemoryTarget[] | null {
   if (pointed.unknown || pointed.objects.size > MOST_OBJECTS) return null;
   if (pointed.objects.size === 0) return pointed.isNull ? [] : null;
@@ -117,7 +123,9 @@ function fitsArray(objects: Objects, id: number, { type, pointer }: Wanted): boo
   return element.bits === type.bits && element.bool === type.bool && !pointer;
 }
 
-/** Parts of an integer, e.g. one byte of an `int`; the first is the lowest. All of them where the offset isn't known. */
+/**
+ * Parts of an integer, e.g. one byte of an `int`; the first is the lowest. All of them where the offset isn't known.
+ */
 function bitsWithin(
   held: Held & { readonly kind: 'bits' },
   pointed: PointedObject,

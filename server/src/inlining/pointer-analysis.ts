@@ -11,7 +11,7 @@ import type { Access, Behind, Stmt, Terminator, VarId } from '../program/index.t
 import type { MemoryBlock, MemoryFunction } from './memory-function.ts';
 import { work } from '../budget/index.ts';
 
-/** Limit on the statements and values that are gone through. Beyond it nothing is resolved. */
+/** The most statements and values that are visited. Beyond that no pointer is resolved. */
 const MOST_WORK = 20_000_000;
 
 /** Limit on blocks times pointers: the values that are kept at once. */
@@ -20,7 +20,9 @@ const MOST_VALUES = 2_000_000;
 /** The result: which accesses and which calls are resolved. */
 export interface Resolution {
   readonly objects: Objects;
-  /** Names for memory behind a pointer (`p->n`) that could not be replaced by objects: they stay variables of their own. */
+  /**
+   * Names for memory behind a pointer (`p->n`) that could not be replaced by objects: they stay variables of their own.
+   */
   readonly opaque: ReadonlySet<Behind>;
   /** Frames (calls) that may write memory that isn't known. */
   readonly open: ReadonlySet<number>;
@@ -256,7 +258,8 @@ export class Analysis {
     const name = this.variables.get(id);
     if (name !== undefined) {
       if (this.opaque.has(name.behind)) {
-        // without a frame this is the effect of an assignment under another name, which has been charged to its own frame
+        // without a frame this is the effect of an assignment under another name, which has been charged to its own
+        // frame
         if (frame !== null) this.openFrame(frame);
       } else {
         if (this.fn.variables[id]!.pointer === true)

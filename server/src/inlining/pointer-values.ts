@@ -1,6 +1,6 @@
 /**
- * The values of a pointer analysis: sets of objects that a pointer may lead to. Every object has a number, the position at which it
- * begins; `p + 4` leads to the object that begins at the position of `p`, with the offset 4.
+ * The values of a pointer analysis: sets of objects that a pointer may lead to. Every object has a number, the position
+ * at which it begins; `p + 4` leads to the object that begins at the position of `p`, with the offset 4.
  */
 import type { Expr, VarId } from '../program/index.ts';
 
@@ -16,13 +16,18 @@ export interface Pointed {
 export const NOWHERE: Pointed = { objects: new Map(), isNull: false, unknown: false };
 export const ANYWHERE: Pointed = { objects: new Map(), isNull: true, unknown: true };
 
-/** Half the distance between two objects. No object is longer, so a position within this distance of a beginning belongs to that object. */
+/**
+ * Half the distance between two objects. No object is longer, so a position within this distance of a beginning belongs
+ * to that object.
+ */
 export const FAR = 1n << 31n;
 
 /** A pointer that may lead to more objects than this counts as unknown. */
 export const MOST_OBJECTS = 8;
 
-/** The union. Returns the first operand itself where the second adds nothing, so that callers can compare by identity. */
+/**
+ * The union. Returns the first operand itself where the second adds nothing, so that callers can compare by identity.
+ */
 export function joinPointed(first: Pointed, second: Pointed): Pointed {
   if (first === second || second === NOWHERE || first.unknown) return first;
   if (first === NOWHERE || second.unknown) return second.unknown ? ANYWHERE : second;

@@ -179,7 +179,7 @@ function compileStmt(stmt: Stmt, machine: Machine, mode: IntegerMode): () => voi
       return () => {
         const value = machine.session.options.havoc?.(variable, reason, variable.type) ?? null;
         if (value === null && (variable.pointer || LATER.has(reason.code))) {
-          // what it is worth rarely matters: the run goes on until somebody asks
+          // its value rarely matters: the run goes on until it is read
           values[target] = undefined;
           machine.session.unknownValue = reason;
           return;

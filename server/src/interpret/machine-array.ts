@@ -72,7 +72,7 @@ export class MachineArray {
     return value;
   }
 
-  /** The element where it is known; nothing is asked for. */
+  /** The element, if it is known; unlike a read this doesn't ask for a value. */
   peek(index: bigint): bigint | null {
     if (this.behind !== null) return this.behind.array.peek(index + this.behind.first);
     const cell = toCell(index);

@@ -52,7 +52,10 @@ export interface LoopState {
 
 export interface RunOptions {
   readonly mode: IntegerMode;
-  /** Values at entry: parameters, globals (their initial values, else 0, where missing); locals too, which are unset otherwise. */
+  /**
+   * Values at entry: parameters, globals (their initial values, else 0, where missing); locals too, which are unset
+   * otherwise.
+   */
   readonly inputs: ReadonlyMap<VarId, bigint>;
   /** The fresh values in order; converted to the type. Missing: 0. */
   readonly nondet?: (index: number, type: IntType, callee: string, range: SourceRange) => bigint;

@@ -14,8 +14,8 @@ export function comparable(f: Formula): Formula {
 }
 
 /**
- * Replaces symbols by what they are equal to, in powers and functions: linear reasoning doesn't look into these. `x = y + 1 ∧ 2^x > 8` becomes
- * `x = y + 1 ∧ 2^(y + 1) > 8`.
+ * Replaces symbols by what they are equal to, in powers and functions: linear reasoning doesn't look into these.
+ * `x = y + 1 ∧ 2^x > 8` becomes `x = y + 1 ∧ 2^(y + 1) > 8`.
  */
 function withEquals(formula: Formula): Formula {
   if (formula.kind !== 'and' || !formula.parts.some((p) => isOpaque(p))) return formula;

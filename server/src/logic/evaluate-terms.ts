@@ -54,7 +54,9 @@ export function evaluate(term: Term, value: Assignment): bigint | null {
   }
 }
 
-/** A sum or product with fractions in it that is a whole number: 2^(e + 3) is kept as 8 * 2^e, also where e is negative. */
+/**
+ * A sum or product with fractions in it that is a whole number: 2^(e + 3) is kept as 8 * 2^e, also where e is negative.
+ */
 function wholeValue(t: Term, value: Assignment): bigint | null {
   if (!t.key.includes('(^ ')) return null;
   const f = fractionOf(t, value);

@@ -1,4 +1,7 @@
-/** What terms and formulas are made of: plain, immutable data. They are built by `term.ts` and `formula.ts` only, which keep them in their normal forms. */
+/**
+ * What terms and formulas are made of: plain, immutable data. They are built by `term.ts` and `formula.ts` only, which
+ * keep them in their normal forms.
+ */
 import type { FunctionSymbol } from './function-symbols.ts';
 import type { Symbol } from './symbol.ts';
 
@@ -55,7 +58,10 @@ export interface IteTerm extends Interned {
   readonly then: Term;
   readonly else: Term;
 }
-/** A function that has no normal form of its own (`function-symbols.ts`), applied; `of`: the array or member that it reads, where it reads one. */
+/**
+ * A function that has no normal form of its own (`function-symbols.ts`), applied; `of`: the array or member that it
+ * reads, where it reads one.
+ */
 export interface AppTerm extends Interned {
   readonly kind: 'app';
   readonly fn: FunctionSymbol;

@@ -1,6 +1,6 @@
 /**
- * Formulas over integer terms in negation normal form: literals `t >= 0`, `t = 0`, `t != 0`, conjunctions and disjunctions.
- * Interned like terms; linear literals are tightened over the integers (2x - 1 >= 0 becomes x - 1 >= 0).
+ * Formulas over integer terms in negation normal form: literals `t >= 0`, `t = 0`, `t != 0`, conjunctions and
+ * disjunctions. Interned like terms; linear literals are tightened over the integers (2x - 1 >= 0 becomes x - 1 >= 0).
  */
 import { termCache } from './term-caches.ts';
 import { COST, lookUp, work } from '../budget/index.ts';
@@ -68,14 +68,18 @@ const common = (first: readonly Run[], second: readonly Run[]): readonly Run[] =
     ),
   );
 
-/** What is said of bits that are set or left as a condition on their number, and that on a number without bits: see `aboutBits`. */
+/**
+ * What is said of bits that are set or left as a condition on their number, and that on a number without bits: see
+ * `aboutBits`.
+ */
 interface BitsLeft {
   readonly set: Formula;
   readonly none: Formula;
 }
 
 /**
- * A single function of bits, c times: cleared(a, k) is not 0 as long as k < popcount(a), and popcount(a) is 0 where a is. (Their arguments are not negative.)
+ * A single function of bits, c times: cleared(a, k) is not 0 as long as k < popcount(a), and popcount(a) is 0 where a
+ * is. (Their arguments are not negative.)
  */
 function aboutBits(
   term: Term,
@@ -96,7 +100,10 @@ function aboutBits(
   return { coef, constant, left: () => ({ set: ge0(plus(rest, -1)), none: ge0(neg(rest)) }) };
 }
 
-/** About popcount(cleared(a, k)), which is max(0, popcount(a) - k): at least 2 where popcount(a) - k is; null for other terms. */
+/**
+ * About popcount(cleared(a, k)), which is max(0, popcount(a) - k): at least 2 where popcount(a) - k is; null for other
+ * terms.
+ */
 function bitsAfterClearing(term: Term): Formula | null {
   const { constant, parts } = partsOf(term);
   const [only, ...others] = parts;

@@ -60,7 +60,10 @@ export const TRUNCATED_REMAINDER = named('truncated-remainder', 'trem');
 export const FLOOR_QUOTIENT = named('floor-quotient', 'fdiv');
 /** `popcount(a)`: how many bits are set in a >= 0; popcount(22) is 3. */
 export const BITS_SET = named('bits-set', 'popcount');
-/** `cleared(a, k)`: a >= 0 without the lowest k >= 0 of the bits that are set: `a & (a - 1)` is cleared(a, 1), and cleared(22, 2) is 16. */
+/**
+ * `cleared(a, k)`: a >= 0 without the lowest k >= 0 of the bits that are set: `a & (a - 1)` is cleared(a, 1), and
+ * cleared(22, 2) is 16.
+ */
 export const LOWEST_BITS_CLEARED = named('lowest-bits-cleared', 'cleared');
 /**
  * `first(a, b, m, lo, hi)` is the least k >= 0 with `(a + b k) mod m` in [lo, hi]. So first(0, 3, 10, 1, 2) is 4, since
@@ -71,7 +74,10 @@ export const FIRST_WITHIN = named('first-within', 'first');
 export const READ = named('element', 'read');
 /** `follow next(p)`: the member of what is at a position. */
 export const FOLLOW = named('member', 'follow');
-/** `among(x, p)`: not 0 where x is one of the elements from p on before the first zero; it belongs to the array that it is `of`. */
+/**
+ * `among(x, p)`: not 0 where x is one of the elements from p on before the first zero; it belongs to the array that it
+ * is `of`.
+ */
 export const AMONG = named('membership', 'among');
 /** `elements(from, count)`: the sum of so many elements of the array that it is `of`, from an index on. */
 export const ELEMENT_SUM = named('element-sum', 'elements');
@@ -130,7 +136,10 @@ export type SmtForm = 'floor-quotient' | 'truncated-quotient' | 'truncated-remai
 interface Meaning {
   /** The value for constant arguments; null: there is none, or it isn't worked out. */
   value(args: readonly bigint[], f: FunctionSymbol): bigint | null;
-  /** Contains all values for arguments within intervals. `of`: that of the elements of the array that the application is of. */
+  /**
+   * Contains all values for arguments within intervals. `of`: that of the elements of the array that the application is
+   * of.
+   */
   interval(args: readonly Interval[], f: FunctionSymbol, of: Interval): Interval;
   readonly notation: Notation;
   readonly c: CForm;

@@ -1,4 +1,7 @@
-/** The notation for people: terms and formulas as a C programmer with a little mathematics reads them (docs/notation.md). */
+/**
+ * The notation for people: terms and formulas as a C programmer with a little mathematics reads them
+ * (docs/notation.md).
+ */
 import type { AppTerm, Formula, Literal, Part, SymTerm, Term } from './expression.ts';
 import { extremeOf } from './extremes.ts';
 import { isLiteral, not } from './formula.ts';

@@ -84,7 +84,9 @@ interface Quotient {
   readonly by: bigint;
 }
 
-/** `3 * ⌊t / d⌋`, which isn't above 0 where the quotient is below 0, also when that is cut off. Null for other terms. */
+/**
+ * `3 * ⌊t / d⌋`, which isn't above 0 where the quotient is below 0, also when that is cut off. Null for other terms.
+ */
 export function quotientBesideZero(term: Term): (Quotient & { readonly coef: bigint }) | null {
   if (term.kind === 'div') return { coef: 1n, arg: term.arg, by: term.by };
   if (term.kind !== 'sum') return null;

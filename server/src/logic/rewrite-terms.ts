@@ -34,7 +34,10 @@ export function rewriteFormula(formula: Formula, by: (t: Term) => Term | null): 
   return mapTerms(formula, (term) => rewrite(term, by));
 }
 
-/** The formula with other terms in its literals: with `t + 1` for each t, `x >= 0 && y = 0` is `x + 1 >= 0 && y + 1 = 0`. */
+/**
+ * The formula with other terms in its literals: with `t + 1` for each t, `x >= 0 && y = 0` is
+ * `x + 1 >= 0 && y + 1 = 0`.
+ */
 export function mapTerms(formula: Formula, to: (t: Term) => Term): Formula {
   switch (formula.kind) {
     case 'true':

@@ -16,7 +16,10 @@ export function evenSteps(values: readonly bigint[]): bigint | null {
   return values.every((v, i) => i === 0 || v - (values[i - 1] as bigint) === step) ? step : null;
 }
 
-/** A sum in which look-ups at the same place are one, and no remainder stands beside its quotient: `9*⌊k / 9⌋ + k mod 9` is `k`. */
+/**
+ * A sum in which look-ups at the same place are one, and no remainder stands beside its quotient: `9*⌊k / 9⌋ + k mod 9`
+ * is `k`.
+ */
 export function joined(t: Term): Term {
   return t.kind === 'sum' ? quotientsJoined(tablesJoined(t)) : t;
 }
@@ -55,7 +58,10 @@ function quotientsJoined(term: Term): Term {
 /** What wraps around once is looked for in terms up to this size. */
 const MOST_TRIED = 12;
 
-/** Without `mod m` where what stands before it lies between 0 and m - 1 anyway, or does so once m is added or taken away. */
+/**
+ * Without `mod m` where what stands before it lies between 0 and m - 1 anyway, or does so once m is added or taken
+ * away.
+ */
 export function withoutModuli(term: Term, holds: (f: Formula) => boolean): Term {
   return rewrite(term, (x) => {
     if (x.kind !== 'mod') return null;
@@ -67,7 +73,9 @@ export function withoutModuli(term: Term, holds: (f: Formula) => boolean): Term 
   });
 }
 
-/** Multiples of a quotient beside what is divided as the remainder: `t - 2*⌊t / 2⌋` is `t mod 2`, where that is shorter. */
+/**
+ * Multiples of a quotient beside what is divided as the remainder: `t - 2*⌊t / 2⌋` is `t mod 2`, where that is shorter.
+ */
 export function withRemainders(term: Term): Term {
   return rewrite(term, (x) => {
     if (x.kind !== 'sum') return null;

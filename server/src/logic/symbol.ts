@@ -1,6 +1,7 @@
 /**
- * What terms are about: the variables of a program, and the values, counts and indices that the analysis needs beside them. What a symbol
- * is stands in its `kind`, never in its spelling: a program may use any name that we would think of.
+ * What terms are about: the variables of a program, and the values, counts and indices that the analysis needs beside
+ * them. What a symbol is stands in its `kind`, never in its spelling: a program may use any name that we would think
+ * of.
  */
 import { termCache } from './term-caches.ts';
 import { WeakValues } from './weak-values.ts';
@@ -105,7 +106,10 @@ export function symbol(
   return known;
 }
 
-/** One that stands beside another: its value after a step (`x'`), before one, one less. Of the other's kind, unless said. */
+/**
+ * One that stands beside another: its value after a step (`x'`), before one, one less. Of the other's kind, unless
+ * said.
+ */
 export function derived(of: Symbol, mark: string, kind: SymbolKind = of.kind): Symbol {
   return symbol(kind, `${of.display}${mark}`, of.id, of.type, of);
 }

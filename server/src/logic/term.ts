@@ -23,7 +23,10 @@ import type { Symbol } from './symbol.ts';
 import { isLasting } from './symbol.ts';
 import type { FunctionSymbol } from './function-symbols.ts';
 
-/** A term grew beyond what is worth handling. Caught where a loop or an assertion is analysed; becomes the reason `too-large`. */
+/**
+ * A term grew beyond what is worth handling. Caught where a loop or an assertion is analysed; becomes the reason
+ * `too-large`.
+ */
 export class TooLarge extends Error {}
 const SIZE_LIMIT = 800;
 const PARTS_LIMIT = 200;
@@ -32,10 +35,13 @@ const POW_LIMIT = 4096n;
 const pool = termCache<string, Term>();
 /** The terms of symbols. */
 const named = termCache<Symbol, SymTerm>();
-/** Those of symbols that outlive an analysis, for as long as somebody has them. */
+/** Symbols that outlive an analysis, for as long as they are referenced. */
 const lasting = new WeakMap<Symbol, SymTerm>();
 
-/** Forgets all interned terms once there are many. Call only where no term is alive but symbols that a module keeps for itself. */
+/**
+ * Forgets all interned terms once there are many. Call only where no term is alive but symbols that a module keeps for
+ * itself.
+ */
 export function trimTerms(limit = 200_000): void {
   if (pool.size >= limit) clearCaches();
 }
@@ -213,8 +219,8 @@ export function mul(first: Term, second: Term): Term {
 }
 
 /**
- * floor(t / by); a negative divisor is turned round. by != 0. The first coefficient inside is positive: floor(-t / d) is
- * -floor((t + d - 1) / d).
+ * floor(t / by); a negative divisor is turned round. by != 0. The first coefficient inside is positive: floor(-t / d)
+ * is -floor((t + d - 1) / d).
  */
 export function div(term: Term, by: bigint): Term {
   if (by < 0n) return div(neg(term), -by);
@@ -289,7 +295,10 @@ export function mod(term: Term, by: bigint): Term {
   return intern({ kind: 'mod', arg: normal, by, key: `(% ${normal.key} ${by})`, size: normal.size + 1 });
 }
 
-/** base^exponent. Constant exponents are computed up to 4096 and stay beyond that, positive constants in the exponent are pulled out. */
+/**
+ * base^exponent. Constant exponents are computed up to 4096 and stay beyond that, positive constants in the exponent
+ * are pulled out.
+ */
 export function pow(base: bigint, exponent: Term): Term {
   if (base === 1n) return int(1);
   const { constant, parts } = partsOf(exponent);
@@ -469,7 +478,10 @@ export function maskBits(term: Term, mask: bigint): Term {
   return out;
 }
 
-/** The same modulo m, with coefficients and a constant as near to zero as can be: `i - 4` for `i + 252` where 256 is added or not. */
+/**
+ * The same modulo m, with coefficients and a constant as near to zero as can be: `i - 4` for `i + 252` where 256 is
+ * added or not.
+ */
 export function nearZero(term: Term, modulus: bigint): Term {
   const near = (c: bigint): bigint => (2n * c > modulus && c < modulus ? c - modulus : c);
   const { constant, parts } = partsOf(term);

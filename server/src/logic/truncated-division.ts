@@ -10,7 +10,9 @@ export interface TruncatedDivision {
   readonly by: bigint;
 }
 
-/** `x >= 0 ? ⌊x / d⌋ : ⌊(x + d - 1) / d⌋` is `x / d`, and `x >= 0 ? x mod d : -(-x mod d)` is `x % d`. Null: neither. */
+/**
+ * `x >= 0 ? ⌊x / d⌋ : ⌊(x + d - 1) / d⌋` is `x / d`, and `x >= 0 ? x mod d : -(-x mod d)` is `x % d`. Null: neither.
+ */
 export function truncatedDivision(cond: Formula, first: Term, second: Term): TruncatedDivision | null {
   if (first.kind !== 'div' && first.kind !== 'mod') return null;
   const { arg, by } = first;

@@ -1,6 +1,6 @@
 /**
- * A map from texts that keeps a value only as long as somebody else does. What is the same is one object, and nothing
- * grows for ever.
+ * A map from texts that keeps a value only as long as it is referenced elsewhere. What is the same is one object, and
+ * nothing grows for ever.
  */
 export class WeakValues<V extends object> {
   private readonly entries = new Map<string, WeakRef<V>>();

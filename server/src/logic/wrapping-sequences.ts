@@ -1,6 +1,6 @@
 /**
- * Sequences that go round: `p(k) mod 2^w` for polynomials p and powers of odd numbers, all constant. Modulo 2^j they repeat after 2^j terms, so that the values
- * which occur at all are found bit by bit.
+ * Sequences that go round: `p(k) mod 2^w` for polynomials p and powers of odd numbers, all constant. Modulo 2^j they
+ * repeat after 2^j terms, so that the values which occur at all are found bit by bit.
  */
 import { floorMod, modPow } from '../arithmetic/index.ts';
 import type { Symbol } from './symbol.ts';

@@ -1,6 +1,6 @@
 /**
- * Messages out of a stream of bytes: `Content-Length: N`, an empty line, N bytes of JSON. After a bad header nobody knows where the
- * next message begins: it ends the connection. A body that is no JSON costs that message only.
+ * Messages out of a stream of bytes: `Content-Length: N`, an empty line, N bytes of JSON. After a bad header it isn't
+ * known where the next message begins: it ends the connection. A body that is no JSON costs that message only.
  */
 import type { Readable } from 'node:stream';
 import { AbstractMessageReader } from 'vscode-languageserver/node';

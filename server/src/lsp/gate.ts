@@ -1,6 +1,6 @@
 /**
- * Between the transport and the handlers: only messages get through that are well-formed and come when they may. All others are
- * answered with the protocol's error codes here, or left out where nobody waits for an answer.
+ * Between the transport and the handlers: only messages get through that are well-formed and come when they may. All
+ * others are answered with the protocol's error codes here; a notification gets no answer.
  */
 import { AbstractMessageReader, ErrorCodes } from 'vscode-languageserver/node';
 import type { DataCallback, Disposable, Message, MessageReader, MessageWriter } from 'vscode-languageserver/node';

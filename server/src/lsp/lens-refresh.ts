@@ -1,4 +1,7 @@
-/** Asks the client to fetch its lenses again when what it shows is not what is known; never more than one request under way. */
+/**
+ * Asks the client to fetch its lenses again when what it shows is not what is known; never more than one request under
+ * way.
+ */
 
 export interface LensRefresh {
   /** The client was given lenses made from this (null: none were known). */

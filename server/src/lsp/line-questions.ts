@@ -1,4 +1,7 @@
-/** Questions about a line: can it be reached, and which program gets there. Asked by commands and offered as code actions. */
+/**
+ * Questions about a line: can it be reached, and which program gets there. Asked by commands and offered as code
+ * actions.
+ */
 import { CodeActionKind } from 'vscode-languageserver/node';
 import type { CodeAction, CodeActionContext, Range } from 'vscode-languageserver/node';
 import { hasLens, reachMessage } from '../render/index.ts';
@@ -46,7 +49,8 @@ export interface AboutCode {
 }
 
 /**
- * On an assertion that fails: a test that shows it. On a finding: what mends it, and a comment that accepts it. In a loop: its values as C and as assertions. Anywhere in a function: the question about the line, among the source
+ * On an assertion that fails: a test that shows it. On a finding: what mends it, and a comment that accepts it. In a
+ * loop: its values as C and as assertions. Anywhere in a function: the question about the line, among the source
  * actions.
  */
 export function codeActions(

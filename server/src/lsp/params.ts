@@ -1,4 +1,7 @@
-/** What the parameters of each message have to look like. Whatever comes from outside is checked here, once; the handlers rely on it. */
+/**
+ * What the parameters of each message have to look like. Whatever comes from outside is checked here, once; the
+ * handlers rely on it.
+ */
 import {
   ANALYSE_NOW,
   DETAIL_REQUEST,
@@ -77,7 +80,7 @@ const command: Shape = (value, name) => {
   }
 };
 
-/** By method. What isn't here, nobody handles, or it is free. */
+/** By method. A method that isn't here has no handler, or may have any parameters. */
 const SHAPES: ReadonlyMap<string, Shape> = new Map(
   Object.entries({
     initialize: object({ capabilities: object({}) }),

@@ -5,7 +5,10 @@ export const SHOW_DETAIL = 'looplens.showDetail';
 /** Command; argument: a uri, or none for all open documents. */
 export const ANALYSE_NOW = 'looplens.analyseNow';
 
-/** Commands; arguments: a uri and a position. Whether the line can be reached; a C program that gets there, or fails the assertion there. */
+/**
+ * Commands; arguments: a uri and a position. Whether the line can be reached; a C program that gets there, or fails the
+ * assertion there.
+ */
 export const REACH = 'looplens.reach';
 export const GENERATE_TEST = 'looplens.generateTest';
 

@@ -56,8 +56,8 @@ export interface ServerEnvironment {
 }
 
 /**
- * Milliseconds that a request waits for results, where none are there and where older ones are. An editor goes on showing its
- * old lenses as long as it waits, and would otherwise show outdated ones for a moment.
+ * Milliseconds that a request waits for results, where none are there and where older ones are. An editor goes on
+ * showing its old lenses as long as it waits, and would otherwise show outdated ones for a moment.
  */
 const HOVER_WAIT: Waiting = { first: 10_000, update: 500 };
 const LENS_WAIT: Waiting = { first: 10_000, update: 1_000 };

@@ -1,4 +1,7 @@
-/** Starts the language server on the transport that the process' arguments name, and keeps defects of ours from ending it. */
+/**
+ * Starts the language server on the transport that the process' arguments name, and keeps defects of ours from ending
+ * it.
+ */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ProposedFeatures, createConnection } from 'vscode-languageserver/node';
@@ -9,8 +12,8 @@ import { createSlowTurns } from './slow-turns.ts';
 import { openTransport } from './transport.ts';
 
 /**
- * Starts the server on the transport that the process' arguments name (`--stdio`, `--node-ipc`); false: they name none. `folder` is where
- * the bundles lie: the worker's is started from there.
+ * Starts the server on the transport that the process' arguments name (`--stdio`, `--node-ipc`); false: they name none.
+ * `folder` is where the bundles lie: the worker's is started from there.
  */
 export function startServer(folder: string, version: string, args: readonly string[]): boolean {
   let connection: Connection | null = null;
@@ -36,7 +39,10 @@ export function startServer(folder: string, version: string, args: readonly stri
   return true;
 }
 
-/** A defect in the answer to one message costs that answer, not the server. Standard output may be the protocol's: nothing else goes there. */
+/**
+ * A defect in the answer to one message costs that answer, not the server. Standard output may be the protocol's:
+ * nothing else goes there.
+ */
 function guardProcess(warn: (line: string) => void): void {
   const tell = (error: unknown): void => {
     const what = `a defect of LoopLens: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;

@@ -17,7 +17,10 @@ export interface Transport {
   readonly writer: MessageWriter;
 }
 
-/** What `--stdio`, `--node-ipc`, `--socket=PORT` or `--pipe=NAME` stand for; null: none of them is there. `log` gets what is wrong with messages. */
+/**
+ * What `--stdio`, `--node-ipc`, `--socket=PORT` or `--pipe=NAME` stand for; null: none of them is there. `log` gets
+ * what is wrong with messages.
+ */
 export function openTransport(args: readonly string[], log: (line: string) => void): Transport | null {
   const value = (option: string): string | null => {
     const at = args.findIndex((arg) => arg === option || arg.startsWith(`${option}=`));

@@ -36,7 +36,10 @@ export function modulusOf(type: IntType): bigint {
   return 1n << BigInt(type.bits);
 }
 
-/** Conversion of a mathematical integer to a type, as gcc does it (C11 6.3.1.3; signed: implementation-defined, modulo 2^bits). */
+/**
+ * Conversion of a mathematical integer to a type, as gcc does it (C11 6.3.1.3; signed: implementation-defined, modulo
+ * 2^bits).
+ */
 export function convert(value: bigint, type: IntType): bigint {
   if (type.bool) return value === 0n ? 0n : 1n;
   return type.signed ? BigInt.asIntN(type.bits, value) : BigInt.asUintN(type.bits, value);

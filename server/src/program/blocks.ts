@@ -10,8 +10,9 @@ import type { VarId, Expr } from './expressions.ts';
 export type BlockId = number;
 
 /**
- * Memory behind a pointer: which object it is shows once calls are inlined (`inlining/resolve-memory.ts`). `unit`: what the position counts, as a key;
- * `path`: the way to a member, its keys joined by `/`; `index`: the element of that member where it is an array.
+ * Memory behind a pointer: which object it is shows once calls are inlined (`inlining/resolve-memory.ts`). `unit`: what
+ * the position counts, as a key; `path`: the way to a member, its keys joined by `/`; `index`: the element of that
+ * member where it is an array.
  */
 export interface Access {
   readonly position: Expr;
@@ -69,7 +70,10 @@ export interface Within {
 
 export type Stmt =
   | { readonly kind: 'assign'; readonly target: VarId; readonly value: Expr; readonly range: SourceRange }
-  /** A fresh value of the target's type: `__VERIFIER_nondet_*`, in the order of execution. `callee` names the function called. */
+  /**
+   * A fresh value of the target's type: `__VERIFIER_nondet_*`, in the order of execution. `callee` names the function
+   * called.
+   */
   | {
       readonly kind: 'nondet';
       readonly target: VarId;
@@ -113,7 +117,9 @@ export type Stmt =
       readonly index: Expr;
       readonly value: Expr;
       readonly range: SourceRange;
-      /** Where calls are inlined, of what may be another object in disguise: the number of the copy that it stems from. */
+      /**
+       * Where calls are inlined, of what may be another object in disguise: the number of the copy that it stems from.
+       */
       readonly frame?: number;
     }
   /** All elements are worth this from here on. */
@@ -130,14 +136,20 @@ export type Stmt =
       readonly reason: Reason;
       readonly range: SourceRange;
     }
-  /** A call of a function of the same file that `inlining/inline-calls.ts` may inline; `target` is null where the result is not used. */
+  /**
+   * A call of a function of the same file that `inlining/inline-calls.ts` may inline; `target` is null where the result
+   * is not used.
+   */
   | {
       readonly kind: 'call';
       readonly callee: string;
       readonly args: readonly Expr[];
       readonly target: VarId | null;
       readonly range: SourceRange;
-      /** For parameters that are arrays: the caller's array that is handed over whole; null: another pointer. Missing: none. */
+      /**
+       * For parameters that are arrays: the caller's array that is handed over whole; null: another pointer. Missing:
+       * none.
+       */
       readonly arrays?: readonly (number | null)[];
       /** For each of `arrays`: the element that the pointer leads to; null: the first. Missing: all the first. */
       readonly offsets?: readonly (Expr | null)[];
@@ -172,8 +184,9 @@ export type Stmt =
   /** The run fails where the condition is zero. `assertion` indexes `IrFunction.assertions`. */
   | { readonly kind: 'assert'; readonly assertion: number; readonly cond: Expr; readonly range: SourceRange }
   /**
-   * A pointer is gone through where the guard (if any) holds: undefined where it is null (C11 6.5.3.2p4). `position`: with all that is added to
-   * the pointer; null: not known. It is for runs only: what matters to paths becomes an assignment (`null-checks.ts`).
+   * A pointer is gone through where the guard (if any) holds: undefined where it is null (C11 6.5.3.2p4). `position`:
+   * with all that is added to the pointer; null: not known. It is for runs only: what matters to paths becomes an
+   * assignment (`null-checks.ts`).
    */
   | {
       readonly kind: 'go-through';
@@ -181,7 +194,9 @@ export type Stmt =
       readonly guard: Expr | null;
       readonly range: SourceRange;
     }
-  /** Something was executed that changes no variable or array of ours, but which we don't model (a note, for reports). */
+  /**
+   * Something was executed that changes no variable or array of ours, but which we don't model (a note, for reports).
+   */
   | {
       readonly kind: 'note';
       readonly reason: Reason;
@@ -199,7 +214,10 @@ export type Stmt =
       readonly to?: Access;
       /** Nothing but a member of this name was written. */
       readonly member?: string;
-      /** It is the member of what is at this position, and a pointer to there is what was written to it; null: not known. */
+      /**
+       * It is the member of what is at this position, and a pointer to there is what was written to it; null: not
+       * known.
+       */
       readonly written?: { readonly position: Expr; readonly value: Expr | null };
       /** What was written is this variable of the function's own, whose type isn't known. */
       readonly local?: LocalObject;

@@ -1,4 +1,7 @@
-/** What is said of variables, by the symbols that stand for them: `{ 0: 5 }` is `{ x: 5 }` where x stands for the first variable. */
+/**
+ * What is said of variables, by the symbols that stand for them: `{ 0: 5 }` is `{ x: 5 }` where x stands for the first
+ * variable.
+ */
 import type { Symbol } from '../logic/index.ts';
 import type { VarId } from './expressions.ts';
 

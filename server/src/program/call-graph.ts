@@ -1,4 +1,7 @@
-/** Functions of a program by name, which of them call each other, and the globals that each may touch, its callees included. */
+/**
+ * Functions of a program by name, which of them call each other, and the globals that each may touch, its callees
+ * included.
+ */
 import type { IrFunction, IrProgram } from './program.ts';
 import { cyclicComponents } from './cyclic-components.ts';
 import type { SourceRange } from '../source/index.ts';
@@ -31,8 +34,8 @@ export function calledNames(fn: IrFunction): readonly string[] {
 const circles = new WeakMap<IrProgram, ReadonlyMap<string, string>>();
 
 /**
- * A name for all the functions that the function of this name leads back to itself through; null where it doesn't come back.
- * `f` calls `g`, `g` calls `f` and `h`: `f` and `g` have the same circle, `h` has none.
+ * A name for all the functions that the function of this name leads back to itself through; null where it doesn't come
+ * back. `f` calls `g`, `g` calls `f` and `h`: `f` and `g` have the same circle, `h` has none.
  */
 export function circleOf(program: IrProgram, name: string): string | null {
   let known = circles.get(program);

@@ -22,7 +22,9 @@ export function successors(end: Terminator): readonly BlockId[] {
   }
 }
 
-/** A loop of the program: its site and the blocks of its natural loop (only the header where the body never comes back). */
+/**
+ * A loop of the program: its site and the blocks of its natural loop (only the header where the body never comes back).
+ */
 export interface Loop {
   readonly site: LoopSite;
   readonly blocks: ReadonlySet<BlockId>;
@@ -44,7 +46,10 @@ export interface Cfg {
   readonly loopAt: ReadonlyMap<BlockId, number>;
   /** Some cycle has more than one entry (a `goto` or a `case` within a loop): its loops can't be told apart. */
   readonly irreducible: Reason | null;
-  /** By variable: what stands for its value at the start of a region; displayed by its name, told apart where names repeat. */
+  /**
+   * By variable: what stands for its value at the start of a region; displayed by its name, told apart where names
+   * repeat.
+   */
   readonly symbols: readonly Symbol[];
   /** By array: what its elements are read from. */
   readonly arrays: readonly Symbol[];
@@ -54,7 +59,9 @@ export interface Cfg {
   dominator(block: BlockId): BlockId;
 }
 
-/** Blocks in depth-first order from one root after the other, the first successor first; `closed` ones are not entered. */
+/**
+ * Blocks in depth-first order from one root after the other, the first successor first; `closed` ones are not entered.
+ */
 export function depthFirst(
   blocks: readonly { readonly end: Terminator }[],
   roots: Iterable<BlockId>,

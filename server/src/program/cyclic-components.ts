@@ -1,6 +1,12 @@
-/** Strongly connected components of a graph (R. Tarjan, "Depth-first search and linear graph algorithms", 1972), without recursion: a circle may have thousands of members. */
+/**
+ * Strongly connected components of a graph (R. Tarjan, "Depth-first search and linear graph algorithms", 1972), without
+ * recursion: a circle may have thousands of members.
+ */
 
-/** The components within which one can go round: of more than one member, or of one that leads to itself. The first entered member of each comes first. */
+/**
+ * The components within which one can go round: of more than one member, or of one that leads to itself. The first
+ * entered member of each comes first.
+ */
 export function cyclicComponents<T>(roots: Iterable<T>, after: (of: T) => readonly T[]): readonly (readonly T[])[] {
   const search = new ComponentSearch(after);
   for (const root of roots) search.from(root);

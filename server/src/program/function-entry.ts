@@ -12,7 +12,7 @@ export const startsInitial = (fn: IrFunction, v: Variable): v is Variable & { re
 
 /**
  * The function as it is entered where a program starts, if it is `main`; any other as it is entered in some program.
- * What nobody hands in and nothing here tells is no input: `static struct s a = { &x };`.
+ * A value that no caller passes and no text gives is no input: `static struct s a = { &x };`.
  */
 export function atProgramStart({ again: _, ...fn }: IrFunction): IrFunction {
   const why = (o: Variable | ArrayObject): Reason | null => {

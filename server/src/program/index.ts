@@ -1,4 +1,7 @@
-/** A function as a graph over typed machine integers: statements, control flow, calls, constants. Imports `logic`'s symbols, `source` and `machine`. */
+/**
+ * A function as a graph over typed machine integers: statements, control flow, calls, constants. Imports `logic`'s
+ * symbols, `source` and `machine`.
+ */
 export { bySymbol } from './by-symbol.ts';
 export { calledNames, circleOf, functionsOf, globalKey, globalsReached } from './call-graph.ts';
 export { constantOf, constantsAfter, constantsAtBlocks, constantsAtLoops } from './constant-propagation.ts';

@@ -17,7 +17,9 @@ export interface LoopSite {
   readonly kind: 'for' | 'while' | 'do' | 'goto';
   /** Target of the back edges: where an iteration starts. */
   readonly header: BlockId;
-  /** Where the body begins: an iteration that gets here has been begun. For `do` and loops made by `goto` the header. */
+  /**
+   * Where the body begins: an iteration that gets here has been begun. For `do` and loops made by `goto` the header.
+   */
   readonly body: BlockId;
   /** The whole statement. */
   readonly range: SourceRange;
@@ -43,7 +45,10 @@ export interface LoopSite {
 
 export interface LoopTest {
   readonly range: SourceRange;
-  /** The condition with which it ends the loop, as C in the source's words: `p == NULL`. Empty where that is long or a macro's. */
+  /**
+   * The condition with which it ends the loop, as C in the source's words: `p == NULL`. Empty where that is long or a
+   * macro's.
+   */
   readonly endsWhen: string;
   /** False where the test also ends it otherwise. */
   readonly isWhole: boolean;
@@ -64,15 +69,18 @@ export function standsIn(site: LoopSite, loop: number): boolean {
 }
 
 /**
- * An assignment in a loop to an object of a floating type. No variable stands for such an object, so it is told as it is
- * written: `s += x[i]` has the place `s`, the operator `+=`, the value `x[i]`.
+ * An assignment in a loop to an object of a floating type. No variable stands for such an object, so it is told as it
+ * is written: `s += x[i]` has the place `s`, the operator `+=`, the value `x[i]`.
  */
 export interface FloatingChange {
   /** The object, as C in the source's words. */
   readonly place: string;
   /** It has a name, and not only a place in memory. */
   readonly isNamed: boolean;
-  /** What is done to it, and in which iterations; null: the source has to be read. `swap`: `value` gets what the place held. */
+  /**
+   * What is done to it, and in which iterations; null: the source has to be read. `swap`: `value` gets what the place
+   * held.
+   */
   readonly told: {
     readonly operator: '=' | '+=' | '-=' | '*=' | '/=' | 'swap';
     readonly value: string;

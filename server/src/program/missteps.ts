@@ -1,6 +1,6 @@
 /**
- * What every run does wrong that gets to a place, as the front end finds it on the syntax. The rest of the analysis sees
- * it as data.
+ * What every run does wrong that gets to a place, as the front end finds it on the syntax. The rest of the analysis
+ * sees it as data.
  */
 import type { SourceRange } from '../source/index.ts';
 

@@ -107,8 +107,9 @@ const goneThroughBy = (s: { readonly kind: string }): GoThrough | null =>
   s.kind === 'go-through' ? (s as GoThrough) : null;
 
 /**
- * Pointers of which it matters whether they are null. Pointers that are copied to each other are a group. A group doesn't matter where all of it comes from
- * outside and is only gone through: `int f(int *p) { return *p; }` may as well be given a pointer that leads somewhere.
+ * Pointers of which it matters whether they are null. Pointers that are copied to each other are a group. A group
+ * doesn't matter where all of it comes from outside and is only gone through: `int f(int *p) { return *p; }` may as
+ * well be given a pointer that leads somewhere.
  */
 function decisive<S extends { readonly kind: string }>({
   isMain,
@@ -315,7 +316,9 @@ function isSubMap(a: ReadonlyMap<VarId, ReadonlySet<VarId>>, b: ReadonlyMap<VarI
   return true;
 }
 
-/** Takes away the checks of pointers that can't be null there: forward, over what all ways to a block have in common. */
+/**
+ * Takes away the checks of pointers that can't be null there: forward, over what all ways to a block have in common.
+ */
 function withoutKnown<S extends { readonly kind: string }>({ variables, blocks, entry }: Function<S>): void {
   if (!blocks.some((b) => b.stmts.some((s) => checkedBy(s) !== null))) return;
   forward(blocks, entry, {

@@ -21,7 +21,10 @@ export interface Variable {
   readonly initial: bigint | null;
   /** Of a global or static: it has an initial value, but that could not be worked out. */
   readonly unknownInitial?: true;
-  /** Nothing can write it (it is const, or nothing does): it is worth what it is initially whenever a function is entered. */
+  /**
+   * Nothing can write it (it is const, or nothing does): it is worth what it is initially whenever a function is
+   * entered.
+   */
   readonly fixed?: true;
   /**
    * It is static, and no function stores to it by its name; to a pointer only null and what is behind it. So the
@@ -29,13 +32,16 @@ export interface Variable {
    * through its address. `static int calls;` that is only read is one.
    */
   readonly kept?: true;
-  /** Its address is taken somewhere: calls and stores through pointers may change it (as explicit `havoc` statements). */
+  /**
+   * Its address is taken somewhere: calls and stores through pointers may change it (as explicit `havoc` statements).
+   */
   readonly addressTaken: boolean;
   /** Of an object that has no name in C: a compound literal. */
   readonly unnamed?: true;
   /**
-   * It is a pointer, and its value a position: an address counted in elements of what it points at, 0 for the null pointer. What
-   * foreign pointers are worth is arbitrary; positions of objects of the function are `IrFunction.positions`.
+   * It is a pointer, and its value a position: an address counted in elements of what it points at, 0 for the null
+   * pointer. What foreign pointers are worth is arbitrary; positions of objects of the function are
+   * `IrFunction.positions`.
    */
   readonly pointer?: true;
   /** It is what a foreign pointer leads to, or a member of that. */
@@ -57,7 +63,10 @@ export const ROW = 1n << 64n;
 
 export const isBehindPointer = (v: Variable): boolean => v.behindPointer === true;
 
-/** An array of integers with a name; anything else that is indexed or pointed at is havocked. Index into `IrFunction.arrays`. */
+/**
+ * An array of integers with a name; anything else that is indexed or pointed at is havocked. Index into
+ * `IrFunction.arrays`.
+ */
 export interface ArrayObject {
   readonly id: number;
   readonly name: string;
@@ -66,14 +75,22 @@ export interface ArrayObject {
   readonly element: IntType;
   /** Number of elements where it is a constant. */
   readonly length: bigint | null;
-  /** Of a variable length array: all its dimensions, constants or variables. Rows whose length is variable are `ROW` apart in the indices. */
+  /**
+   * Of a variable length array: all its dimensions, constants or variables. Rows whose length is variable are `ROW`
+   * apart in the indices.
+   */
   readonly sizes?: readonly Expr[];
   /** An array of integers, not of arrays or structs: an element has one index in C, too. */
   readonly flat?: true;
-  /** How its elements are spelled in C where they have several indices: all of them, each a `[]` in the spelling. The first of `dims` is 0 where it isn't known. */
+  /**
+   * How its elements are spelled in C where they have several indices: all of them, each a `[]` in the spelling. The
+   * first of `dims` is 0 where it isn't known.
+   */
   readonly shape?: { readonly dims: readonly bigint[]; readonly spelling: string };
   readonly scope: 'param' | 'local' | 'global';
-  /** Initial contents (a brace initialiser or string), padded with zeros; null: unknown (or zero for a global: then []). */
+  /**
+   * Initial contents (a brace initialiser or string), padded with zeros; null: unknown (or zero for a global: then []).
+   */
   readonly initial: readonly bigint[] | null;
   /** As `Variable.kept`. */
   readonly kept?: true;
@@ -164,7 +181,10 @@ export interface IrFunction {
   readonly returnType: IntType | null;
   readonly variables: readonly Variable[];
   readonly arrays: readonly ArrayObject[];
-  /** Parameters in order: the variable, or null where a parameter is no integer. Behind them, the integer members of structs among them. */
+  /**
+   * Parameters in order: the variable, or null where a parameter is no integer. Behind them, the integer members of
+   * structs among them.
+   */
   readonly params: readonly (VarId | null)[];
   /** For parameters that are pointers to integers: the array that they stand for. By position; missing: none. */
   readonly paramArrays?: readonly (number | null)[];
@@ -190,7 +210,10 @@ export interface IrFunction {
   readonly undecided?: readonly UndecidedCondition[];
   /** What was lost in lowering the function (each also stands as a havoc, note or halt where it happens). */
   readonly reasons: readonly Reason[];
-  /** Where a line was asked about: whether a statement of the function begins there, and the next line on which one does. */
+  /**
+   * Where a line was asked about: whether a statement of the function begins there, and the next line on which one
+   * does.
+   */
   readonly asked?: { readonly found: boolean; readonly next: number | null };
 }
 
@@ -211,7 +234,7 @@ export interface IrProgram {
    * of unknown functions.
    */
   readonly failed?: readonly FailedFunction[];
-  /** Functions of the file that were not lowered, since nobody asked about them. */
+  /** Functions of the file that were not lowered, since no question was about them. */
   readonly left?: readonly { readonly name: string; readonly range: SourceRange }[];
   readonly errors: readonly SyntaxError[];
 }

@@ -85,7 +85,9 @@ function chooseArrays(fn: IrFunction): readonly Chosen[] {
     });
 }
 
-/** Of the elements that are variables; null: it isn't taken apart. How long an array is that is handed over isn't known. */
+/**
+ * Of the elements that are variables; null: it isn't taken apart. How long an array is that is handed over isn't known.
+ */
 function indicesOf(array: ArrayObject, { open, indices }: Use): readonly number[] | null {
   if (array.sizes !== undefined || (array.scope === 'local' && array.initial !== null)) return null;
   if (array.scope === 'param') {

@@ -1,6 +1,8 @@
 /** Comma-separated values (RFC 4180): quoted cells, CRLF or LF, a byte order mark in front. */
 
-/** All records, header included; empty lines are left out. Quotes that are never closed reach to the end of the text. */
+/**
+ * All records, header included; empty lines are left out. Quotes that are never closed reach to the end of the text.
+ */
 export function parseCsv(text: string): readonly (readonly string[])[] {
   const records: string[][] = [];
   let record: string[] = [];

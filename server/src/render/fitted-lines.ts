@@ -31,7 +31,9 @@ function together(text: string): readonly string[] {
 const shortenLine = (line: string, width: number): string =>
   line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 
-/** A part that is to be shown: as many lines as it needs where it may take that many, fewer otherwise; none: it can't. */
+/**
+ * A part that is to be shown: as many lines as it needs where it may take that many, fewer otherwise; none: it can't.
+ */
 export interface Fitting {
   readonly rank: number;
   readonly lines: (most: number) => readonly string[];

@@ -1,4 +1,7 @@
-/** The JSON documents of the command line (schemas `looplens/loops/2` and `looplens/check/1`). Key names and order are fixed. */
+/**
+ * The JSON documents of the command line (schemas `looplens/loops/2` and `looplens/check/1`). Key names and order are
+ * fixed.
+ */
 import { CHECK_SCHEMA, LOOPS_SCHEMA } from '../report/index.ts';
 import type { AssertionReport, CountAnswer, FileReport, Finding, LoopReport } from '../report/index.ts';
 import type { Reason } from '../source/index.ts';

@@ -33,7 +33,9 @@ export function fence(language: string, content: string): string {
   return `${delimiter}${language}\n${content}\n${delimiter}`;
 }
 
-/** A table whose cells are Markdown already. Pipes, also those in code spans, are escaped as the table syntax wants it. */
+/**
+ * A table whose cells are Markdown already. Pipes, also those in code spans, are escaped as the table syntax wants it.
+ */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(escapePipes).join(' | ')} |`;
   return [line(header), `|${' --- |'.repeat(header.length)}`, ...rows.map(line)].join('\n');

@@ -130,7 +130,9 @@ const NUMBERED: readonly (readonly [string, readonly string[]])[] = [
   ['vii', ['defined']],
 ];
 
-/** What was checked, and how: a line for each obligation; those of an over-approximation are others, without numbers. */
+/**
+ * What was checked, and how: a line for each obligation; those of an over-approximation are others, without numbers.
+ */
 function certificateLines(certificate: CertificateReport, exact: boolean, colours: Palette, margin: string): string[] {
   const label = { proven: colours.green, open: colours.red }[certificate.strength](certificate.strength);
   const one = (duty: string): string[] => {
@@ -148,7 +150,10 @@ function certificateLines(certificate: CertificateReport, exact: boolean, colour
   return [`${margin}certificate: ${label}`, ...lines.map((line) => colours.dim(`${margin}    ${line}`))];
 }
 
-/** A loop as `bounds` prints it: one line, then the paths' bounds where there are several paths, or why there is no bound. */
+/**
+ * A loop as `bounds` prints it: one line, then the paths' bounds where there are several paths, or why there is no
+ * bound.
+ */
 export function boundText(file: string, loop: LoopReport, colours: Palette): string {
   const lines = [loopLine(file, loop, colours)];
   const iterative = loop.paths.filter((path) => path.kind === 'iterative' && path.bound !== null);

@@ -1,6 +1,6 @@
 /**
- * What a person is told of a loop, sentence by sentence: the same in a hover and on the terminal. Code in sentences stands in backticks.
- * The cases, the paths and all formal notation are left to the detail.
+ * What a person is told of a loop, sentence by sentence: the same in a hover and on the terminal. Code in sentences
+ * stands in backticks. The cases, the paths and all formal notation are left to the detail.
  */
 import type { EffectReport, LeaveAnswer, LoopReport, UnknownReport } from '../report/index.ts';
 import { listed } from '../source/index.ts';
@@ -50,7 +50,10 @@ export function effectSentence({ sentence, words, assuming }: EffectReport): str
   return assuming.length === 0 ? `${said}.` : `${said}, if ${assuming.join(' and ')}.`;
 }
 
-/** What holds behind it, but for what the code says already: `x = 3;` and `x == 3`. Nothing is behind a loop that never ends. */
+/**
+ * What holds behind it, but for what the code says already: `x = 3;` and `x == 3`. Nothing is behind a loop that never
+ * ends.
+ */
 function facts({ facts: all = [], afterwards, count }: LoopReport): string {
   const code = new Set(afterwards?.c.split('\n') ?? []);
   const told = all.filter((fact) => !code.has(`${fact.replace(' == ', ' = ')};`)).map((fact) => `\`${fact}\``);

@@ -37,7 +37,10 @@ const codeOf = (sentence: string): ReadonlySet<string> =>
       .join(' '),
   );
 
-/** The statements that the variable's value behind them depends on, from the last to the first; an `if` with all that is in it. */
+/**
+ * The statements that the variable's value behind them depends on, from the last to the first; an `if` with all that is
+ * in it.
+ */
 function slice(c: string, name: string): string {
   const needed = new Set([name]);
   const kept: string[] = [];

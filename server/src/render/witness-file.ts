@@ -19,7 +19,10 @@ export interface WitnessTask {
 
 type Value = string | readonly Value[] | { readonly [key: string]: Value };
 
-/** One witness for the file: for the first violation, or for all assertions where they all hold; null where neither is so. */
+/**
+ * One witness for the file: for the first violation, or for all assertions where they all hold; null where neither is
+ * so.
+ */
 export function witnessDocument(task: WitnessTask, report: FileReport): string | null {
   const violated = report.assertions.find((a) => a.verdict === 'violated');
   const proven = report.assertions.length > 0 && report.assertions.every((a) => a.verdict === 'holds');

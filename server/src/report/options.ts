@@ -7,7 +7,10 @@ export type Aliasing = 'strict' | 'none';
 /** What may be asked about a line instead of everything about the file. */
 export interface LineQuestion {
   readonly line: number;
-  /** A C program is wanted that gets to the line, or that fails the assertion there; it includes the file under this name. */
+  /**
+   * A C program is wanted that gets to the line, or that fails the assertion there; it includes the file under this
+   * name.
+   */
   readonly driver?: string;
 }
 

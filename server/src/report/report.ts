@@ -27,14 +27,19 @@ export interface Bound {
   readonly always?: string;
   /** What it rests on and isn't proven; missing: nothing. */
   readonly assuming?: readonly string[];
-  /** Variables in the text that are meant as the loop's head sets them; missing: none, all are as just before the loop. */
+  /**
+   * Variables in the text that are meant as the loop's head sets them; missing: none, all are as just before the loop.
+   */
   readonly first?: readonly string[];
 }
 
 /** How often a loop's body is begun, as a person is told. */
 export interface CountAnswer {
   readonly relation: 'exactly' | 'at-most' | 'until' | 'endless' | 'none';
-  /** A C expression over the values just before the loop, true for all of them, never negative; empty where there is none. */
+  /**
+   * A C expression over the values just before the loop, true for all of them, never negative; empty where there is
+   * none.
+   */
   readonly text: string;
   readonly value?: string;
   readonly assuming: readonly string[];
@@ -47,8 +52,9 @@ export interface CountAnswer {
 }
 
 /**
- * Straight-line C that leaves what the loop leaves, executed in its place, on runs that reach the statement behind it. Integers in it are
- * unbounded and reduced only where a cast says so. Helpers: `min`, `max`, `floor_div`, `mod` (never negative), `power`, `popcount`, `gcd`.
+ * Straight-line C that leaves what the loop leaves, executed in its place, on runs that reach the statement behind it.
+ * Integers in it are unbounded and reduced only where a cast says so. Helpers: `min`, `max`, `floor_div`, `mod` (never
+ * negative), `power`, `popcount`, `gcd`.
  */
 export interface AfterwardsAnswer {
   /** At most 8 lines of 90 characters. */
@@ -57,7 +63,10 @@ export interface AfterwardsAnswer {
   readonly complete: boolean;
 }
 
-/** For code that is to be compiled: operands are widened where types could overflow or signs are mixed, helpers are spelled out. */
+/**
+ * For code that is to be compiled: operands are widened where types could overflow or signs are mixed, helpers are
+ * spelled out.
+ */
 export interface CompilableAnswer {
   /** Stands in the loop's place; missing: it has no such text. */
   readonly c?: string;
@@ -148,7 +157,9 @@ export interface LoopReport {
   readonly count: CountAnswer;
   /** The loop as straight-line C, where that fits. */
   readonly afterwards?: AfterwardsAnswer;
-  /** C conditions that hold whenever the statement behind the loop is reached from it; `before(x)` is the value before. */
+  /**
+   * C conditions that hold whenever the statement behind the loop is reached from it; `before(x)` is the value before.
+   */
   readonly facts?: readonly string[];
   /** The two as code that compiles. */
   readonly compilable?: CompilableAnswer;
@@ -192,7 +203,10 @@ export interface LoopReport {
 
 /** What a loop does to an array or finds there, in words and as a formula over the values before it. */
 export interface EffectReport {
-  /** In C's words, true of every run: also of one that leaves the loop early or doesn't enter it. Code stands in backticks. */
+  /**
+   * In C's words, true of every run: also of one that leaves the loop early or doesn't enter it. Code stands in
+   * backticks.
+   */
   readonly sentence?: string;
   readonly words: string;
   readonly formula: string;
@@ -207,7 +221,8 @@ export interface EffectReport {
 /**
  * What a sentence about arrays says, in C expressions over the values just before the loop: `k` (or what `index` says)
  * is the number that it is about. `after(i)` is a value behind the loop, `iterations` how often the body is begun.
- * Ranges go from `from` up to but not including `to`. `counter` is the variable that runs through the range with the iterations.
+ * Ranges go from `from` up to but not including `to`. `counter` is the variable that runs through the range with the
+ * iterations.
  */
 export type EffectClaim =
   /** Elements at these places have these values (where `when` holds); all other elements of the array keep theirs. */
@@ -364,7 +379,10 @@ export type Finding =
       readonly message: string;
     } & Pick<AssertionReport, 'accepted'>);
 
-/** What every run satisfies that gets to a place. Counters (κ1, ...) are numbers of iterations: there are values for them. */
+/**
+ * What every run satisfies that gets to a place. Counters (κ1, ...) are numbers of iterations: there are values for
+ * them.
+ */
 export interface NecessaryCondition {
   readonly text: string;
   readonly counters: readonly string[];

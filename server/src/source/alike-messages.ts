@@ -1,4 +1,6 @@
-/** Messages that differ in one name said as one: "the call of `a`, `b` or `c` may change everything that it can reach". */
+/**
+ * Messages that differ in one name said as one: "the call of `a`, `b` or `c` may change everything that it can reach".
+ */
 
 /** Of more names than this the others are counted. */
 const MOST_NAMES = 3;

@@ -98,7 +98,10 @@ export interface Certified {
   readonly missing: boolean;
 }
 
-/** Certifies the cases that are called exact; `whole`: and that nothing is missing; `lazily`: only as long as all of them are certified. */
+/**
+ * Certifies the cases that are called exact; `whole`: and that nothing is missing; `lazily`: only as long as all of
+ * them are certified.
+ */
 export function certified(request: ClaimRequest, cases: readonly Case[], whole: boolean, lazily = false): Certified {
   const claim = claimOf(request, cases);
   const complete = whole && cases.every((c) => c.exact);

@@ -1,4 +1,7 @@
-/** The loop summarizer: automaton of paths, traces, over-approximation, merging (Proteus, definitions 5 and 6; LoopSCC). Imports `explore`, `certify` and below. */
+/**
+ * The loop summarizer: automaton of paths, traces, over-approximation, merging (Proteus, definitions 5 and 6; LoopSCC).
+ * Imports `explore`, `certify` and below.
+ */
 export { closedForms, geometricBound, unwrap, valueOf, valuesAfter, valuesAfterSteps } from './acceleration/index.ts';
 export {
   arrayEffects,

@@ -5,7 +5,9 @@ import type { Symbol, Term } from '../logic/index.ts';
 import type { InnerCase, LoopPath } from '../explore/index.ts';
 import type { LoopType, Pattern } from '../report/index.ts';
 
-/** A piece of a trace: a path repeated, or a word of paths repeated. Counts are terms over the values before the loop. */
+/**
+ * A piece of a trace: a path repeated, or a word of paths repeated. Counts are terms over the values before the loop.
+ */
 export type Segment =
   | { readonly kind: 'path'; readonly path: number; readonly count: Term }
   /** Paths in an order that their counts alone don't tell, as often as they say; `count` is 1. */
@@ -30,7 +32,9 @@ export interface Case extends InnerCase {
   readonly counts: ReadonlyMap<number, Term>;
   /** The trace's segments with their closed forms, for the checker; null where the order of the paths isn't known. */
   readonly steps: readonly Step[] | null;
-  /** What the case is made of where the number of iterations was found apart from the branches; then in place of steps. */
+  /**
+   * What the case is made of where the number of iterations was found apart from the branches; then in place of steps.
+   */
   readonly counter?: CounterClaim;
   /** What the checker found, for cases that are called exact. */
   readonly certificate?: Certificate;

@@ -3,9 +3,9 @@ import type { LoopPath } from '../explore/index.ts';
 import type { Term } from '../logic/index.ts';
 
 /**
- * How an iteration is divided into paths: `plain`, what orders are compared with split on wrap-around; `values`, every conditional
- * and every wrapping value split; `moduli`, conditional values split, wrap-around left in the terms as a modulus; `separate`: as
- * `moduli`, the loop's counter apart from its branches.
+ * How an iteration is divided into paths: `plain`, what orders are compared with split on wrap-around; `values`, every
+ * conditional and every wrapping value split; `moduli`, conditional values split, wrap-around left in the terms as a
+ * modulus; `separate`: as `moduli`, the loop's counter apart from its branches.
  */
 export type View = 'plain' | 'values' | 'moduli' | 'separate';
 

@@ -1,4 +1,6 @@
-/** Cases that say the same are one case: a cycle that is taken no time at all fits the formula for any number of times. */
+/**
+ * Cases that say the same are one case: a cycle that is taken no time at all fits the formula for any number of times.
+ */
 import { feasible, implies } from '../decide/index.ts';
 import type { Formula, RangeOf } from '../logic/index.ts';
 import { and, conjuncts, eq, ge0, int, isLiteral, neg, not } from '../logic/index.ts';

@@ -103,7 +103,10 @@ function taking(first: Case, chosen: Fresh, second: Case, facts: Formula, symbol
   return lowered(first, chosen, rest, least - 1n, symbols);
 }
 
-/** Which number of the first case's gives the second's counts: a constant, or the second's own number but for a constant. */
+/**
+ * Which number of the first case's gives the second's counts: a constant, or the second's own number but for a
+ * constant.
+ */
 function numberOf(first: Case, chosen: Fresh, second: Case, names: ReadonlyMap<Symbol, Term>): Term | null {
   for (const [path, count] of first.counts) {
     const renamed = substitute(count, names);

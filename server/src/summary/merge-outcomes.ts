@@ -1,4 +1,7 @@
-/** For the reader who wants to know where a loop leads, and not which way it goes there: cases with the same outcome are one. */
+/**
+ * For the reader who wants to know where a loop leads, and not which way it goes there: cases with the same outcome are
+ * one.
+ */
 import type { Formula, RangeOf } from '../logic/index.ts';
 import { union } from './merge-cases.ts';
 

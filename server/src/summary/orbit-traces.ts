@@ -147,7 +147,9 @@ export class OrbitFollower {
     return { taken, lost, outside: orbits.outside.map(within).filter((p) => this.host.possible(p, p.condition)) };
   }
 
-  /** The same for the branches that are left where some conditions on the control values hold for good; null: none does. */
+  /**
+   * The same for the branches that are left where some conditions on the control values hold for good; null: none does.
+   */
   private settledAt(at: Point): OrbitFollower | null {
     const { range } = this.request.symbols;
     const left = settled(this.oscillation, (l) => implies(at.condition, substituteFormula(l, at.values), range), range);
@@ -287,7 +289,10 @@ export class OrbitFollower {
     });
   }
 
-  /** The literals that end the loop beside those of the counter; null where there is one whose first failure isn't known. */
+  /**
+   * The literals that end the loop beside those of the counter; null where there is one whose first failure isn't
+   * known.
+   */
   private endings(orbit: Orbit): readonly Ending[] | null {
     const oscillation = this.oscillation;
     const out: Ending[] = [];

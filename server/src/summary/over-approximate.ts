@@ -51,7 +51,10 @@ export function constantChange(
   return [...symbolsOf(d)].some((s) => modified.has(s) || isFresh(s)) ? null : d;
 }
 
-/** Cases that contain every run from the given part of the entry states to an exit; `entered`: every such run makes an iteration. */
+/**
+ * Cases that contain every run from the given part of the entry states to an exit; `entered`: every such run makes an
+ * iteration.
+ */
 export function overapproximate(request: OverRequest, guard: Formula, entered: boolean, reason: Reason): Case[] {
   const at = entered ? null : leavingAtOnce(request, guard);
   const related = relatedCases(request, guard, reason, true, at);
@@ -131,7 +134,9 @@ function caseFor(request: OverRequest, { exit, values, condition, fresh, counts,
   };
 }
 
-/** What the relation allows, by the last iteration and the way out; `tracked`: the relation says what the counters tell. */
+/**
+ * What the relation allows, by the last iteration and the way out; `tracked`: the relation says what the counters tell.
+ */
 export function relatedCases(
   request: OverRequest,
   guard: Formula,

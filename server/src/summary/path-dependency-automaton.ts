@@ -100,7 +100,9 @@ export class Automaton {
     return option;
   }
 
-  /** Why one of several paths is taken that depends on what isn't modelled: in which order they are is then anybody's guess. */
+  /**
+   * The reason why the order of several paths isn't known: which one is taken depends on something that isn't modelled.
+   */
   private unknowable(p: LoopPath): Reason | null {
     if (p.free.kind === 'true' || this.request.paths.filter((o) => o.kind === 'iterative').length === 1) return null;
     const asked = symbolsOfFormula(p.free);
@@ -152,8 +154,8 @@ export class Automaton {
   }
 
   /**
-   * The word as a path of its own over the state symbols: guard and update of one whole period. Variables whose value is a constant
-   * that the period leads back to are that constant.
+   * The word as a path of its own over the state symbols: guard and update of one whole period. Variables whose value
+   * is a constant that the period leads back to are that constant.
    */
   wordPath(word: readonly Visit[], now: ReadonlyMap<Symbol, Term>): WordPath | null {
     const fixed = new Map<Symbol, Term>();

@@ -169,7 +169,10 @@ const isSameAtOnce = (first: Case, second: Case): boolean =>
   first.exit === second.exit &&
   first.guard.key === second.guard.key;
 
-/** The entry values of what the paths or the facts mention: with what was inlined a function may have many more variables. */
+/**
+ * The entry values of what the paths or the facts mention: with what was inlined a function may have many more
+ * variables.
+ */
 function entryOfPaths(
   entry: ReadonlyMap<Symbol, Term>,
   paths: readonly LoopPath[],

@@ -196,8 +196,8 @@ export class Summarizer {
   }
 
   /**
-   * The summary from states `entry` that satisfy the facts, over the symbols that these use. They are renamed for the time being:
-   * a caller's `x` is not the loop's `x`.
+   * The summary from states `entry` that satisfy the facts, over the symbols that these use. They are renamed for the
+   * time being: a caller's `x` is not the loop's `x`.
    */
   summaryAt(index: number, env: readonly Term[], facts: Formula): Summary {
     const key = `${index} ${env.map((t) => t.key).join()} ${facts.key}`;

@@ -198,7 +198,10 @@ class Tracer {
   }
 
   private orbits: OrbitFollower | null = null;
-  /** Takes the part of the states that is inside the oscillatory interval to its end; what is left outside goes on as usual. */
+  /**
+   * Takes the part of the states that is inside the oscillatory interval to its end; what is left outside goes on as
+   * usual.
+   */
   private oscillate(at: Point): readonly Point[] {
     const oscillation = this.request.oscillation;
     if (!oscillation) return [at];
@@ -328,7 +331,10 @@ class Tracer {
     if (path.free.kind !== 'true') this.leaveVoluntarily(index, at, path, acceleration, leaveAfter);
   }
 
-  /** What is said against undefined behaviour of a run that never ends; null where there is none, as all of them are undefined. */
+  /**
+   * What is said against undefined behaviour of a run that never ends; null where there is none, as all of them are
+   * undefined.
+   */
   private lasting(
     at: Point,
     forever: Formula,
@@ -387,8 +393,8 @@ class Tracer {
   }
 
   /**
-   * A state is reached again: the visits since then are a period if their counts are fixed from here on (algorithm 3, line 2).
-   * Returns false where they are none.
+   * A state is reached again: the visits since then are a period if their counts are fixed from here on (algorithm 3,
+   * line 2). Returns false where they are none.
    */
   private summarizeCycle(i: number, from: number, at: Point): boolean {
     if (at.cycles >= MAX_CYCLES) {

@@ -7,7 +7,9 @@ import type { Point } from './trace-point.ts';
 import type { Case } from './loop-summary.ts';
 import type { TraceRequest } from './trace-request.ts';
 
-/** One more case: the trace has got to an exit, or (null) goes on for ever. `changed`: variables that some path changes. */
+/**
+ * One more case: the trace has got to an exit, or (null) goes on for ever. `changed`: variables that some path changes.
+ */
 export function caseAt(request: TraceRequest, changed: readonly VarId[], at: Point, exit: number | null): Case {
   const counts = new Map<number, Term>();
   const count = (path: number, n: Term): void => {

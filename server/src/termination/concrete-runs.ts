@@ -32,7 +32,9 @@ const HUGE = 1n << 70n;
 /** Of one run's states so many are followed at most. */
 const MOST_STATES = 60;
 
-/** Runs from small values at the given starts, breadth first; stops at the first state that is met again on its own run. */
+/**
+ * Runs from small values at the given starts, breadth first; stops at the first state that is met again on its own run.
+ */
 export function sample(request: SampleRequest): Sampled {
   let leaves = false;
   let left = request.limit;
@@ -172,7 +174,10 @@ function* initialStates(start: Start, request: SampleRequest): Generator<State> 
   }
 }
 
-/** What the variables are worth where the symbols of a start have the chosen values; null where the start has no such state. */
+/**
+ * What the variables are worth where the symbols of a start have the chosen values; null where the start has no such
+ * state.
+ */
 function stateAt(start: Start, chosen: ReadonlyMap<Symbol, bigint>, variables: readonly Symbol[]): State | null {
   const value = (x: Symbol): bigint | undefined => chosen.get(x);
   if (formulaHolds(start.facts, value) !== true) return null;

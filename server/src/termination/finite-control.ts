@@ -91,7 +91,10 @@ function stateSpace(variables: readonly Symbol[], held: Formula, range: RangeOf)
   };
 }
 
-/** The values that a variable can have by its range and by conditions `x >= c` and `c >= x`; null where these don't bound it. */
+/**
+ * The values that a variable can have by its range and by conditions `x >= c` and `c >= x`; null where these don't
+ * bound it.
+ */
 function boundsOf(variable: Symbol, held: Formula, range: RangeOf): Bounds | null {
   let { lo, hi } = range(variable) ?? { lo: null, hi: null };
   for (const f of conjuncts(held)) {
@@ -160,7 +163,10 @@ function* endlessStates(next: Int32Array): Generator<number> {
   }
 }
 
-/** For a state that ends: the last one that it leads to. What was passed on the way leads to the same, and isn't followed again. */
+/**
+ * For a state that ends: the last one that it leads to. What was passed on the way leads to the same, and isn't
+ * followed again.
+ */
 function lastStates(next: Int32Array): (from: number) => number {
   const last = new Int32Array(next.length).fill(NONE);
   return (from) => {

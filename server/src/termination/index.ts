@@ -1,4 +1,7 @@
-/** Does a loop end, and after how many iterations at most: ranking functions, recurrent sets, bounds. Imports `summary` and below. */
+/**
+ * Does a loop end, and after how many iterations at most: ranking functions, recurrent sets, bounds. Imports `summary`
+ * and below.
+ */
 export { begun, joinedGuards, mayFail, oneCount } from './iteration-count.ts';
 export { boundOf, decided, pathBound } from './loop-bound.ts';
 export type { BoundRequest } from './loop-bound.ts';

@@ -55,8 +55,8 @@ interface Group {
 }
 
 /**
- * The counts of cases that cover all states, as one term: exact wherever the cases are. `overlapping`: a state may be in several cases, which must then agree.
- * Null: there are too many, or a case's condition isn't about the state.
+ * The counts of cases that cover all states, as one term: exact wherever the cases are. `overlapping`: a state may be
+ * in several cases, which must then agree. Null: there are too many, or a case's condition isn't about the state.
  */
 export function oneCount(counts: readonly Counted[], given: Given, overlapping: boolean): Term | null {
   const { facts, range } = given;
@@ -83,7 +83,10 @@ export function oneCount(counts: readonly Counted[], given: Given, overlapping: 
   );
 }
 
-/** Where two counts are the same it doesn't matter which is told: `x < 0 || x % 8 == 0 ? 0 : x % 8` needs no more than `x < 0`. */
+/**
+ * Where two counts are the same it doesn't matter which is told: `x < 0 || x % 8 == 0 ? 0 : x % 8` needs no more than
+ * `x < 0`.
+ */
 function whereApart([first, second, ...others]: readonly Group[], given: Given): Formula {
   if (!first || !second || others.length > 0 || mayFail(first.term, given) || mayFail(second.term, given)) return TRUE;
   return ne(first.term, second.term);
@@ -131,7 +134,10 @@ function withoutFitting(groups: readonly Group[], given: Given): Group[] {
   });
 }
 
-/** Two of the groups as one, where the greater or the less of their counts is right for both: `n` where n >= 0, else 0, is max(n, 0). Null: none are. */
+/**
+ * Two of the groups joined, where the maximum or minimum of their counts is right for both: `n` where n >= 0, else 0,
+ * is `max(n, 0)`. Null: no two can be joined.
+ */
 function joinedPair(groups: readonly Group[], given: Given): Group[] | null {
   for (const [i, a] of groups.entries()) {
     for (const b of groups.slice(i + 1)) {
@@ -180,7 +186,9 @@ function extremeIn(t: Term): { readonly fn: 'min' | 'max'; readonly of: readonly
   return fn && t.kind === 'ite' ? { fn, of: [t.then, t.else] } : null;
 }
 
-/** A quotient beside 0 is told by what is divided: `a / b >= 0` is `a >= 0`, `a / b <= 0` is `a < b` for a positive b. */
+/**
+ * A quotient beside 0 is told by what is divided: `a / b >= 0` is `a >= 0`, `a / b <= 0` is `a < b` for a positive b.
+ */
 function notLessPlain(x: Term, y: Term, holds: (f: Formula) => boolean): Formula {
   const quotient = (t: Term, other: Term): readonly [Term, Term] | null => {
     if (t.kind !== 'app' || t.fn !== FLOOR_QUOTIENT || !isConst(other) || other.value !== 0n) return null;
@@ -237,7 +245,10 @@ function withoutExceeded(groups: readonly Group[], { facts, range }: Given): rea
   return kept;
 }
 
-/** It divides by what may be zero, or takes a power that may be negative: it has a value only where its own condition holds. `given`: what holds anyway. */
+/**
+ * It divides by what may be zero, or takes a power that may be negative: it has a value only where its own condition
+ * holds. `given`: what holds anyway.
+ */
 export function mayFail(term: Term, given?: Given): boolean {
   const isNonZero = (by: Term | undefined): boolean =>
     by !== undefined &&

@@ -245,7 +245,7 @@ function countingBound(request: BoundRequest): Found | null {
 /** Not negative where an iteration starts, falling by at least `step` each time: at most E / step + 1 iterations. */
 function rankingBound(request: BoundRequest): Bound | null {
   const found = request.ends.ranking;
-  // where an object lies in memory is no number that anybody knows
+  // where an object lies in memory isn't known
   if (!found || request.before.pointersIn(found.term) !== 0n) return null;
   // an iteration that is begun and left is one more, unless the function isn't negative there either
   const { paths } = request.summary;

@@ -42,7 +42,7 @@ export function stepOf(path: LoopPath, index: number, names: readonly Symbol[]):
   const guard = and(path.guard, path.free, path.defined);
   const used = new Set(symbolsOfFormula(guard));
   for (const t of update.values()) for (const s of symbolsOf(t)) used.add(s);
-  // what a slice passes over may be undefined; a count that is the least of its kind is not for anybody to choose
+  // what a slice passes over may be undefined; a count that is the least of its kind can't be chosen freely
   const exact =
     path.definedKnown &&
     path.reasons.length === 0 &&
@@ -78,7 +78,9 @@ export function compose(first: Step, second: Step, symbols: Symbols): Step | nul
 
 const MAX_DISEQUALITIES = 3;
 
-/** `t != 0` becomes `t < 0` or `t > 0`: steps whose guards are conjunctions of inequalities, as far as there are few. */
+/**
+ * `t != 0` becomes `t < 0` or `t > 0`: steps whose guards are conjunctions of inequalities, as far as there are few.
+ */
 export function splitDisequalities(step: Step, range: RangeOf): Step[] {
   const open = conjuncts(step.guard)
     .filter((f): f is Literal => isLiteral(f) && f.kind === 'ne')
@@ -93,7 +95,10 @@ export function splitDisequalities(step: Step, range: RangeOf): Step[] {
   return guards.map((guard) => ({ ...step, guard }));
 }
 
-/** The steps as far as they matter to how often they are taken: updates of variables that no guard depends on are left away. */
+/**
+ * The steps as far as they matter to how often they are taken: updates of variables that no guard depends on are left
+ * away.
+ */
 export function relevantSteps(steps: readonly Step[]): {
   readonly steps: readonly Step[];
   readonly variables: readonly Symbol[];
@@ -171,7 +176,10 @@ const historyAfter = (from: Location, step: number, { history }: SystemShape): P
   seen: history === 'seen' ? from.seen | (1 << step) : 0,
 });
 
-/** The locations known so far, at first one for each region; `locate` gives the number of one in the region of that number, a new one where need be. */
+/**
+ * The locations known so far, at first one for each region; `locate` gives the number of one in the region of that
+ * number, a new one where need be.
+ */
 function locationsOf({ regions }: SystemShape): {
   readonly locations: readonly Location[];
   readonly locate: (l: Location, region: number) => number;
@@ -190,7 +198,9 @@ function locationsOf({ regions }: SystemShape): {
   return { locations, locate };
 }
 
-/** Whether one step (by its number) can come right after another: the guard of the one behind the update of the other. */
+/**
+ * Whether one step (by its number) can come right after another: the guard of the one behind the update of the other.
+ */
 function succession(steps: readonly Step[], range: RangeOf): (first: number, second: number) => boolean {
   const follows = new Map<string, boolean>();
   return (first, second) => {

@@ -1,4 +1,7 @@
-/** One loop as the termination analysis sees it: its steps, its ways out, the states in which it is reached. Computed on demand, kept. */
+/**
+ * One loop as the termination analysis sees it: its steps, its ways out, the states in which it is reached. Computed on
+ * demand, kept.
+ */
 import type { Block, BlockId, Cfg, Loop } from '../program/index.ts';
 import { standsIn, successors } from '../program/index.ts';
 import { feasible } from '../decide/index.ts';
@@ -15,7 +18,7 @@ import { ALL, relevantSteps, splitDisequalities, stepOf, transitionSystem } from
 /** Linear programming work for an invariant. */
 export const INVARIANT_WORK = 600_000;
 
-/** Nested deeper, nothing is taken over from the loops around. */
+/** In loops nested deeper than this, invariants of the loops around are not used. */
 const MAX_DEPTH = 5;
 
 /** Blocks that can follow a block, and itself; from `until` on nothing is followed. */
@@ -31,7 +34,10 @@ function reachable(cfg: Cfg, from: BlockId, until: BlockId): ReadonlySet<BlockId
   return seen;
 }
 
-/** Loops directly inside another one: those of its cycles, and those that stand in its body and never come back to its head. */
+/**
+ * Loops directly inside another one: those of its cycles, and those that stand in its body and never come back to its
+ * head.
+ */
 function innerLoops(cfg: Cfg, index: number): number[] {
   const loop = cfg.loops[index] as Loop;
   const nestedIn = (i: number): boolean => {
@@ -45,7 +51,10 @@ function innerLoops(cfg: Cfg, index: number): number[] {
   });
 }
 
-/** Whether a way out of a loop's cycles leaves it: `perhaps` where it leads into a loop of its body from where other ways lead on. */
+/**
+ * Whether a way out of a loop's cycles leaves it: `perhaps` where it leads into a loop of its body from where other
+ * ways lead on.
+ */
 export type Leaving = 'leaves' | 'stays' | 'perhaps';
 
 /** What the analysis needs to know of one loop. */

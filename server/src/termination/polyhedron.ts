@@ -55,8 +55,8 @@ const zero = (term: Term): Fact => ({ term, equality: true });
 const nonNegative = (term: Term): Fact => ({ term, equality: false });
 
 /**
- * The literals of a formula and what holds of the atoms in them and in the further terms. Disjunctions and `!=` are left out: the result contains the
- * formula's solutions.
+ * The literals of a formula and what holds of the atoms in them and in the further terms. Disjunctions and `!=` are
+ * left out: the result contains the formula's solutions.
  */
 export function polyhedron(formula: Formula, terms: readonly Term[], range: RangeOf): Polyhedron {
   const rows: Row[] = [];
@@ -212,10 +212,16 @@ export class Minimizer {
   }
 }
 
-/** A point of a polyhedron, times the positive value of the column ''; without that column a direction in which it has no end. */
+/**
+ * A point of a polyhedron, times the positive value of the column ''; without that column a direction in which it has
+ * no end.
+ */
 export type Generator = ReadonlyMap<string, bigint>;
 
-/** A term whose coefficients are sums of unknowns of a linear program: column -> unknown -> factor. The column '' is the constant. */
+/**
+ * A term whose coefficients are sums of unknowns of a linear program: column -> unknown -> factor. The column '' is the
+ * constant.
+ */
 export type UnknownTerm = ReadonlyMap<string, ReadonlyMap<number, bigint>>;
 
 /** `factor * unknown` in the coefficient of a column. */
@@ -234,7 +240,9 @@ export function unknownTerm(summands: readonly UnknownSummand[]): UnknownTerm {
   return term;
 }
 
-/** What the unknown term is worth at a point (times the point's denominator) or changes by in a direction: by unknown. */
+/**
+ * What the unknown term is worth at a point (times the point's denominator) or changes by in a direction: by unknown.
+ */
 export function valueAt(term: UnknownTerm, at: Generator): Map<number, bigint> {
   const out = new Map<number, bigint>();
   for (const [column, coefs] of term) {

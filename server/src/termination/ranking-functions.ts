@@ -189,7 +189,10 @@ class Ranker {
     return { byLocation: this.lowered(byLocation, group), step: denominator };
   }
 
-  /** Where an iteration starts `m + n - i - j` is 2 at least, if both `m > i` and `n > j`: it ranks without these 2, too. */
+  /**
+   * Where an iteration starts `m + n - i - j` is 2 at least, if both `m > i` and `n > j`: it ranks without these 2,
+   * too.
+   */
   private lowered(byLocation: ReadonlyMap<number, Term>, group: readonly Edge[]): ReadonlyMap<number, Term> {
     let least: bigint | null = null;
     for (const e of group) {
@@ -203,7 +206,9 @@ class Ranker {
       : new Map([...byLocation].map(([at, t]) => [at, plus(t, -spare)]));
   }
 
-  /** What is to hold of the functions along the edges. Unknowns are their coefficients: by level, location and variable. */
+  /**
+   * What is to hold of the functions along the edges. Unknowns are their coefficients: by level, location and variable.
+   */
   private conditions(
     group: readonly Edge[],
     strict: ReadonlySet<Edge>,
@@ -273,7 +278,9 @@ const PLAIN_DENOMINATOR = 64n;
 
 const ZERO: Ranking = { byLocation: new Map(), step: 1n };
 
-/** A guard `E >= 0` that holds before every step and whose E every step makes smaller: the cheapest of all arguments. */
+/**
+ * A guard `E >= 0` that holds before every step and whose E every step makes smaller: the cheapest of all arguments.
+ */
 export function guardRanking(
   steps: readonly Step[],
   range: RangeOf,
@@ -300,7 +307,10 @@ function comparedTerms(steps: readonly Step[]): readonly Term[] {
   return [...candidates.values()].map((l) => l.term);
 }
 
-/** By how much the term falls at least along each of the steps, at whose beginning it is not negative; null where it doesn't. */
+/**
+ * By how much the term falls at least along each of the steps, at whose beginning it is not negative; null where it
+ * doesn't.
+ */
 function leastFall(term: Term, steps: readonly Step[], range: RangeOf): bigint | null {
   let least: bigint | null = null;
   for (const s of steps) {

@@ -65,7 +65,10 @@ export function unrolled(starts: readonly Start[], steps: readonly Step[], depth
 
 export type Witnessed = 'yes' | 'no' | 'unknown';
 
-/** Is there a state at the start in which the formula (over the loop's variables) holds? `ask`: the solver, where cheap reasoning leaves it open. */
+/**
+ * Is there a state at the start in which the formula (over the loop's variables) holds? `ask`: the solver, where cheap
+ * reasoning leaves it open.
+ */
 export function reached(
   start: Start,
   formula: Formula,
@@ -76,6 +79,6 @@ export function reached(
   if (whole.kind === 'false') return 'no';
   const r = feasible(whole, symbols.range);
   const found = r === 'maybe' ? (ask?.(whole) ?? 'unknown') : r;
-  // what is in an array for good is not for anybody to choose
+  // contents of a constant array can't be chosen freely
   return found === 'yes' && symbols.readsSettled(whole) ? 'unknown' : found;
 }

@@ -60,7 +60,10 @@ function fixpoints(step: Step): Formula {
   return and(step.guard, ...[...step.update].map(([v, t]) => eq(t, sym(v))));
 }
 
-/** The step with answers of the environment put in: every answer is a term over the state that the guard's conditions suggest. */
+/**
+ * The step with answers of the environment put in: every answer is a term over the state that the guard's conditions
+ * suggest.
+ */
 function choices(step: Step, range: RangeOf): Step[] {
   let open: Step[] = [step];
   for (const fresh of step.fresh) {

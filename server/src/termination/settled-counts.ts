@@ -62,7 +62,10 @@ function withoutCounts(summaryCase: Case, { facts, range }: Given): Case {
   };
 }
 
-/** The same where the condition and the values speak of `first(...)` themselves. What says how it is told may not: it is put into that condition, too. */
+/**
+ * The same where the condition and the values speak of `first(...)` themselves. What says how it is told may not: it is
+ * put into that condition, too.
+ */
 function withoutFirsts(summaryCase: Case, { facts, range }: Given): Case {
   const parts = conjuncts(summaryCase.guard);
   const isPlain = (f: Formula): boolean => !speaksOfFirst([f]);
@@ -100,7 +103,9 @@ function withoutWraps(t: Term, holds: (f: Formula) => boolean): Term {
   return rewrite(t, (x) => (x.kind === 'app' && x.fn === FIRST_WITHIN ? straight(x.args, holds) : null));
 }
 
-/** first(a, b, m, lo, hi) where a, a + b, ... reaches the interval before it passes the modulus; null: that isn't seen. */
+/**
+ * first(a, b, m, lo, hi) where a, a + b, ... reaches the interval before it passes the modulus; null: that isn't seen.
+ */
 function straight(args: readonly Term[], holds: (f: Formula) => boolean): Term | null {
   const [a, b, m, lo, hi] = args as [Term, Term, Term, Term, Term];
   if (!isConst(b) || !isConst(m) || b.value === 0n) return null;

@@ -1,6 +1,7 @@
 /**
- * Bounds by the size of what a loop walks over (Proteus, 4.2): `strlen(s)`, the number of elements before the first zero, and `length(l)`,
- * the number of nodes before the null pointer. The walk takes one step in every iteration and every iteration finds no end.
+ * Bounds by the size of what a loop walks over (Proteus, 4.2): `strlen(s)`, the number of elements before the first
+ * zero, and `length(l)`, the number of nodes before the null pointer. The walk takes one step in every iteration and
+ * every iteration finds no end.
  */
 import { isTypeLimit } from '../counting/index.ts';
 import { implies } from '../decide/index.ts';

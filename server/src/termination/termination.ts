@@ -103,7 +103,10 @@ export class TerminationAnalysis {
     return v;
   }
 
-  /** Whether a bound of the number of its iterations shows that the loop ends: each of them is known to, with the loops in it. */
+  /**
+   * Whether a bound of the number of its iterations shows that the loop ends: each of them is known to, with the loops
+   * in it.
+   */
   endsWithItsIterations(index: number): boolean {
     const loop = this.view(index);
     return (

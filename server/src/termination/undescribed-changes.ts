@@ -32,7 +32,10 @@ function statementsIn(cfg: Cfg, loop: Loop): readonly Stmt[] {
   });
 }
 
-/** `leaving`: statements that it executes on its way out. Elements and memory that the loop writes, but for the arrays that are described. Each once, in the order of the source. */
+/**
+ * `leaving`: statements that it executes on its way out. Elements and memory that the loop writes, but for the arrays
+ * that are described. Each once, in the order of the source.
+ */
 export function undescribed(
   cfg: Cfg,
   loop: Loop,

@@ -38,7 +38,9 @@ export interface WalkRequest {
   readonly budget: Budget;
 }
 
-/** Null where the loop touches no array and follows no list, or where it can't be told what an iteration does to them. */
+/**
+ * Null where the loop touches no array and follows no list, or where it can't be told what an iteration does to them.
+ */
 export function describeWalk(summarizer: Summarizer, index: number, request: WalkRequest): Walked | null {
   const { cfg } = summarizer;
   const loop = cfg.loops[index];
@@ -107,7 +109,9 @@ function walkThrough(
   );
 }
 
-/** The number of iterations that come back to the head, in one term that holds in every state; null where there is none. */
+/**
+ * The number of iterations that come back to the head, in one term that holds in every state; null where there is none.
+ */
 function completeIterations(
   { symbols }: Summarizer,
   summary: Summary,

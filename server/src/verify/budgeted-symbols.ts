@@ -1,4 +1,7 @@
-/** A symbol table that ends the work on it when its budget is used up: it is asked in every inner loop, wherever the work goes. */
+/**
+ * A symbol table that ends the work on it when its budget is used up: it is asked in every inner loop, wherever the
+ * work goes.
+ */
 import type { Budget } from '../budget/index.ts';
 import { Exhausted } from '../budget/index.ts';
 import { Symbols } from '../logic/index.ts';

@@ -95,7 +95,7 @@ export interface Task {
   readonly mode: IntegerMode;
   readonly solver: SolverSession;
   readonly known: Known;
-  /** Whether somebody wants to be told of invariants, also where no proof needs them. */
+  /** Whether invariants are reported, also where no proof needs them. */
   readonly wantsInvariants: boolean;
   /** The function that watches single elements of arrays for an assertion; null where there are none to watch. */
   watching(assertion: number): IrFunction | null;

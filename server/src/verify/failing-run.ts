@@ -50,7 +50,7 @@ export function witness(
   mode: IntegerMode,
 ): Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'conjunct'> {
   const inputs: Record<string, string> = {};
-  // where pointers lead is nobody's choice, but that they are null is; nothing is behind these
+  // a test can't choose where a pointer leads, but it can pass null
   const nulls = cfg.fn.variables
     .filter((v) => v.pointer && v.scope === 'param' && !v.name.includes('>') && replay.inputs.get(v.id) === 0n)
     .map((v) => v.name);

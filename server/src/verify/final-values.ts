@@ -1,4 +1,7 @@
-/** Final values of a function's variables for given parameters, computed from the summaries of its loops, never by iterating. */
+/**
+ * Final values of a function's variables for given parameters, computed from the summaries of its loops, never by
+ * iterating.
+ */
 import type { Budget } from '../budget/index.ts';
 import { Stopped } from '../budget/index.ts';
 import { Symbols, TooLarge, formulaHolds, evaluate as valueOf } from '../logic/index.ts';
@@ -22,8 +25,8 @@ export interface EvalResult {
   /** Variables as named in the source, then `return` where the function returns an integer. */
   readonly columns: readonly string[];
   /**
-   * Per row the values that the summary determines; null where the run doesn't end, fails or has undefined behaviour. Rows that no
-   * exact case covers are empty maps.
+   * Per row the values that the summary determines; null where the run doesn't end, fails or has undefined behaviour.
+   * Rows that no exact case covers are empty maps.
    */
   readonly rows: readonly (ReadonlyMap<string, bigint> | null)[];
   /** Loop by loop, those that calls brought among them: whether its summary is exact from the states that reach it. */
@@ -99,7 +102,10 @@ function agreed(
   return new Map([...first].filter(([x, v]) => ends.every((e) => e?.get(x) === v)));
 }
 
-/** Beside the inputs, the counts of a path that are defined as the least numbers of their kind: found by doubling and halving. */
+/**
+ * Beside the inputs, the counts of a path that are defined as the least numbers of their kind: found by doubling and
+ * halving.
+ */
 function withCounts(
   path: ExploredPath,
   value: (name: Symbol) => bigint | undefined,

@@ -1,4 +1,6 @@
-/** What a function is handed where nothing says what: no pointer is null that needn't be, and no two lead to one object. */
+/**
+ * What a function is handed where nothing says what: no pointer is null that needn't be, and no two lead to one object.
+ */
 import type { Variable } from '../program/index.ts';
 
 /** Where pointers lead that are handed in: far apart. */

@@ -1,6 +1,6 @@
 /**
- * Variables whose value decides nothing: neither where a run goes, nor whether it is defined, nor what is in an array. What isn't modelled may
- * be worth anything there, and a run that fails an assertion fails it all the same.
+ * Variables whose value decides nothing: neither where a run goes, nor whether it is defined, nor what is in an array.
+ * What isn't modelled may be worth anything there, and a run that fails an assertion fails it all the same.
  */
 import type { Expr, IrFunction, Stmt, VarId, Variable } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';

@@ -11,7 +11,10 @@ import { readVariables, successors } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
 import type { Decision } from './engine.ts';
 
-/** `kept`: it reads what is as it was; `reached`: it reads nothing, as in `default: assert(0);`, and only what is as it was leads there. */
+/**
+ * `kept`: it reads what is as it was; `reached`: it reads nothing, as in `default: assert(0);`, and only what is as it
+ * was leads there.
+ */
 export type Precondition = 'kept' | 'reached';
 
 /** On a path that fails the assertion; null: it is none. */

@@ -1,6 +1,7 @@
 /**
- * Can a line be reached? It carries an assertion that always fails, so a violation is a way there, replayed, and a proof means that
- * no run gets there. Where neither is found: what holds of every run that does (APC, sections 2 and 3).
+ * Can a line be reached? It carries an assertion that always fails, so a violation is a way there, replayed, and a
+ * proof means that no run gets there. Where neither is found: what holds of every run that does (APC, sections 2 and
+ * 3).
  */
 import { Exhausted, Stopped } from '../budget/index.ts';
 import { buildCfg } from '../program/index.ts';
@@ -66,8 +67,8 @@ export interface TargetAnswer {
 }
 
 /**
- * The best answer for those of the assertions of a function (its calls inlined) that are wanted; null where it has none. Conditions on the
- * callers are questions like others here.
+ * The best answer for those of the assertions of a function (its calls inlined) that are wanted; null where it has
+ * none. Conditions on the callers are questions like others here.
  */
 export function reachTarget(
   fn: IrFunction,
@@ -88,7 +89,9 @@ export function reachTarget(
   return answer ? { answer, run: failures.get(reached) ?? null, question } : null;
 }
 
-/** Where arrays may decide, which summaries don't follow element by element: a few runs on the program's own constants. */
+/**
+ * Where arrays may decide, which summaries don't follow element by element: a few runs on the program's own constants.
+ */
 function quickly(question: IrFunction, { options, now }: CheckContext): TargetAnswer | null {
   if (question.arrays.length === 0) return null;
   const started = now();
@@ -226,7 +229,8 @@ function describe(ways: readonly ExploredPath[], simplify: (f: Formula) => Formu
     }
     const counted = (f: Formula): boolean => [...symbolsOfFormula(f)].some((s) => kinds.get(s) === 'count');
     whole = or(whole, substituteFormula(known, names));
-    // each conjunct is necessary: what is left without those that speak of counters is a weaker condition, free of quantifiers
+    // each conjunct is necessary: what is left without those that speak of counters is a weaker condition, free of
+    // quantifiers
     bare = or(bare, substituteFormula(and(...conjuncts(known).filter((c) => !counted(c))), names));
   }
   return {

@@ -1,6 +1,6 @@
 /**
- * Counterexamples are run before they are shown: the interpreter, fed with a model's inputs, must reach the failing assertion.
- * Source: our own; as in counterexample-guided refinement (Clarke, Grumberg, Jha, Lu and Veith, CAV 2000).
+ * Counterexamples are run before they are shown: the interpreter, fed with a model's inputs, must reach the failing
+ * assertion. Source: our own; as in counterexample-guided refinement (Clarke, Grumberg, Jha, Lu and Veith, CAV 2000).
  */
 import {
   and,
@@ -122,7 +122,10 @@ const turnsOnUnmodelled = ({ summary }: InnerUse): boolean =>
       p.inner.some(turnsOnUnmodelled),
   );
 
-/** The path is what the program does, whatever is not modelled may be worth. Elements of arrays are followed better by others. */
+/**
+ * The path is what the program does, whatever is not modelled may be worth. Elements of arrays are followed better by
+ * others.
+ */
 export function isExact(path: ExploredPath): boolean {
   return (
     path.reasons.length === 0 &&
@@ -181,7 +184,9 @@ function looksAtPointers({ fn, loops }: Cfg, index: number): boolean {
   return [...loops[index]!.blocks].some((b) => fn.blocks[b]!.stmts.some((s) => s.kind === 'go-through'));
 }
 
-/** At the loops of a path: to where the path's own way through them gets to; elsewhere to where any run from there does. */
+/**
+ * At the loops of a path: to where the path's own way through them gets to; elsewhere to where any run from there does.
+ */
 function jumper(
   request: ReplayRequest,
   path: ExploredPath,
@@ -224,8 +229,8 @@ function definedThroughout(summary: Summary, summaryCase: Case, holds: (f: Formu
 }
 
 /**
- * Towards the end of a case: along the paths of its trace one after the other, but for the very last iteration, which is run. False
- * where that isn't far.
+ * Towards the end of a case: along the paths of its trace one after the other, but for the very last iteration, which
+ * is run. False where that isn't far.
  */
 function approach(
   request: ReplayRequest,
@@ -285,7 +290,10 @@ export function supplier(readings: readonly Reading[]): (index: number) => bigin
   };
 }
 
-/** What the environment answers along a path: at the function's level from the model, in loops as each loop path requires. */
+/**
+ * What the environment answers along a path: at the function's level from the model, in loops as each loop path
+ * requires.
+ */
 function plan(request: ReplayRequest, path: ExploredPath, model: ReadonlyMap<Symbol, bigint>): Reading[] {
   const out: Reading[] = [];
   let at = 0;
@@ -385,7 +393,10 @@ function inSomeOrder(request: ReplayRequest, use: InnerUse, model: ReadonlyMap<S
   return found && found.filter((read) => read.length > 0).map((values) => ({ values, times: 1n }));
 }
 
-/** One iteration's readings: as the model says for the case's own symbols, else any that satisfy the path's free condition. */
+/**
+ * One iteration's readings: as the model says for the case's own symbols, else any that satisfy the path's free
+ * condition.
+ */
 function answers(request: ReplayRequest, path: LoopPath, use: InnerUse, model: ReadonlyMap<Symbol, bigint>): bigint[] {
   const wanted = path.fresh.filter((f) => f.kind === 'nondet');
   if (wanted.length === 0) return [];

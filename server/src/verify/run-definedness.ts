@@ -39,7 +39,10 @@ class Unknown extends Error {}
 
 const known = new WeakMap<ExploredPath, readonly Duty[] | null>();
 
-/** Whether the loops along a backbone are defined, where their cases don't say when; `names`: symbols by variable. Null: not known. */
+/**
+ * Whether the loops along a backbone are defined, where their cases don't say when; `names`: symbols by variable. Null:
+ * not known.
+ */
 export function loopsDefined(path: ExploredPath, names: readonly Symbol[], value: Assignment): boolean | null {
   let duties = known.get(path);
   if (duties === undefined) known.set(path, (duties = dutiesOf(path, names)));

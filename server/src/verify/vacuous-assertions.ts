@@ -57,7 +57,10 @@ function behind(fn: IrFunction, a: Assumption, b: Assumption): number {
   return avoids(fn, a.block, b.block) ? 1 : -1;
 }
 
-/** The function with one question: is the place behind the last of these assumptions reached (with, or without, assuming them)? */
+/**
+ * The function with one question: is the place behind the last of these assumptions reached (with, or without, assuming
+ * them)?
+ */
 export function askingBehind(fn: IrFunction, assumptions: readonly Assumption[], assumed: boolean): IrFunction {
   const last = assumptions[assumptions.length - 1] as Assumption;
   const isOne = (block: BlockId, at: number): boolean => assumptions.some((a) => a.block === block && a.at === at);

@@ -31,7 +31,7 @@ export interface Surroundings {
 
 export function createSurroundings(): Surroundings {
   const texts = new Map<string, { readonly text: string; version: string | null }>();
-  /** Texts are hashed when somebody has looked there. */
+  /** Texts are hashed only once they are needed. */
   const version = (path: string): string | null => {
     const open = texts.get(path);
     return open === undefined ? null : (open.version ??= versionOf(open.text));

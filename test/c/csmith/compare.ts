@@ -1,4 +1,6 @@
-/** csmith's programs through front end and interpreter, and through gcc: the checksum over all globals must be the same. */
+/**
+ * csmith's programs through front end and interpreter, and through gcc: the checksum over all globals must be the same.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * The header that csmith's programs include, written for them: the wrappers that keep arithmetic defined (csmith calls them
- * safe math), and a checksum. Where an operation would be undefined the wrapper returns its first operand. Only what a program
- * uses is written out.
+ * The header that csmith's programs include, written for them: the wrappers that keep arithmetic defined (csmith calls
+ * them safe math), and a checksum. Where an operation would be undefined the wrapper returns its first operand. Only
+ * what a program uses is written out.
  */
 
 const PRELUDE = `typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t;
@@ -26,7 +26,10 @@ const TRACED = `#undef transparent_crc
 #define transparent_crc(value, name, flag) (printf("%s = %ld\\n", name, (int64_t)(value)), add_to_checksum((uint64_t)(value)))
 `;
 
-/** The program with its header; `printing` for the compiler, which shall print the checksum (`traced`: and all that is in it). */
+/**
+ * The program with its header; `printing` for the compiler, which shall print the checksum (`traced`: and all that is
+ * in it).
+ */
 export function withHeader(program: string, printing: boolean, traced = false): string {
   const names = [...new Set(program.match(/\bsafe_\w+/g) ?? [])].sort();
   const header = PRELUDE + (printing ? PRINTED + (traced ? TRACED : '') : '') + names.map(wrapper).join('\n');

@@ -1,4 +1,7 @@
-/** A C program that runs loops and, in their place, what is told of them: counts, straight-line code and facts, over 128 bits. */
+/**
+ * A C program that runs loops and, in their place, what is told of them: counts, straight-line code and facts, over 128
+ * bits.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -147,7 +150,10 @@ int main(int argc, char **argv) {
 }
 `;
 
-/** By case: its runs without undefined behaviour that end within so many iterations; or what the compiler has against the program. */
+/**
+ * By case: its runs without undefined behaviour that end within so many iterations; or what the compiler has against
+ * the program.
+ */
 export function compareRuns(
   tasks: readonly ToldCase[],
   cap: number,

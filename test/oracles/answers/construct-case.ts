@@ -1,4 +1,7 @@
-/** A function whose last statement is a loop of the shared constructs: what is declared stands before it, bodies add to variables of their own. */
+/**
+ * A function whose last statement is a loop of the shared constructs: what is declared stands before it, bodies add to
+ * variables of their own.
+ */
 import { INT, TYPES } from '../../differential/ctypes.ts';
 import type { CType } from '../../differential/ctypes.ts';
 import { TICK } from '../../differential/draft.ts';

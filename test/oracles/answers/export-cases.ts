@@ -1,7 +1,8 @@
 /**
- * `npm run fuzz -- --export-cases DIR [--seed S] [--count N] [--rows N] [--class C]...`: random loops as files, for whoever judges what is told of them without our code.
- * DIR/CLASS_K.c defines `void start(...)`, which ends with a loop; DIR/inputs/CLASS_K.csv has columns `in_x` (arguments) and `out_x` (values at the end, as
- * gcc's program leaves them). Runs with undefined behaviour or too many iterations have no row.
+ * `npm run fuzz -- --export-cases DIR [--seed S] [--count N] [--rows N] [--class C]...`: random loops as files, for
+ * whoever judges what is told of them without our code. DIR/CLASS_K.c defines `void start(...)`, which ends with a
+ * loop; DIR/inputs/CLASS_K.csv has columns `in_x` (arguments) and `out_x` (values at the end, as gcc's program leaves
+ * them). Runs with undefined behaviour or too many iterations have no row.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +36,10 @@ const directory = values['export-cases'] ?? 'cases';
 const rows = Number(values.rows);
 const source = random(`cases ${values.seed}`);
 
-/** The k-th loop of a class; null where what was drawn is no such function. Each depends on the seed, its class and its number alone. */
+/**
+ * The k-th loop of a class; null where what was drawn is no such function. Each depends on the seed, its class and its
+ * number alone.
+ */
 function drawn(shape: string, k: number): { readonly case: AnswerCase; readonly task: Task } | null {
   const one = answerCase(shape, `f${k}`, source.fork(`${shape} ${k}`));
   // what is behind the loop isn't reached from a return

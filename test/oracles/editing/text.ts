@@ -1,4 +1,7 @@
-/** Texts as an editor and the protocol see them: lines that end with LF, CRLF or CR, and positions in UTF-16 units. Independent of the server's. */
+/**
+ * Texts as an editor and the protocol see them: lines that end with LF, CRLF or CR, and positions in UTF-16 units.
+ * Independent of the server's.
+ */
 
 export interface Position {
   readonly line: number;

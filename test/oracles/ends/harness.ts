@@ -1,4 +1,7 @@
-/** The C program that runs generated functions over many inputs and tells of each loop whether it was left, and whether a run went round in it for certain. */
+/**
+ * The C program that runs generated functions over many inputs and tells of each loop whether it was left, and whether
+ * a run went round in it for certain.
+ */
 import type { EndsProgram } from './programs.ts';
 
 /** By loop, over all runs of one program. */
@@ -63,7 +66,10 @@ static int answer(void) {
 
 const valueOf = (kind: string, name: string): string => (kind === 'list' ? `lists[${name}]` : `(${kind})${name}`);
 
-/** One program with its marks as calls, what it leaves to others, and a function that runs it over its inputs. `doomed`: a C condition by loop, of states from where it is said not to end. */
+/**
+ * One program with its marks as calls, what it leaves to others, and a function that runs it over its inputs. `doomed`:
+ * a C condition by loop, of states from where it is said not to end.
+ */
 function part(p: EndsProgram, doomed: ReadonlyMap<number, string>, steps: number): string {
   const { id } = p;
   const text = p.marked.replace(

@@ -1,6 +1,7 @@
 /**
- * Random C functions full of ways to go round and to get out: all kinds of loops, nested and one behind the other, jumps, lists, answers
- * of the environment, memory that others write. Marks in comments say where a run enters a loop, begins an iteration, and is.
+ * Random C functions full of ways to go round and to get out: all kinds of loops, nested and one behind the other,
+ * jumps, lists, answers of the environment, memory that others write. Marks in comments say where a run enters a loop,
+ * begins an iteration, and is.
  */
 
 import type { Random } from '../../differential/random.ts';
@@ -14,7 +15,10 @@ export interface Parameter {
 
 export interface EndsProgram {
   readonly id: number;
-  /** With marks: `EN k` before a loop, `IT k` where an iteration begins, `AT o k` before a statement of function o in loop k (-1: none), `RE o` before a return. */
+  /**
+   * With marks: `EN k` before a loop, `IT k` where an iteration begins, `AT o k` before a statement of function o in
+   * loop k (-1: none), `RE o` before a return.
+   */
   readonly marked: string;
   /** Names of the function's own variables: first those of the function, then of each helper. */
   readonly locals: readonly (readonly string[])[];

@@ -1,6 +1,6 @@
 /**
- * Random functions with loops of every kind, marked where each is about to begin, where its body is begun and where it has been left. `[#i: e]` is an index that
- * the compiled program checks against the array's length.
+ * Random functions with loops of every kind, marked where each is about to begin, where its body is begun and where it
+ * has been left. `[#i: e]` is an index that the compiled program checks against the array's length.
  */
 import { INT, TYPES, UNSIGNED } from '../../differential/ctypes.ts';
 import type { CType } from '../../differential/ctypes.ts';

@@ -1,4 +1,7 @@
-/** Generated functions compiled with what records every loop that is run: the state just before it, how often its body is begun, the state behind it. */
+/**
+ * Generated functions compiled with what records every loop that is run: the state just before it, how often its body
+ * is begun, the state behind it.
+ */
 import type { Random } from '../../differential/random.ts';
 import { compileAndRun } from '../../c/gcc.ts';
 import { greatest, least } from '../../differential/ctypes.ts';

@@ -1,4 +1,7 @@
-/** Declarations of locals and globals: every declarator, storage class and qualifier that integers and pointers to them can have. */
+/**
+ * Declarations of locals and globals: every declarator, storage class and qualifier that integers and pointers to them
+ * can have.
+ */
 import type { Draft, Variable } from './draft.ts';
 import { choose, emit, fresh, made, newExpression } from './draft.ts';
 import { condition, constant, integer, word } from './expressions.ts';

@@ -8,7 +8,10 @@ import type { CType, FunctionType, IntegerType, RecordType } from './types.ts';
 export interface Variable {
   readonly name: string;
   readonly type: CType;
-  /** 0: static storage; 1: parameters and the outermost block; more: blocks inside. A pointer never points at something deeper than itself. */
+  /**
+   * 0: static storage; 1: parameters and the outermost block; more: blocks inside. A pointer never points at something
+   * deeper than itself.
+   */
   readonly depth: number;
   readonly writable: boolean;
   /** Its address is never taken, so that it is changed by its name alone and may be changed within expressions. */

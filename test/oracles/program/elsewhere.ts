@@ -1,6 +1,6 @@
 /**
- * What other files have: functions that the program only declares and that change its globals and what pointers lead to, and an object of a header. Their
- * definitions are the harness's.
+ * What other files have: functions that the program only declares and that change its globals and what pointers lead
+ * to, and an object of a header. Their definitions are the harness's.
  */
 import type { Draft } from './draft.ts';
 import { choose, emit, fresh, made, newExpression } from './draft.ts';

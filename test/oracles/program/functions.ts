@@ -1,4 +1,6 @@
-/** Functions of a program: pure ones, recursive ones, those that change what they are given, and those with attributes. */
+/**
+ * Functions of a program: pure ones, recursive ones, those that change what they are given, and those with attributes.
+ */
 import type { Draft, Entry, FunctionDrawn, Variable } from './draft.ts';
 import { choose, emit, fresh, made, newExpression, scoped } from './draft.ts';
 import { bring, objectType } from './declarations.ts';

@@ -1,6 +1,6 @@
 /**
- * The C around generated programs: many of them are compiled together with gcc's sanitizer and run on many inputs, each from the same state of memory.
- * Undefined behaviour ends a run, and so does a failing assertion, with its line.
+ * The C around generated programs: many of them are compiled together with gcc's sanitizer and run on many inputs, each
+ * from the same state of memory. Undefined behaviour ends a run, and so does a failing assertion, with its line.
  */
 export const ASSERT_HEADER = '#undef assert\n#define assert(c) ((c) ? (void)0 : failing(__LINE__))\n';
 

@@ -1,4 +1,7 @@
-/** Text of expressions with the level of its outermost operator: parentheses only where C needs them, so that precedence is tried as well. */
+/**
+ * Text of expressions with the level of its outermost operator: parentheses only where C needs them, so that precedence
+ * is tried as well.
+ */
 import type { IntegerType } from './types.ts';
 
 export const LEVEL = {

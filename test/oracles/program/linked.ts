@@ -1,6 +1,6 @@
 /**
- * Linked records: a few static nodes that lead to each other or nowhere, gone through before and after it is asked whether they are null. Runs that go
- * through a null pointer are undefined there.
+ * Linked records: a few static nodes that lead to each other or nowhere, gone through before and after it is asked
+ * whether they are null. Runs that go through a null pointer are undefined there.
  */
 import type { Draft } from './draft.ts';
 import { choose, emit, fresh, made, newExpression } from './draft.ts';

@@ -1,6 +1,7 @@
 /**
- * Loops as people write them, for all generators that mark loops: each construct is a row, and says what it needs of the function around it. Arrays have
- * `TABLE` elements and pointers stay in them, so that what a body does to other variables makes no access undefined.
+ * Loops as people write them, for all generators that mark loops: each construct is a row, and says what it needs of
+ * the function around it. Arrays have `TABLE` elements and pointers stay in them, so that what a body does to other
+ * variables makes no access undefined.
  */
 import type { Random } from '../../differential/random.ts';
 

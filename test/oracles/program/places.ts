@@ -1,4 +1,7 @@
-/** Objects that an expression may name: variables, members, elements, and what pointers point at. Every one lies within its object. */
+/**
+ * Objects that an expression may name: variables, members, elements, and what pointers point at. Every one lies within
+ * its object.
+ */
 import type { Draft, Variable } from './draft.ts';
 import { choose, made } from './draft.ts';
 import type { Expression } from './levels.ts';

@@ -1,4 +1,7 @@
-/** Programs put together, compiled by one call of gcc and run: what is observed, which assertions fail, which lines are reached. */
+/**
+ * Programs put together, compiled by one call of gcc and run: what is observed, which assertions fail, which lines are
+ * reached.
+ */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

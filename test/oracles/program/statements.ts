@@ -162,7 +162,9 @@ function recordAssignment(d: Draft): true | null {
   return made(d, 'statement: record assigned', true);
 }
 
-/** `x = f(...)`, `f(...)`, `p->m = h(...)`. Where the value goes is a variable: nothing is evaluated beside the call. */
+/**
+ * `x = f(...)`, `f(...)`, `p->m = h(...)`. Where the value goes is a variable: nothing is evaluated beside the call.
+ */
 function calling(d: Draft): true | null {
   newExpression(d);
   if (d.leaf) return null;

@@ -1,4 +1,7 @@
-/** Parts of work for processes that live as long as there are parts. One that dies is replaced, and its part tried once more. */
+/**
+ * Parts of work for processes that live as long as there are parts. One that dies is replaced, and its part tried once
+ * more.
+ */
 import type { ChildProcess } from 'node:child_process';
 
 /** What a process makes of a part: a result, or what it threw. */

@@ -1,6 +1,7 @@
 /**
- * `npm run fuzz -- --long [--seed S] [--loops N] [--functions N] [--oracle NAME]... [--jobs J] [--rows N] [--cap ITERATIONS]`: the campaign over all classes and the
- * oracles, on several processors, with one table in the end. Exit status 1 if something is wrong or was not run.
+ * `npm run fuzz -- --long [--seed S] [--loops N] [--functions N] [--oracle NAME]... [--jobs J] [--rows N] [--cap ITERATIONS]`:
+ * the campaign over all classes and the oracles, on several processors, with one table in the end. Exit status 1 if
+ * something is wrong or was not run.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';

@@ -1,4 +1,7 @@
-/** The parts of a long series: functions of the campaign, or of an oracle. A part depends on the seed and its numbers alone. */
+/**
+ * The parts of a long series: functions of the campaign, or of an oracle. A part depends on the seed and its numbers
+ * alone.
+ */
 import { analyze, evaluate } from '../../../server/src/analysis/analyze-file.ts';
 import { campaign, described, drawn } from '../../differential/campaign.ts';
 import type { Tally } from '../../differential/campaign.ts';

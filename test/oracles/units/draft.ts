@@ -1,4 +1,7 @@
-/** What is known while a translation unit is drawn: what it declares, where integers live, and what only the harness knows. */
+/**
+ * What is known while a translation unit is drawn: what it declares, where integers live, and what only the harness
+ * knows.
+ */
 import type { CType } from '../../differential/ctypes.ts';
 import type { Random } from '../../differential/random.ts';
 

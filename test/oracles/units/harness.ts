@@ -1,6 +1,7 @@
 /**
- * A unit compiled together with what is told of its loops: counts are compared where the loop is left, facts behind it, and straight-line code takes the loop's
- * place in runs of its own. Each run is a process: what a sanitizer or a signal ends was undefined and says nothing.
+ * A unit compiled together with what is told of its loops: counts are compared where the loop is left, facts behind it,
+ * and straight-line code takes the loop's place in runs of its own. Each run is a process: what a sanitizer or a signal
+ * ends was undefined and says nothing.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** Attributes in front of, between and behind the parts of a declaration, also in front of a declarator beside others. */
+/**
+ * Attributes in front of, between and behind the parts of a declaration, also in front of a declarator beside others.
+ */
 import type { UnitDraft } from './draft.ts';
 import { fresh } from './draft.ts';
 

@@ -1,4 +1,7 @@
-/** Static functions with loops of their own, over what they are given and over globals: what is said of them holds wherever they are called from. */
+/**
+ * Static functions with loops of their own, over what they are given and over globals: what is said of them holds
+ * wherever they are called from.
+ */
 import { INT } from '../../differential/ctypes.ts';
 import { body } from './bodies.ts';
 import type { Place, UnitDraft } from './draft.ts';

@@ -1,4 +1,7 @@
-/** What others do: functions of another translation unit, static functions beside them, the library with `errno`. Each class is a row of `ACTS`. */
+/**
+ * What others do: functions of another translation unit, static functions beside them, the library with `errno`. Each
+ * class is a row of `ACTS`.
+ */
 import type { UnitDraft } from './draft.ts';
 import { ELEMENTS, constant, fresh, other, value } from './draft.ts';
 import { headed } from './heads.ts';

@@ -1,4 +1,7 @@
-/** Where integers live: locals and globals of each width, members, bit-fields, elements, what pointers point at. Each class is a row of `PLACES`. */
+/**
+ * Where integers live: locals and globals of each width, members, bit-fields, elements, what pointers point at. Each
+ * class is a row of `PLACES`.
+ */
 import { INT, TYPES } from '../../differential/ctypes.ts';
 import type { CType } from '../../differential/ctypes.ts';
 import type { Place, UnitDraft } from './draft.ts';

@@ -1,4 +1,7 @@
-/** A translation unit with a function that is called again and again, and all that it needs; and what another unit defines. */
+/**
+ * A translation unit with a function that is called again and again, and all that it needs; and what another unit
+ * defines.
+ */
 import type { Random } from '../../differential/random.ts';
 import { body } from './bodies.ts';
 import type { UnitLoop } from './draft.ts';

@@ -1,6 +1,7 @@
 /**
- * `npm run planted`: functions with planted defects, against gcc's AddressSanitizer and UBSan. A finding in a function that doesn't fail there, with any of the
- * inputs, is wrong: exit status 1. How many of those that fail have a finding is counted by kind.
+ * `npm run planted`: functions with planted defects, against gcc's AddressSanitizer and UBSan. A finding in a function
+ * that doesn't fail there, with any of the inputs, is wrong: exit status 1. How many of those that fail have a finding
+ * is counted by kind.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Small functions of which some do something undefined: how a number gets to its use, and what it is used for, are drawn apart from each other. Whether a function fails is
- * not said here: it is run.
+ * Small functions of which some do something undefined: how a number gets to its use, and what it is used for, are
+ * drawn apart from each other. Whether a function fails is not said here: it is run.
  */
 import { choices } from './random-choices.ts';
 import type { Choices } from './random-choices.ts';

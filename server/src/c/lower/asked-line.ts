@@ -1,6 +1,6 @@
 /**
- * The place in a file that a question is about: an assertion that always fails is put before the first statement of a line.
- * Source: APC, sections 2 and 3, for what is asked.
+ * The place in a file that a question is about: an assertion that always fails is put before the first statement of a
+ * line. Source: APC, sections 2 and 3, for what is asked.
  */
 import { INT } from '../../machine/index.ts';
 import { constant, emit, rangeOf } from '../objects/index.ts';

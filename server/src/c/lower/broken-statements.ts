@@ -1,6 +1,6 @@
 /**
- * Statements that aren't understood: syntax errors, blocks behind unknown macros, nested functions. The statements in them
- * may run or not; their loops are still analysed.
+ * Statements that aren't understood: syntax errors, blocks behind unknown macros, nested functions. The statements in
+ * them may run or not; their loops are still analysed.
  */
 import { INT } from '../../machine/index.ts';
 import {
@@ -42,7 +42,9 @@ export function lowerWithErrors(f: Draft, node: SyntaxNode, lower: () => void): 
   else lower();
 }
 
-/** A statement that the parser didn't understand. The statements in it may run or not; their loops are still analysed. */
+/**
+ * A statement that the parser didn't understand. The statements in it may run or not; their loops are still analysed.
+ */
 export function lowerError(draft: Draft, node: SyntaxNode): void {
   const reason = loseSyntax(draft, node);
   for (const c of node.children) {

@@ -1,7 +1,9 @@
 /** GNU `cleanup`: a handler is called with a variable's address wherever control leaves the variable's scope. */
 import type { Cleanup, Draft } from '../objects/index.ts';
 
-/** Runs the handlers that are due here and not at the place that control goes to; what is due there is due behind it. */
+/**
+ * Runs the handlers that are due here and not at the place that control goes to; what is due there is due behind it.
+ */
 export function jumpOut(draft: Draft, there: Cleanup | null): void {
   const here = draft.cleanups;
   const staying = new Set<Cleanup>();

@@ -222,7 +222,9 @@ function nothingDeclared(input: CollectInput): Collecting {
   return { ctx, input, definitions, addressTaken, ownAddressTaken, bare, noReturn };
 }
 
-/** Expressions that are not evaluated at run time: lowered on trial, in the file as it is known when one is asked for. */
+/**
+ * Expressions that are not evaluated at run time: lowered on trial, in the file as it is known when one is asked for.
+ */
 function unevaluated(file: () => FileContext): Pick<TypeContext, 'constant' | 'typeOf'> {
   const trial = (scope: Scope): Draft => emptyDraft(file(), NO_FACTS, scope, null, true);
   return {
@@ -423,7 +425,9 @@ function headOf(definition: SyntaxNode, body: SyntaxNode | null): SyntaxNode {
   };
 }
 
-/** The options, the text of everything at file scope, heads and effects of the functions, and whose addresses are known. */
+/**
+ * The options, the text of everything at file scope, heads and effects of the functions, and whose addresses are known.
+ */
 function contextKey(
   ctx: Declarations,
   { strangers, effects, fixed, storedStatics: stored, mainAgain }: WholeFile,

@@ -1,4 +1,7 @@
-/** Objects of a file as they are declared: their types, and those that something which isn't understood may have written. */
+/**
+ * Objects of a file as they are declared: their types, and those that something which isn't understood may have
+ * written.
+ */
 import type { SyntaxNode } from '../syntax/index.ts';
 import { initializerLength, specifiers, typeWith } from '../types/index.ts';
 import { rowsDecidedBy } from './undecided-conditions.ts';
@@ -61,7 +64,10 @@ function lostObject(
   return { ...(reason !== undefined && { lost: reason }), ...(decided !== null && { rowsDecidedBy: decided }) };
 }
 
-/** Marks objects as unknown that have another name by an attribute or a pragma, or that occur in code that was not understood. */
+/**
+ * Marks objects as unknown that have another name by an attribute or a pragma, or that occur in code that was not
+ * understood.
+ */
 export function loseObjects(ctx: Declarations, hidden: ReadonlySet<string>): void {
   for (const [name, symbol] of ctx.fileScope.names) {
     if (symbol.kind !== 'global' || symbol.object.lost !== undefined) continue;

@@ -1,6 +1,6 @@
 /**
- * What a loop assigns to objects of floating types, as it is written. Nothing of these is computed: ``Adds `x[i]` to `s` ``
- * is true of `s += x[i];` where each iteration executes that statement once.
+ * What a loop assigns to objects of floating types, as it is written. Nothing of these is computed: ``Adds `x[i]` to
+ * `s` `` is true of `s += x[i];` where each iteration executes that statement once.
  */
 import type { FloatingChange } from '../../program/index.ts';
 import { rangeOf, text, written } from '../objects/index.ts';

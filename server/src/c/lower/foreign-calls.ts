@@ -33,7 +33,10 @@ import { calledAs, fromCall } from './call-expression.ts';
 import type { Call } from './call-expression.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
-/** `name`: null where it isn't known what is called. `type`: as declared, or that of the pointer called; null: nothing is declared. */
+/**
+ * `name`: null where it isn't known what is called. `type`: as declared, or that of the pointer called; null: nothing
+ * is declared.
+ */
 export function lowerForeign(draft: Draft, name: string | null, type: CType | null, call: Call): Value {
   return callUnknown(
     draft,

@@ -38,8 +38,8 @@ export function transitiveEffects(
 }
 
 /**
- * The caller's effects with the callee's; the same object where that adds nothing. A store through an argument counts as a store
- * to anywhere, since it isn't known what the caller passes.
+ * The caller's effects with the callee's; the same object where that adds nothing. A store through an argument counts
+ * as a store to anywhere, since it isn't known what the caller passes.
  */
 function withCallee(caller: GrowingEffects, callee: GrowingEffects): GrowingEffects {
   const foreign = caller.foreign || callee.foreign;
@@ -83,7 +83,9 @@ function writesThrough(callee: string): boolean {
 
 const setBy = (callee: string): readonly string[] => libraryEffect(callee)?.sets ?? [];
 
-/** What a store to `base[i]` or `*base` writes: the object of that name, an array that the caller passed, or anything. */
+/**
+ * What a store to `base[i]` or `*base` writes: the object of that name, an array that the caller passed, or anything.
+ */
 function storeTarget(
   { facts, parameters, scope }: FunctionDefinition,
   base: string,

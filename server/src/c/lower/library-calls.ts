@@ -26,7 +26,10 @@ import { fromCall } from './call-expression.ts';
 import { copyBytes } from './memcpy-calls.ts';
 import { fillBytes } from './memset-calls.ts';
 
-/** Functions that make streams of the program's own memory or code: with these, others than files may be behind any stream. */
+/**
+ * Functions that make streams of the program's own memory or code: with these, others than files may be behind any
+ * stream.
+ */
 const STREAM_MAKERS = ['open_memstream', 'open_wmemstream', 'fmemopen', 'fopencookie', 'funopen'];
 
 /** Names of library functions that the file declares as something else, or that do more than usual in it. */
@@ -46,7 +49,9 @@ export function strangersOf(file: Pick<Declarations, 'fileScope' | 'definitions'
   return found;
 }
 
-/** What is known of the library's function that is called; null: it is none. `type`: as it is declared; null: nowhere. */
+/**
+ * What is known of the library's function that is called; null: it is none. `type`: as it is declared; null: nowhere.
+ */
 export function libraryCalled(
   draft: Draft,
   name: string | null,
@@ -166,7 +171,9 @@ function setGlobals(draft: Draft, { sets }: LibraryFunction, by: string, node: S
   }
 }
 
-/** What the result is at least and at most, in the state behind the call; `from`: where its effects begin in the block. */
+/**
+ * What the result is at least and at most, in the state behind the call; `from`: where its effects begin in the block.
+ */
 export function resultBounds(
   draft: Draft,
   library: LibraryFunction,

@@ -74,7 +74,8 @@ export function callWith(
   const clobbers = clobbersOf(draft, effects, arrays, unbound);
   if (clobbers.length > 0) {
     const message = `the call of \`${calledAs(draft, definition.name, node)}\` may change what its pointers lead to`;
-    // reported at once only where unknown memory may have changed; else the reason goes with the change, for when its value matters
+    // reported at once only where unknown memory may have changed; else the reason goes with the change, for when its
+    // value matters
     const matters = clobbers.some((c) => c.origin === 'unknown' && c.ofCall !== true);
     const reason = matters ? because(draft, 'call-effects', message, node) : { code: 'call-effects', message, range };
     for (const clobber of clobbers) emit(draft, { kind: 'clobber', ...clobber, reason, range, by });
@@ -84,7 +85,10 @@ export function callWith(
 
 const ANY_EFFECTS: Effects = { foreign: true, stores: true, storesToArguments: true, storesGlobals: true };
 
-/** The arguments in the form of the call statement. The lists about pointers are missing where all their entries would be null. */
+/**
+ * The arguments in the form of the call statement. The lists about pointers are missing where all their entries would
+ * be null.
+ */
 interface BoundArguments {
   readonly args: readonly Expr[];
   /** The array that each argument leads into; null: none, or not known. */
@@ -131,7 +135,10 @@ function boundArguments(draft: Draft, params: readonly Parameter[], values: read
   return { args, arrays, bound, unbound };
 }
 
-/** The variables that a call's result is assigned to: `target` for an integer; `results` for the members of a struct or the position of a pointer. */
+/**
+ * The variables that a call's result is assigned to: `target` for an integer; `results` for the members of a struct or
+ * the position of a pointer.
+ */
 interface ResultVariables {
   readonly target: VarId | null;
   readonly results?: readonly VarId[];

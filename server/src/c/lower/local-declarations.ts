@@ -201,7 +201,10 @@ export function remember(f: Draft, name: string, object: NamedObject): void {
   else known.push(object);
 }
 
-/** Somebody may have kept the object's address: it is taken, and not only lent to a library function for the time of a call. */
+/**
+ * Somebody may have kept the object's address: it is taken, and not only lent to a library function for the time of a
+ * call.
+ */
 export function knownElsewhere(draft: Draft, name: string, type: CType): boolean {
   if ((type.kind === 'pointer' ? draft.facts.ownAddressTaken : draft.facts.addressTaken).has(name)) return true;
   for (const callee of [...(draft.facts.lent.get(name) ?? []), ...(draft.facts.lent.get(`&${name}`) ?? [])])

@@ -239,7 +239,10 @@ function lowerBody(draft: Draft, definition: FunctionDefinition, body: SyntaxNod
   };
 }
 
-/** What happens before a function's first statement: constructors run before `main`; what attributes make of it isn't known. */
+/**
+ * What happens before a function's first statement: constructors run before `main`; what attributes make of it isn't
+ * known.
+ */
 function beforeBody(draft: Draft, definition: FunctionDefinition): void {
   const { name, nameNode } = definition;
   const attribute = draft.file.elsewhere.get(name);
@@ -308,7 +311,10 @@ function startsAt(draft: Draft, root: ArrayPlace, parameter: number, range: Sour
   });
 }
 
-/** What is handed in is null or leads to an object: no arithmetic makes a null pointer of it. Said where an assertion may depend on it. */
+/**
+ * What is handed in is null or leads to an object: no arithmetic makes a null pointer of it. Said where an assertion
+ * may depend on it.
+ */
 function validPointers(f: Draft, pointers: readonly (number | null)[], range: SourceRange): Stmt[] {
   return pointers.flatMap((id): Stmt[] =>
     id === null ? [] : [{ kind: 'assume', cond: isValid(variable(f, id)), range }],
@@ -413,7 +419,10 @@ function gotoLoops(draft: Draft): void {
   }
 }
 
-/** The loops and assertions of a function that is not lowered, one after the other: any number of iterations, in any state. */
+/**
+ * The loops and assertions of a function that is not lowered, one after the other: any number of iterations, in any
+ * state.
+ */
 function loopsOnly(draft: Draft, body: SyntaxNode, reason: Reason): void {
   const kinds = { while_statement: 'while', for_statement: 'for', do_statement: 'do' } as const;
   const stack: SyntaxNode[] = [body];

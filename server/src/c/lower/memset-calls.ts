@@ -1,4 +1,7 @@
-/** `memset` of arrays and structs: what it does to their parts, where that can be told; else it is one more call that writes. */
+/**
+ * `memset` of arrays and structs: what it does to their parts, where that can be told; else it is one more call that
+ * writes.
+ */
 import { constantValue } from '../../program/index.ts';
 import type { Expr } from '../../program/index.ts';
 import { INT, convert } from '../../machine/index.ts';

@@ -1,4 +1,7 @@
-/** A loop's own test, and the condition with which it ends the loop, in the source's words: `while (p != NULL && n)` ends when `p == NULL || n == 0`. */
+/**
+ * A loop's own test, and the condition with which it ends the loop, in the source's words: `while (p != NULL && n)`
+ * ends when `p == NULL || n == 0`.
+ */
 import { rangeOf, text } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { child } from '../syntax/index.ts';
@@ -171,7 +174,9 @@ function written({ f, inMacro }: Reading, node: SyntaxNode): string {
   );
 }
 
-/** A macro's parameters stand in parentheses: `(p)->next`, `(p) == q`, `(p)`. A cast stands before a name or a number. */
+/**
+ * A macro's parameters stand in parentheses: `(p)->next`, `(p) == q`, `(p)`. A cast stands before a name or a number.
+ */
 const withoutOwnParentheses = (text: string): string =>
   text.replace(/(?<![\w)\]] ?)\((\w+)\)(?=->|\.|\[| [=!<>]|$)/g, '$1');
 

@@ -1,4 +1,7 @@
-/** Calls through pointers. Where the function's own text tells which functions a pointer may lead to, the call branches to each of them. */
+/**
+ * Calls through pointers. Where the function's own text tells which functions a pointer may lead to, the call branches
+ * to each of them.
+ */
 import { sameType } from '../../machine/index.ts';
 import {
   assign,

@@ -81,8 +81,8 @@ function lowerEnd(draft: Draft, name: string, { node, args }: Call): Value {
 }
 
 /**
- * A value that may be anything. `words`: the type that the function's name tells, as in `__VERIFIER_nondet_uint`; null: no
- * integer.
+ * A value that may be anything. `words`: the type that the function's name tells, as in `__VERIFIER_nondet_uint`; null:
+ * no integer.
  */
 function freshValue(draft: Draft, name: string, words: ReturnType<typeof nondetType>, node: SyntaxNode): Value {
   const declared = declaredResult(draft, name);

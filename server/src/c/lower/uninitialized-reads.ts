@@ -36,7 +36,9 @@ export function uninitializedReads(variables: readonly Variable[], blocks: reado
   return reasons;
 }
 
-/** Whether a block that assigns leads to the block. Searched backwards: what is read has mostly been assigned nearby. */
+/**
+ * Whether a block that assigns leads to the block. Searched backwards: what is read has mostly been assigned nearby.
+ */
 function assignedBefore(
   blocks: readonly Block[],
   live: ReadonlySet<number>,

@@ -1,6 +1,6 @@
 /**
- * Unsequenced side effects (C11 6.5p2): `i = i++ + i` is undefined, and its value depends on the compiler. Only named variables and
- * members of named structs are looked at.
+ * Unsequenced side effects (C11 6.5p2): `i = i++ + i` is undefined, and its value depends on the compiler. Only named
+ * variables and members of named structs are looked at.
  */
 import { append } from '../sources/index.ts';
 import { INT } from '../../machine/index.ts';
@@ -23,8 +23,8 @@ const NOTHING: ReadonlySet<string> = new Set();
 const NONE: Effects = { reads: NOTHING, writes: NOTHING, pending: NOTHING, clashes: NOTHING };
 
 /**
- * Lowers a full expression. Where it changes a variable twice, or changes and reads it without an order, all that it changes is
- * unknown before and after.
+ * Lowers a full expression. Where it changes a variable twice, or changes and reads it without an order, all that it
+ * changes is unknown before and after.
  */
 export function sequenced<T>(draft: Draft, node: SyntaxNode, lower: () => T): T {
   if (draft.trial || !mayChangeTwice(node)) return lower();
@@ -125,7 +125,8 @@ function effectsOfAssignment(node: SyntaxNode, draft: Draft): Effects {
   const target = named(left, draft);
   const value = effectsOf(right, draft);
   const compound = operator !== null && text(draft, operator) !== '=';
-  // `x += e` also reads `x`, in no order with `e`; `x = e` doesn't read `x`; the address of `*p` in `*p = e` is evaluated in no order with `e`
+  // `x += e` also reads `x`, in no order with `e`; `x = e` doesn't read `x`; the address of `*p` in `*p = e` is
+  // evaluated in no order with `e`
   const both = target !== null && !compound ? value : unordered([value, effectsOf(left, draft)]);
   if (target === null) return { ...both, pending: value.pending };
   return {

@@ -92,7 +92,10 @@ function dependsOnValues(type: CType): boolean {
   return type.kind === 'array' && (type.length === null || dependsOnValues(type.of));
 }
 
-/** Evaluates what `sizeof` evaluates: the operand, if it is an array whose size depends on values. What C leaves open may happen or not. */
+/**
+ * Evaluates what `sizeof` evaluates: the operand, if it is an array whose size depends on values. What C leaves open
+ * may happen or not.
+ */
 export function evaluateSizeof(
   draft: Draft,
   node: SyntaxNode,

@@ -1,4 +1,7 @@
-/** How a loop is left to another place than the statement behind it, as it is written: what its `return`s and `goto`s say. */
+/**
+ * How a loop is left to another place than the statement behind it, as it is written: what its `return`s and `goto`s
+ * say.
+ */
 import type { LoopSite, WayOut } from '../../program/index.ts';
 import { rangeOf, text, written } from '../objects/index.ts';
 import type { Draft, DraftLoop } from '../objects/index.ts';
@@ -12,7 +15,7 @@ export function tailOf(f: Draft, { statement }: DraftLoop): LoopSite['tail'] {
   return rangeOf(f, { start: body.end - 1, end: statement.end });
 }
 
-/** What is nested deeper is looked at by nobody, and by each loop around it again. */
+/** Deeper nests aren't looked at: each loop around would look at the innermost one again. */
 const DEEPEST = 100;
 
 /** In the order of the source. */
@@ -43,7 +46,10 @@ function leadsOut(f: Draft, node: SyntaxNode, { start, end }: SyntaxNode): boole
 const isExpanded = (f: Draft, { start, end }: SyntaxNode): boolean =>
   f.file.locator.expanded(start) && f.file.locator.expanded(end - 1);
 
-/** The statement is all that the `if` does, or the last of it; a condition that changes something is no condition to tell. */
+/**
+ * The statement is all that the `if` does, or the last of it; a condition that changes something is no condition to
+ * tell.
+ */
 function conditionOf(draft: Draft, node: SyntaxNode, above: readonly SyntaxNode[]): string {
   const [parent, beyond] = [above.at(-1), above.at(-2)];
   const isBlock = parent?.type === 'compound_statement';

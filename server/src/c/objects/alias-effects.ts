@@ -162,7 +162,7 @@ function spelledOut(objects: Objects, clobber: Clobber): readonly Stmt[] {
 const besideOf = (objects: Objects, c: Clobber): readonly Stmt[] =>
   objects.disguised ? hit(objects, { ...c, origin: 'global' }, { array: KNOWN }) : [];
 
-/** What is said of each change that a clobber stands for. */
+/** The reason, call and types that belong to each change that a clobber stands for. */
 const causeOf = ({
   reason,
   range,
@@ -339,8 +339,8 @@ function bitsOf(type: IntType | 'pointer'): number {
 }
 
 /**
- * A store to a member changes the same member of other structs' names, and what pointers to integers see of it. `pointed`: what is asked
- * about is behind a pointer to integers, which may have been set to the member itself.
+ * A store to a member changes the same member of other structs' names, and what pointers to integers see of it.
+ * `pointed`: what is asked about is behind a pointer to integers, which may have been set to the member itself.
  */
 function sameMember(c: Clobber, field: Field | null, pointed = false): boolean {
   if (c.field === undefined || c.element === null || bitsOf(c.element) === 8) return true;

@@ -152,7 +152,10 @@ export function unknownValue(f: Draft, type: IntType, reason: Reason, node: Synt
   return variable(f, target);
 }
 
-/** Whether it can put its value into the target as well. Other names of the target show what is assigned, but not what is havocked or read behind a pointer. */
+/**
+ * Whether the statement can write to the target directly. Other names of the target see what is assigned, but not what
+ * is havocked or read behind a pointer.
+ */
 function isProducer(
   draft: Draft,
   s: Draft['blocks'][number]['stmts'][number],

@@ -1,4 +1,7 @@
-/** A function under construction: its variables, blocks and scopes. Data only; mutable while one function is lowered, never seen outside this folder. */
+/**
+ * A function under construction: its variables, blocks and scopes. Data only; mutable while one function is lowered,
+ * never seen outside this folder.
+ */
 import type {
   Access,
   Alias,
@@ -20,10 +23,15 @@ import type { ArrayPlace, CType, Field, FileContext, Origin, Place, RecordType, 
 import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
 import type { Puns } from './pointer-puns.ts';
 
-/** What may change through pointers or in code that we don't see; resolved when all objects of the function are known. */
+/**
+ * What may change through pointers or in code that we don't see; resolved when all objects of the function are known.
+ */
 export interface Clobber {
   readonly kind: 'clobber';
-  /** `call`: everything that foreign code can reach. `store`: what a store through a pointer of this element type may hit. */
+  /**
+   * `call`: everything that foreign code can reach. `store`: what a store through a pointer of this element type may
+   * hit.
+   */
   readonly cause: 'call' | 'store' | 'object';
   /** What is stored to: an object of the function, of the file, of the library, behind a parameter, or anything. */
   readonly origin: Origin | 'library';
@@ -36,7 +44,7 @@ export interface Clobber {
   /** For `object`: what is new, or changed as a whole. `moved`: the pointer to it leads elsewhere, too. */
   readonly place?: Place;
   readonly moved?: boolean;
-  /** It is new; nothing is written. */
+  /** It is new: nothing has been written to it. */
   readonly first?: true;
   /** What is stored where, for what can be told once calls are inlined. */
   readonly at?: { readonly access: Access; readonly value: Expr };

@@ -1,5 +1,6 @@
 /**
- * Which functions a pointer may lead to, as far as the function's own assignments tell (flow-insensitive, by names): `f = c ? inc : dec` leads to two.
+ * Which functions a pointer may lead to, as far as the function's own assignments tell (flow-insensitive, by names):
+ * `f = c ? inc : dec` leads to two.
  */
 import { sourceOf } from '../syntax/index.ts';
 import type { Source, SyntaxNode } from '../syntax/index.ts';
@@ -38,7 +39,7 @@ class FunctionSearch {
     }
   }
 
-  /** A function of the file, or a local whose address nobody has, by what is assigned to it. */
+  /** A function of the file, or a local whose address isn't taken, with what is assigned to it. */
   private isNameWhole(name: string): boolean {
     if (this.seen.has(name)) return true;
     this.seen.add(name);

@@ -1,4 +1,7 @@
-/** The objects of a function - variables, arrays, structs, unions, what pointers lead to - and how they are read and written. Imports `c/types` and below. */
+/**
+ * The objects of a function - variables, arrays, structs, unions, what pointers lead to - and how they are read and
+ * written. Imports `c/types` and below.
+ */
 export { ownStores, spellOut } from './alias-effects.ts';
 export { isLoose } from './stored-types.ts';
 export {

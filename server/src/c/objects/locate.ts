@@ -1,4 +1,7 @@
-/** What an expression designates (C11 6.5.1, 6.5.2.1, 6.5.2.3, 6.5.3.2): names, members, elements, what pointers lead to. */
+/**
+ * What an expression designates (C11 6.5.1, 6.5.2.1, 6.5.2.3, 6.5.3.2): names, members, elements, what pointers lead
+ * to.
+ */
 import { constantValue } from '../../program/index.ts';
 import type { Expr, Followed } from '../../program/index.ts';
 import { accessThrough, elementAccess, memberAccess } from './memory-access.ts';

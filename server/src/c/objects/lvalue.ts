@@ -46,7 +46,9 @@ interface At {
   readonly index: Expr;
 }
 
-/** An element of an array of structs, or a row of such elements: `dims` are left to be indexed. `index` counts elements. */
+/**
+ * An element of an array of structs, or a row of such elements: `dims` are left to be indexed. `index` counts elements.
+ */
 export type Entry = {
   readonly kind: 'entry';
   readonly table: TablePlace;

@@ -1,4 +1,7 @@
-/** Makes variables and arrays of the IR for the objects of C. An object that the IR can't hold is opaque: all that is read of it is unknown. */
+/**
+ * Makes variables and arrays of the IR for the objects of C. An object that the IR can't hold is opaque: all that is
+ * read of it is unknown.
+ */
 import type { FromCall, VarId } from '../../program/index.ts';
 import type { Reason, SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
@@ -270,7 +273,7 @@ export function newArray(
   return { kind: 'array', id, dims };
 }
 
-/** How a pointer is declared. `fresh`: nobody else has a pointer to what it leads to. */
+/** How a pointer is declared. `fresh`: no other pointer leads to its target. */
 interface PointerDeclaration {
   readonly scope: 'param' | 'local';
   readonly range: SourceRange;
@@ -317,7 +320,10 @@ export function pointee(
 /** Structs with more members than this are not taken apart. */
 const MOST_COLUMNS = 64;
 
-/** The place of a (nested) array of structs; `outer`: dimensions of what it is a member of. Null where it isn't taken apart. */
+/**
+ * The place of a (nested) array of structs; `outer`: dimensions of what it is a member of. Null where it isn't taken
+ * apart.
+ */
 function makeTable(
   draft: Draft,
   name: string,

@@ -1,4 +1,7 @@
-/** Accesses through pointers. Which objects they reach is found out once calls are inlined (`inlining/resolve-memory.ts`). */
+/**
+ * Accesses through pointers. Which objects they reach is found out once calls are inlined
+ * (`inlining/resolve-memory.ts`).
+ */
 import { constantValue } from '../../program/index.ts';
 import type { Access, Behind, Expr, Held, Positioned } from '../../program/index.ts';
 import type { IntType } from '../../machine/index.ts';
@@ -15,7 +18,9 @@ import type { SyntaxNode } from '../syntax/index.ts';
 /** An access that may still be narrowed down to a member or an element. */
 export type OpenAccess = Omit<Access, 'type'>;
 
-/** The unit in which pointers to a type count, as a key: equal keys, equal layout. Null: such pointers are not modelled. */
+/**
+ * The unit in which pointers to a type count, as a key: equal keys, equal layout. Null: such pointers are not modelled.
+ */
 function unitOf(type: CType, model: DataModel): string | null {
   switch (type.kind) {
     case 'int':

@@ -62,7 +62,10 @@ function addressOf(draft: Draft, { type, initializer }: GlobalObject): Initial |
 
 const isLikeMacro = (name: string): boolean => /^[A-Z_][A-Z0-9_]*$/.test(name);
 
-/** A name that nothing declares: a macro of a header that was not read, or an object of one. The first place that names it is told. */
+/**
+ * A name that nothing declares: a macro of a header that was not read, or an object of one. The first place that names
+ * it is told.
+ */
 export function undeclared(draft: Draft, name: string, node: SyntaxNode): VarId {
   const [code, message] = isLikeMacro(name)
     ? ['unknown-macro', `\`${name}\` is not defined in this file: taken for a constant of type int`]

@@ -32,7 +32,10 @@ export function newPointer(
   return id;
 }
 
-/** Where an object begins. Named objects get a number of their own; what a parameter leads to begins where the parameter points. */
+/**
+ * Where an object begins. Named objects get a number of their own; what a parameter leads to begins where the parameter
+ * points.
+ */
 export function objectPosition(draft: Draft, place: Place, type: CType | null = null): Expr {
   const key = placeKey(place);
   const known = draft.positions.get(key) ?? draft.unborn.get(key)?.();
@@ -55,7 +58,10 @@ export function objectPosition(draft: Draft, place: Place, type: CType | null = 
   return position;
 }
 
-/** A function's name as a value: a pointer to it (C11 6.3.2.1p4). Functions that may be others of another name, or none, have no position. */
+/**
+ * A function's name as a value: a pointer to it (C11 6.3.2.1p4). Functions that may be others of another name, or none,
+ * have no position.
+ */
 export function functionValue(draft: Draft, name: string, type: CType): Value {
   const pointer: Value = { type: pointerTo(type), expr: null, place: null };
   return draft.file.definitions.has(name) && !draft.file.elsewhere.has(name)

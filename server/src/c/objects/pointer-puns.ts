@@ -6,7 +6,10 @@
 import type { IntType } from '../../machine/index.ts';
 import type { CType } from '../types/index.ts';
 
-/** Types of objects as far as pointers tell them apart: integers of so many bits, pointers, members of structs, anything else. */
+/**
+ * Types of objects as far as pointers tell them apart: integers of so many bits, pointers, members of structs, anything
+ * else.
+ */
 type Kind = number | 'pointer' | 'record' | 'other';
 
 export interface Puns {

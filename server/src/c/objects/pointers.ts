@@ -146,7 +146,10 @@ export function shift(position: Expr, op: '+' | '-', offset: Expr): Expr {
   return exactly(binary(op === '+' ? 'add' : 'sub', cast(position, type), cast(offset, type), null), POSITION);
 }
 
-/** A pointer converted to another pointer type. What it leads to stays known as long as the elements are of the same size. */
+/**
+ * A pointer converted to another pointer type. What it leads to stays known as long as the elements are of the same
+ * size.
+ */
 export function convertPointer(
   draft: Draft,
   value: Value,
@@ -179,7 +182,9 @@ export function convertPointer(
   };
 }
 
-/** What a pointer to elements of the type leads to, where it led to the place as a pointer to others of the same size. */
+/**
+ * What a pointer to elements of the type leads to, where it led to the place as a pointer to others of the same size.
+ */
 function convertedPlace(draft: Draft, place: Place, element: CType): Place | null {
   const target = place.kind === 'pointer' ? place.target : null;
   const isPart = target?.kind === 'bits';
@@ -190,7 +195,7 @@ function convertedPlace(draft: Draft, place: Place, element: CType): Place | nul
   return !isPart && fits(draft, place, element) ? place : null;
 }
 
-/** Never looked at: where the position is known nothing is blamed. */
+/** A node that is never looked at: reasons need a place, and where the position is known there is no reason. */
 const NOWHERE: SyntaxNode = {
   type: '',
   field: null,

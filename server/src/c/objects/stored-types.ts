@@ -23,7 +23,10 @@ function hasPuns({ puns }: Draft): boolean {
 /** Types don't tell which objects a store changes. */
 export const isLoose = (f: Draft): boolean => f.file.aliasing === 'none' || hasPuns(f);
 
-/** What the statements store themselves. `changed`: the object that a plain statement changes, where it may have other names. */
+/**
+ * What the statements store themselves. `changed`: the object that a plain statement changes, where it may have other
+ * names.
+ */
 export function storesOf(
   draft: Draft,
   stmts: readonly (Stmt | Clobber)[],

@@ -1,4 +1,7 @@
-/** Parts of an expression. What lowers them is handed in with the draft, since what is lowered with their help are expressions again. */
+/**
+ * Parts of an expression. What lowers them is handed in with the draft, since what is lowered with their help are
+ * expressions again.
+ */
 import type { Expr } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';
 import { binary, constant, truth, unknownValue } from './build-function.ts';

@@ -11,7 +11,9 @@ import { newArray } from './make-objects.ts';
 import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
-/** Works out the sizes of a local array where it is declared; null where all are constants, or the array has no place. */
+/**
+ * Works out the sizes of a local array where it is declared; null where all are constants, or the array has no place.
+ */
 export function variableLength(
   draft: Draft,
   name: string,
@@ -94,7 +96,9 @@ function dimensions(type: CType): (bigint | null)[] {
   return type.kind === 'array' ? [type.length, ...dimensions(type.of)] : [];
 }
 
-/** What stands between the brackets, outermost dimension first; null where the declarator is about something else, too. */
+/**
+ * What stands between the brackets, outermost dimension first; null where the declarator is about something else, too.
+ */
 function sizeNodes(declarator: SyntaxNode): SyntaxNode[] | null {
   const found: SyntaxNode[] = [];
   for (let at: SyntaxNode | null = declarator; at !== null; at = child(at, 'declarator')) {

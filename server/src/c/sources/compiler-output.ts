@@ -15,7 +15,10 @@ import { withTypeofOperands } from './typeof-operands.ts';
 import { copyUpTo, createWriter, finishWriting, replace } from './preprocessed-text.ts';
 import type { Writer } from './preprocessed-text.ts';
 
-/** Lines that belong to the file itself are marked with one of these names: the compiler reads it from its standard input. */
+/**
+ * Lines that belong to the file itself are marked with one of these names: the compiler reads it from its standard
+ * input.
+ */
 const OWN = /^(<stdin>|-|)$/;
 
 interface OutputLine {
@@ -138,7 +141,10 @@ function readOwnLine(reader: SectionReader, text: string): void {
   reader.ownLine = Math.max(reader.ownLine, reader.line);
 }
 
-/** What headers consist of that were included between declarations stands apart; within one, it is part of the file's own text. */
+/**
+ * What headers consist of that were included between declarations stands apart; within one, it is part of the file's
+ * own text.
+ */
 function endHeader(reader: SectionReader): void {
   const text = reader.header.join('\n');
   reader.header = [];
@@ -246,7 +252,10 @@ function writeLine(writer: Writer, text: string, start: number, end: number): vo
   copySame();
 }
 
-/** A macro's call belongs together: where the name is gone, what its arguments have in common with the expansion tells nothing. */
+/**
+ * A macro's call belongs together: where the name is gone, what its arguments have in common with the expansion tells
+ * nothing.
+ */
 function withoutCalls(
   given: readonly Placed[],
   pairs: readonly (readonly [number, number])[],
@@ -265,7 +274,9 @@ function withoutCalls(
   return pairs.filter(([g]) => !inside.has(g));
 }
 
-/** Indices of tokens that both have in the same order: a longest common subsequence where the lines are short enough. */
+/**
+ * Indices of tokens that both have in the same order: a longest common subsequence where the lines are short enough.
+ */
 function common(given: readonly Placed[], made: readonly Placed[]): (readonly [number, number])[] {
   const same = (g: number, m: number): boolean => given[g]!.token.text === made[m]!.token.text;
   const pairs: (readonly [number, number])[] = [];

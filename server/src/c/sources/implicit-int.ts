@@ -11,7 +11,10 @@ const HEAD =
 const NO_NAME =
   /^(if|while|for|switch|return|sizeof|do|else|case|goto|default|typedef|struct|union|enum|static|extern|inline|int|char|void|short|long|float|double|unsigned|signed|const|volatile|__attribute__|__attribute|asm|__asm__|__asm|typeof|__typeof__|_Static_assert|static_assert|_Noreturn|_Alignas|alignas|_Atomic|__declspec|__extension__)$/;
 
-/** Whether the name from `start` to `end`, at file scope, is that of a function defined without a type; `last`: the token before. */
+/**
+ * Whether the name from `start` to `end`, at file scope, is that of a function defined without a type; `last`: the
+ * token before.
+ */
 export function isImplicitInt(source: string, start: number, end: number, last: string, before: string): boolean {
   if (/^(static|extern|inline)$/.test(last) && !/^([;}]|static|extern|inline|)$/.test(before)) return false;
   const open = skipSpace(source, end, true);

@@ -1,4 +1,7 @@
-/** Text before it is parsed: tokens, directives, macros, headers, and the way back to the places in the file. Imports nothing of the other rooms of `c`. */
+/**
+ * Text before it is parsed: tokens, directives, macros, headers, and the way back to the places in the file. Imports
+ * nothing of the other rooms of `c`.
+ */
 export { append } from './append-all.ts';
 export { compiled } from './compiler-output.ts';
 export type { Header, HeaderRequest, ReadHeader, UnusableHeader } from './included-headers.ts';

@@ -42,7 +42,9 @@ const SIMPLE: Readonly<Record<string, number>> = {
   '?': 63,
 };
 
-/** A character or an escape sequence: the code point that it is, or the value of a unit; neither where a line goes on. */
+/**
+ * A character or an escape sequence: the code point that it is, or the value of a unit; neither where a line goes on.
+ */
 interface Piece {
   readonly length: number;
   readonly point?: number;

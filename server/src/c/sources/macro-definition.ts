@@ -21,7 +21,10 @@ export type MacroChange = Macro | string;
 const MOST_REMEMBERED = 50_000;
 const remembered = new Map<string, Macro | null>();
 
-/** Parses what follows `#define`; null where it is malformed. The same text gives the same object, so that macros compare fast. */
+/**
+ * Parses what follows `#define`; null where it is malformed. The same text gives the same object, so that macros
+ * compare fast.
+ */
 export function parseDefine(text: string): Macro | null {
   let known = remembered.get(text);
   if (known === undefined) {

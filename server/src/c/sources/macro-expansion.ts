@@ -29,8 +29,8 @@ export interface ExpansionWork {
 const NOWHERE: Dynamic = { line: () => 0, counter: () => 0 };
 
 /**
- * The tokens that a macro's name expands to. `not-a-call`: the name of a function-like macro without arguments, or the closing
- * parenthesis is missing. `too-large`: the expansion is, and the call has been taken from the source.
+ * The tokens that a macro's name expands to. `not-a-call`: the name of a function-like macro without arguments, or the
+ * closing parenthesis is missing. `too-large`: the expansion is, and the call has been taken from the source.
  */
 export function expandName(
   name: Token,
@@ -87,7 +87,9 @@ function expand(input: readonly Token[], macros: Macros, behind: TokenSource | n
   return out;
 }
 
-/** The arguments of a function-like macro, and what its body hides; null where the call has no end, or none in sight. */
+/**
+ * The arguments of a function-like macro, and what its body hides; null where the call has no end, or none in sight.
+ */
 function readCall(
   name: Token,
   macro: Macro,

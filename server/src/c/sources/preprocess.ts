@@ -1,6 +1,6 @@
 /**
- * The preprocessor: directives are carried out and macros expanded, so that the parser sees C and nothing else. Text outside
- * of macros stays as it is; a map leads every offset back to the file.
+ * The preprocessor: directives are carried out and macros expanded, so that the parser sees C and nothing else. Text
+ * outside of macros stays as it is; a map leads every offset back to the file.
  */
 import { pragmasIn } from './directives.ts';
 import type { Unit } from './directives.ts';

@@ -226,7 +226,9 @@ function readDirective(reader: TextReader): void {
   reader.at = end;
 }
 
-/** What an included header consists of: between declarations it stands beside the text of the file, elsewhere within it. */
+/**
+ * What an included header consists of: between declarations it stands beside the text of the file, elsewhere within it.
+ */
 function insertHeader(reader: TextReader, { text, deeper, last: lastOf }: Piece): void {
   const between = reader.depth === 0 && deeper === 0 && !GOES_ON.test(reader.lastToken) && !GOES_ON.test(lastOf);
   if (reader.header === null && between) {
@@ -319,7 +321,10 @@ function readOrdinaryName(reader: TextReader, word: Name): number {
   return end;
 }
 
-/** Replaces what must be an annotation by a macro of a header that was not read; tells where that ends. Null: it is none. */
+/**
+ * Replaces what must be an annotation by a macro of a header that was not read; tells where that ends. Null: it is
+ * none.
+ */
 function annotated(reader: TextReader, { name, start, end, isStatement }: Name): number | null {
   if (!reader.shared.unit.unread || isStatement) return null;
   const extra = annotation(
@@ -394,7 +399,10 @@ function expandedAt(
   return { tokens, at };
 }
 
-/** Directives among a macro call's arguments are carried out (C11 6.10.3 leaves that open); headers are not inserted there. */
+/**
+ * Directives among a macro call's arguments are carried out (C11 6.10.3 leaves that open); headers are not inserted
+ * there.
+ */
 function behindDirectives(reader: TextReader, from: number, beforeFirst: () => void): number {
   const { source, reading } = reader;
   let at = from;

@@ -1,6 +1,7 @@
 /**
- * GNU `typeof`, which the grammar takes for a call or a type's name, as the place has it. It is written as what can only be a type:
- * `typeof (x + 1)` as `enum{__typeof_operand__=(x + 1)}`, and `typeof (char *)` as `enum{__typeof_operand__=sizeof(char *)}`.
+ * GNU `typeof`, which the grammar takes for a call or a type's name, as the place has it. It is written as what can
+ * only be a type: `typeof (x + 1)` as `enum{__typeof_operand__=(x + 1)}`, and `typeof (char *)` as
+ * `enum{__typeof_operand__=sizeof(char *)}`.
  */
 import type { Token } from './lexer.ts';
 import { nextToken } from './lexer.ts';
@@ -35,7 +36,10 @@ export function withTypeofOperands(tokens: readonly Token[]): readonly Token[] {
   return out;
 }
 
-/** Of a `typeof` in the source, from behind the word: where its operand begins and ends, and what stands before it instead. */
+/**
+ * Of a `typeof` in the source, from behind the word: where its operand begins and ends, and what stands before it
+ * instead.
+ */
 export function typeofOperand(
   source: string,
   from: number,

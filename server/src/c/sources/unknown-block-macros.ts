@@ -17,7 +17,9 @@ export function isStatementStart(source: string, last: number, at: number): bool
   return /\b(else|do)\s*$/.test(source.slice(Math.max(0, at - 12), at));
 }
 
-/** Offset behind `(...)` where a block or a control statement follows it, as after the name of a loop macro; else -1. */
+/**
+ * Offset behind `(...)` where a block or a control statement follows it, as after the name of a loop macro; else -1.
+ */
 export function endOfBlockHead(source: string, name: string, from: number): number {
   if (NO_BLOCK.test(name)) return -1;
   const open = skipSpace(source, from, true);

@@ -1,4 +1,7 @@
-/** Inline assembly: what its operands name (GNU; the parts between colons are template, outputs, inputs, clobbers, labels). */
+/**
+ * Inline assembly: what its operands name (GNU; the parts between colons are template, outputs, inputs, clobbers,
+ * labels).
+ */
 import { tokenize } from '../sources/index.ts';
 
 export interface Operands {

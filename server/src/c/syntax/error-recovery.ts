@@ -23,7 +23,10 @@ export interface Items {
   readonly dispose: () => void;
 }
 
-/** Lines that start a function: `static int f(int a)` and a brace, from the first column on; the type may have a line of its own. */
+/**
+ * Lines that start a function: `static int f(int a)` and a brace, from the first column on; the type may have a line of
+ * its own.
+ */
 const FUNCTION_START =
   /^(?!(?:if|for|while|switch|return|else|do|case|goto)\b)[A-Za-z_][\w \t*]{0,200}(?:\r?\n[\w \t*]{1,200})?\([^;{}=]{0,2000}\)\s{0,100}\{/gm;
 

@@ -10,7 +10,10 @@ type IsValue = (name: string) => boolean;
 /** Deeper trees are left as they are. */
 const MAX_DEPTH = 2_000;
 
-/** `isValue`: at file scope the name stands for an object, a constant or a function. Parameters and locals are found in the node. */
+/**
+ * `isValue`: at file scope the name stands for an object, a constant or a function. Parameters and locals are found in
+ * the node.
+ */
 export function withoutFalseCasts(node: SyntaxNode, text: string, isValue: IsValue): SyntaxNode {
   const casts: SyntaxNode[] = [];
   const locals = new Set<string>();

@@ -1,4 +1,7 @@
-/** `"%n"` in formats: the one way in which the functions of `printf`'s family write through what they are given to print. */
+/**
+ * `"%n"` in formats: the one way in which the functions of `printf`'s family write through what they are given to
+ * print.
+ */
 import type { LibraryFunction } from './library-signature.ts';
 import { child } from './syntax-node.ts';
 import type { SyntaxNode } from './syntax-node.ts';

@@ -1,4 +1,7 @@
-/** What one pass over a function's syntax tells before it is lowered: whom it calls, whose address it takes, what it assigns. */
+/**
+ * What one pass over a function's syntax tells before it is lowered: whom it calls, whose address it takes, what it
+ * assigns.
+ */
 import { append, namesIn } from '../sources/index.ts';
 import { attributesBetween } from './attributes.ts';
 import type { Attribute } from './attributes.ts';
@@ -36,11 +39,14 @@ export interface FunctionFacts {
   readonly callsPointers: boolean;
   /** Names under `&`, and names of arrays or records used as a whole where a pointer may come of it. */
   readonly addressTaken: ReadonlySet<string>;
-  /** Those that stand under `&` themselves: where `x` is a pointer, `&x->y` and `&x[i]` are addresses of what it leads to. */
+  /**
+   * Those that stand under `&` themselves: where `x` is a pointer, `&x->y` and `&x[i]` are addresses of what it leads
+   * to.
+   */
   readonly ownAddressTaken: ReadonlySet<string>;
   /**
-   * `&x`: `x` is under `&` only as an argument of these library functions, which keep no pointer; `x`: it is a value of its own there.
-   * By the functions, since the file may define its own of that name.
+   * `&x`: `x` is under `&` only as an argument of these library functions, which keep no pointer; `x`: it is a value of
+   * its own there. By the functions, since the file may define its own of that name.
    */
   readonly lent: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names that occur as a value in themselves (not called, subscripted, or as the left of a member). */
@@ -49,7 +55,10 @@ export interface FunctionFacts {
   readonly subscripts: ReadonlyMap<string, number>;
   /** Names assigned, incremented or the like; a declaration's initialiser doesn't count. */
   readonly assigned: ReadonlySet<string>;
-  /** Objects that are stored to by their names, as `x`, `x.y`, `x[].y`: whether that is anything but null and what is behind them. */
+  /**
+   * Objects that are stored to by their names, as `x`, `x.y`, `x[].y`: whether that is anything but null and what is
+   * behind them.
+   */
   readonly storedPaths: ReadonlyMap<string, boolean>;
   /** Stores through a pointer or a subscript whose base is no plain name. */
   readonly storesThroughPointers: boolean;
@@ -270,7 +279,7 @@ function assignArguments(gathering: Gathering, call: SyntaxNode): void {
   }
 }
 
-/** Of a function that returns its argument: a result that nobody wants leads nowhere. */
+/** A call as a statement. Where the function returns its argument, the result is dropped and leads nowhere. */
 function visitExpressionStatement(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   const call = node.children[0];
   const callee = call?.type === 'call_expression' ? child(call, 'function') : null;

@@ -89,7 +89,9 @@ export interface Prelude {
   readonly text: string;
   readonly full: string;
   readonly taken: Omit<TakenOut, 'full'>;
-  /** Which of their items stand before which offset of the file's own text; without those that the file can do without. */
+  /**
+   * Which of their items stand before which offset of the file's own text; without those that the file can do without.
+   */
   readonly parts: readonly { readonly at: number; readonly items: readonly TopLevel[] }[];
 }
 

@@ -1,4 +1,7 @@
-/** What library functions do, as far as integers are concerned. What is not listed is an unknown function: it may change everything that it can reach. */
+/**
+ * What library functions do, as far as integers are concerned. What is not listed is an unknown function: it may change
+ * everything that it can reach.
+ */
 import type { LibraryFunction } from './library-signature.ts';
 import { readRows } from './library-signature.ts';
 import { POSIX_ROWS } from './posix-library.ts';
@@ -6,7 +9,10 @@ import { STANDARD_ROWS } from './standard-library.ts';
 
 const FUNCTIONS: ReadonlyMap<string, LibraryFunction> = readRows([...STANDARD_ROWS, ...POSIX_ROWS]);
 
-/** What is known of the function of this name, also if it lets others run; null: nothing. Compilers have some with a prefix of their own. */
+/**
+ * What is known of the function of this name, also if it lets others run; null: nothing. Compilers have some with a
+ * prefix of their own.
+ */
 export function libraryFunction(name: string): LibraryFunction | null {
   return FUNCTIONS.get(name) ?? FUNCTIONS.get(name.replace(/^__builtin_/, '')) ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * Which declarations of headers matter to a file: those of names that it mentions, and of what these rest on. Most of what headers declare
- * is never mentioned; it is neither copied nor looked at.
+ * Which declarations of headers matter to a file: those of names that it mentions, and of what these rest on. Most of
+ * what headers declare is never mentioned; it is neither copied nor looked at.
  */
 import { attributeKind } from './attribute-table.ts';
 import type { Attribute } from './attributes.ts';
@@ -23,7 +23,9 @@ export function namesOf(text: string): readonly string[] {
   return [...new Set(text.match(NAME) ?? [])];
 }
 
-/** `text`: the header's, as it is parsed; `around`: the item with what attributes stand beside it, as the header has it. */
+/**
+ * `text`: the header's, as it is parsed; `around`: the item with what attributes stand beside it, as the header has it.
+ */
 export function itemNames(node: SyntaxNode, text: string, around: string, attributes: readonly Attribute[]): ItemNames {
   return {
     declares: attributes.every(isLocal) ? declaredNames(node, text) : null,

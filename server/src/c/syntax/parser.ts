@@ -15,7 +15,9 @@ export type WasmLocator = (file: 'web-tree-sitter.wasm' | 'tree-sitter-c.wasm') 
 
 let loading: Promise<CParser> | null = null;
 
-/** Loads parser and grammar, once per process. Looks beside the running bundle first, then in `node_modules` above it. */
+/**
+ * Loads parser and grammar, once per process. Looks beside the running bundle first, then in `node_modules` above it.
+ */
 export function loadParser(locate: WasmLocator = locateWasm): Promise<CParser> {
   loading ??= load(locate);
   return loading;
@@ -50,8 +52,8 @@ const FREE_ERROR_REPORTS = 10_000;
 const BYTES_A_REPORT = 100;
 
 /**
- * Parses; with the text and the tree of before only what an edit touched. The old tree stays the caller's to delete. Null
- * where the text is too far from C for the parser to recover.
+ * Parses; with the text and the tree of before only what an edit touched. The old tree stays the caller's to delete.
+ * Null where the text is too far from C for the parser to recover.
  */
 export function parseText(
   parser: CParser,

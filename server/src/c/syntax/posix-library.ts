@@ -154,7 +154,10 @@ int regexec(in, in, size_t, out, int)
 size_t regerror(int, in, out, size_t)
 `;
 
-/** `sys/socket.h`, `netdb.h`, `arpa/inet.h`, `poll.h`, `sys/select.h`. With `MSG_TRUNC` Linux' `recv` tells of more than it was given room for. */
+/**
+ * `sys/socket.h`, `netdb.h`, `arpa/inet.h`, `poll.h`, `sys/select.h`. With `MSG_TRUNC` Linux' `recv` tells of more than
+ * it was given room for.
+ */
 const NETWORK = `
 int socket(int, int, int) = -1..max
 int socketpair(int, int, int, out) = -1..0
@@ -208,7 +211,10 @@ int inotify_init1(int) = -1..max
 int inotify_add_watch(int, in, any) = -1..max
 `;
 
-/** `signal.h`, `pthread.h`, `semaphore.h`: what only looks at or sets up an object, and lets nobody else run. */
+/**
+ * `signal.h`, `pthread.h`, `semaphore.h`: functions that only look at or set up an object, so that no other thread
+ * runs.
+ */
 const SIGNALS_AND_THREADS = `
 int sigemptyset|sigfillset(out) = -1..0
 int sigaddset|sigdelset(out, int) = -1..0

@@ -298,7 +298,10 @@ ptr-own textdomain(in)
 ptr-own bindtextdomain|bind_textdomain_codeset(in, in)
 `;
 
-/** What compilers know by a name of their own, and what the headers' macros come to. The standard's functions go by `__builtin_` as well. */
+/**
+ * What compilers know by a name of their own, and what the headers' macros come to. The standard's functions go by
+ * `__builtin_` as well.
+ */
 const BUILT_IN = `
 int __builtin_popcount(any) = 0..32
 int __builtin_popcountl|__builtin_popcountll(any) = 0..64

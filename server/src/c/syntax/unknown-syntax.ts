@@ -17,7 +17,10 @@ export function plainText(text: string): string {
 /** What `va_arg` yields, whatever its type: a call that stands below a cast, short enough to take its place. */
 export const NEXT_ARGUMENT = '$va';
 
-/** `va_arg(list, char *)` becomes `((char *)$va(list))`: a type is no argument to the parser. The whole stays where it is. */
+/**
+ * `va_arg(list, char *)` becomes `((char *)$va(list))`: a type is no argument to the parser. The whole stays where it
+ * is.
+ */
 function withCastArguments(text: string): string {
   let out = '';
   let done = 0;

@@ -1,6 +1,6 @@
 /**
- * Initialisers in braces (C11 6.7.9): which part of an object each value is for. Designators, ranges of them (GNU), inner braces that
- * are left out; what an initialiser leaves open is zero.
+ * Initialisers in braces (C11 6.7.9): which part of an object each value is for. Designators, ranges of them (GNU),
+ * inner braces that are left out; what an initialiser leaves open is zero.
  */
 import type { CType } from './c-types.ts';
 import { fieldType, keyOf } from './c-types.ts';
@@ -29,7 +29,10 @@ interface Reading {
   failed: boolean;
 }
 
-/** The values that an initialiser gives, in order (a later one for the same part wins); null where that isn't worked out. */
+/**
+ * The values that an initialiser gives, in order (a later one for the same part wins); null where that isn't worked
+ * out.
+ */
 export function valuesGiven(ctx: TypeContext, type: CType, node: SyntaxNode, scope: Scope): readonly Given[] | null {
   const r: Reading = { ctx, scope, given: [], failed: false };
   whole(r, type, node, []);

@@ -172,7 +172,9 @@ function inUnion(
   return { kind: 'value', value: (initial.value & ~mask) | (BigInt.asUintN(bits, values[0]!) << BigInt(offset)) };
 }
 
-/** The number of an element among all of nested arrays, from the leading indices of a path; what is left of the path. */
+/**
+ * The number of an element among all of nested arrays, from the leading indices of a path; what is left of the path.
+ */
 function flatIndex(
   type: CType,
   path: readonly Step[],
@@ -195,7 +197,10 @@ export function leafOf(type: CType): CType {
   return type.kind === 'array' ? leafOf(type.of) : type;
 }
 
-/** Elements of a string for an array of characters, the terminating zero among them where there is room; null: no such string. */
+/**
+ * Elements of a string for an array of characters, the terminating zero among them where there is room; null: no such
+ * string.
+ */
 export function stringElements(
   ctx: TypeContext,
   type: CType & { readonly kind: 'array' },

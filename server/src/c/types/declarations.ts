@@ -156,7 +156,9 @@ function macroType(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
   return UNKNOWN;
 }
 
-/** What stands in the parentheses of a `typeof`: an expression, or a type's name; null: it is an ordinary enumeration. */
+/**
+ * What stands in the parentheses of a `typeof`: an expression, or a type's name; null: it is an ordinary enumeration.
+ */
 export function typeofOperand(ctx: TypeContext, node: SyntaxNode): SyntaxNode | null {
   const enumerator = child(node, 'body')?.children.find((c) => c.type === 'enumerator');
   const name = enumerator && child(enumerator, 'name');

@@ -31,7 +31,10 @@ interface Enumerators {
   readonly greatest: bigint;
 }
 
-/** `typeOf`: the type that a specifier names. Enumerators are `int`; the enumeration itself is `unsigned int` where none is negative, as gcc has it. */
+/**
+ * `typeOf`: the type that a specifier names. Enumerators are `int`; the enumeration itself is `unsigned int` where none
+ * is negative, as gcc has it.
+ */
 export function enumSpecifier(
   ctx: TypeContext,
   node: SyntaxNode,

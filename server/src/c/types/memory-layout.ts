@@ -20,7 +20,9 @@ export function sizeOf(type: CType, model: DataModel): bigint | null {
   return extent === null ? null : BigInt(extent.size / 8);
 }
 
-/** An initialiser can make an object of the type larger than the type: `struct { int n; int v[]; } a = { 2, { 5, 6 } };` */
+/**
+ * An initialiser can make an object of the type larger than the type: `struct { int n; int v[]; } a = { 2, { 5, 6 } };`
+ */
 export function growsWithInitializer(type: CType): boolean {
   if (type.kind !== 'record' || type.union) return false;
   const last = type.fields?.at(-1)?.type;
@@ -131,7 +133,9 @@ function laidOut(record: RecordType, fields: readonly Field[], model: DataModel)
   return { size: up(size, align), align, offsets };
 }
 
-/** Where a member begins, in bits, and its type; inner anonymous records are searched too. Null where that is not known. */
+/**
+ * Where a member begins, in bits, and its type; inner anonymous records are searched too. Null where that is not known.
+ */
 export function memberOffset(
   record: RecordType,
   name: string,

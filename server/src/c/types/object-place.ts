@@ -5,9 +5,9 @@ import type { CType, Field, RecordType } from './c-types.ts';
 import type { Initial } from './initial-value.ts';
 
 /**
- * Where an object's value lives in the IR. `opaque`: nowhere (floats, unions).
- * `members`: a record whose members become variables as they are met. `pointer`: a pointer that never changes, so that what it points
- * at has a name. `cursor` (of values only): a pointer to the element of the array.
+ * Where an object's value lives in the IR. `opaque`: nowhere (floats, unions). `members`: a record whose members become
+ * variables as they are met. `pointer`: a pointer that never changes, so that what it points at has a name. `cursor`
+ * (of values only): a pointer to the element of the array.
  */
 export type Place =
   | { readonly kind: 'variable'; readonly id: number }
@@ -29,8 +29,8 @@ export type Place =
     }
   | { readonly kind: 'pointer'; readonly target: Place }
   /**
-   * Part of a variable: its bits from `offset` on. `bits`: how many, where the type doesn't tell (a bit-field of type `_Bool`).
-   * `index`: it is an element of the array that begins there, and which one is no constant.
+   * Part of a variable: its bits from `offset` on. `bits`: how many, where the type doesn't tell (a bit-field of type
+   * `_Bool`). `index`: it is an element of the array that begins there, and which one is no constant.
    */
   | {
       readonly kind: 'bits';
@@ -50,13 +50,19 @@ export type Place =
 
 type PlacedArray = Place & { readonly kind: 'array' };
 
-/** The array that a pointer held in this place leads into: `a` for `p = a` and for `p = a + i`; null: not known, or no array. */
+/**
+ * The array that a pointer held in this place leads into: `a` for `p = a` and for `p = a + i`; null: not known, or no
+ * array.
+ */
 export function arrayLedInto(place: Place | null): PlacedArray | null {
   if (place?.kind === 'cursor') return place.array;
   return place?.kind === 'pointer' && place.target.kind === 'array' ? place.target : null;
 }
 
-/** Who may have a pointer to an object. `outer`: it is what a parameter leads to, `unknown`: what some other pointer leads to. */
+/**
+ * Who may have a pointer to an object. `outer`: it is what a parameter leads to, `unknown`: what some other pointer
+ * leads to.
+ */
 export type Origin = 'local' | 'global' | 'outer' | 'unknown';
 
 /** What is known of an object when its place is made. */

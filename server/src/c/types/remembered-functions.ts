@@ -1,4 +1,7 @@
-/** Results of earlier versions of a file: what an edit didn't touch is moved to its new place instead of being lowered again. */
+/**
+ * Results of earlier versions of a file: what an edit didn't touch is moved to its new place instead of being lowered
+ * again.
+ */
 import type { Access, Block, Expr, FromCall, IrFunction, Stmt, Terminator } from '../../program/index.ts';
 import type { Position, Reason, SourceRange } from '../../source/index.ts';
 import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
@@ -15,8 +18,8 @@ export interface Remembered {
 export type Memory = Map<string, Remembered>;
 
 /**
- * The function as if lowered where it stands now, some lines further down (or up). Objects declared outside of it get their
- * places from `globalRange`, by the name of the object.
+ * The function as if lowered where it stands now, some lines further down (or up). Objects declared outside of it get
+ * their places from `globalRange`, by the name of the object.
  */
 export function moved(ir: IrFunction, lines: number, globalRange: (name: string) => SourceRange | null): IrFunction {
   const known = new Map<SourceRange, SourceRange>();

@@ -16,7 +16,7 @@ export interface GlobalObject {
   /** Declared `extern` and never defined here: its value is unknown at the start. */
   readonly external: boolean;
   readonly initializer: SyntaxNode | null;
-  /** Why it can't be taken for what it seems to be: it is as if somebody else wrote to it at any time. */
+  /** Why its declaration can't be relied on: it is treated as if it could be written at any time. */
   readonly lost?: string;
   /** A macro that headers which weren't read may define decides which rows it is initialised with. */
   readonly rowsDecidedBy?: string;

@@ -7,7 +7,9 @@ import type { DataModel } from './standard-types.ts';
 /** Widest union that is one integer, in bits. */
 const WIDEST = 128;
 
-/** The integer that holds a union; null where its layout is not known, it is too large, or something in it is volatile. */
+/**
+ * The integer that holds a union; null where its layout is not known, it is too large, or something in it is volatile.
+ */
 export function unionStorage(type: RecordType, model: DataModel): IntType | null {
   if (!type.union || type.fields === null || hasVolatile(type)) return null;
   const layout = layoutOf(type, model);

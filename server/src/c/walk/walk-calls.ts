@@ -107,7 +107,7 @@ function checked(walk: Walk, condition: SyntaxNode): WalkedValue {
   return { kind: 'unknown', type: { kind: 'void' } };
 }
 
-/** A function that isn't followed: the library's, or anybody's. */
+/** A function that isn't followed: the library's, or an unknown one. */
 function elsewhere(walk: Walk, call: LibraryCall): WalkedValue {
   const { name, args } = call;
   const symbol = lookup(walk.scope, name);

@@ -173,7 +173,7 @@ function narrowPointer(
   walk.memory.write(object, 0, bits, { ...value, target: op === '!=' ? target : null });
 }
 
-/** A variable that is an integer, and nobody else's. */
+/** A local integer variable that is not volatile, with its value. */
 function integerNamed(
   walk: Walk,
   node: SyntaxNode,

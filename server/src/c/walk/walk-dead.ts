@@ -96,7 +96,7 @@ function namesIn(file: FileContext, nodes: readonly SyntaxNode[]): ReadonlySet<s
   return new Set(names);
 }
 
-/** A switch that somebody has set, or there for builds without assertions. */
+/** A build switch, or code for builds without assertions. */
 const isThereToBeSafe = ({ file, byBuild }: Looking, condition: SyntaxNode): boolean =>
   isDeliberate(file, condition) || [...namesIn(file, [condition])].some((name) => byBuild.has(name));
 
@@ -245,7 +245,7 @@ function hasCall(node: SyntaxNode): boolean {
   return node.type === 'call_expression' || node.children.some(hasCall);
 }
 
-/** Something in the condition is constant: a switch that somebody has set. */
+/** Something in the condition is constant: a build switch. */
 export function isDeliberate(file: FileContext, whole: SyntaxNode): boolean {
   const node = bare(whole);
   const operator = child(node, 'operator');

@@ -82,7 +82,7 @@ function oneRound(
   return { out: through === null ? null : walk.memory, next };
 }
 
-/** What holds whichever round it is: the memory behind the row. */
+/** What holds in every round: the memory behind the row. */
 function inAnyRound(walk: Walk, again: Again, entered: WalkedMemory): WalkedMemory | null {
   let head = entered;
   let stable = false;

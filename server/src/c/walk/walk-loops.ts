@@ -67,7 +67,7 @@ function byRounds(walk: Walk, loop: LoopParts): WalkedMemory | null | undefined 
     if (round.next === null) ended = true;
     else if (!round.always) break;
     else walk.memory = round.next;
-    // behind what may have left nothing is certain, and little is worth following
+    // behind a statement that may have left nothing is certain: little is followed
     if (walk.memory.open > sure || reserve - steps.left > MOST_STEPS) break;
     if (ended || round.out !== null) continue;
     alike = repeats(i + 1);

@@ -23,7 +23,7 @@ export function placeOf(object: WalkedObject, type: CType, at = 0n): WalkedPlace
 export function behind(to: CType, target: Target | null | undefined): WalkedPlace {
   if (!target) return { kind: 'nowhere', type: to };
   const { object, low, high, free } = target;
-  // of a part nobody knows how much of it is meant
+  // it isn't known how much of a part is meant
   const isWhole = low === 0n && high === 0n;
   const type = to.kind === 'unknown' && object.type !== null && isWhole ? object.type : to;
   return { kind: 'place', object, low: low * 8n, high: high * 8n, type, ...(free && { free }) };

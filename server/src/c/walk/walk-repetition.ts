@@ -87,7 +87,7 @@ function inInitializer(walk: Walk, names: Names, node: SyntaxNode): void {
   else assigns(walk, names, name, value);
 }
 
-/** An expression whose value nobody wants. */
+/** An expression whose value is dropped. */
 function inExpression(walk: Walk, names: Names, whole: SyntaxNode): void {
   const node = bare(whole);
   const [left, right] = [child(node, 'left'), child(node, 'right')];

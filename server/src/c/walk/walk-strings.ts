@@ -35,7 +35,7 @@ function scanned(walk: Walk, value: WalkedValue | undefined): Scanned {
     const code = cell === 'zero' ? 0n : typeof cell === 'string' ? null : known(cell);
     if (code === 0n) return { text, end: 'zero' };
     if (code === null) {
-      // what is no zero is one more character, whichever
+      // anything but zero is one more character
       const isOne = typeof cell !== 'string' && cell.kind === 'integer' && (cell.low > 0n || cell.high < 0n);
       return isOne ? { text, end: restEnd(walk, object, at + i + 1) } : { text, end: 'unknown' };
     }

@@ -24,7 +24,7 @@ export type Missing = Rest | 'mixed';
 const MOST_CELLS = 4096;
 
 export class WalkedMemory {
-  /** How many conditions decided whether a run gets here, on what nobody knows. */
+  /** How many conditions on unknown values decided whether a run gets here. */
   open = 0;
   private owner = {};
   private objects: Map<WalkedObject, Contents> = new Map();
@@ -129,7 +129,7 @@ export class WalkedMemory {
     for (const [k, c] of copy?.cells ?? []) before.cells.set(at + k, c);
   }
 
-  /** What holds whichever of the two it is. */
+  /** What holds for either of the two. */
   join(other: WalkedMemory, combine = joined): WalkedMemory {
     const out = this.copy();
     out.open = Math.max(this.open, other.open);

@@ -20,8 +20,8 @@ export interface AccelerationRule {
 }
 
 /**
- * In the order in which they are tried; the first that doesn't decline decides. Monotonic and eventual decrease are those of
- * the acceleration calculus (Frohn, TACAS 2020).
+ * In the order in which they are tried; the first that doesn't decline decides. Monotonic and eventual decrease are
+ * those of the acceleration calculus (Frohn, TACAS 2020).
  */
 export const ACCELERATION_RULES: readonly AccelerationRule[] = [
   { name: 'invariant', behaviour: (l) => (mentions(l.term, COUNTER) ? null : ALWAYS) },

@@ -3,7 +3,9 @@ import type { Formula, Literal, Symbol, Term } from '../../logic/index.ts';
 import { TRUE } from '../../logic/index.ts';
 import type { ClosedForms } from './closed-forms.ts';
 
-/** One way to stop iterating: after exactly `count` >= 1 iterations, under a condition on the values before the first. */
+/**
+ * One way to stop iterating: after exactly `count` >= 1 iterations, under a condition on the values before the first.
+ */
 export interface LeaveOption {
   readonly count: Term;
   readonly condition: Formula;
@@ -32,7 +34,9 @@ export interface Acceleration {
   valuesAfter(n: Term): ReadonlyMap<Symbol, Term>;
 }
 
-/** How one literal behaves along the path, from iteration `prefix` on. All conditions are over the values at the start. */
+/**
+ * How one literal behaves along the path, from iteration `prefix` on. All conditions are over the values at the start.
+ */
 export interface Behaviour {
   /** It holds at every k >= prefix that is < n. */
   through(n: Term): Formula | null;

@@ -70,7 +70,10 @@ const N = sym(COUNTER);
 const MAX_PREFIX = 4;
 const MAX_DEGREE = 6;
 
-/** Solves an update: symbol -> term over the symbols' values before. Symbols that are not keys don't change. `defined` holds before every iteration. */
+/**
+ * Solves an update: symbol -> term over the symbols' values before. Symbols that are not keys don't change. `defined`
+ * holds before every iteration.
+ */
 export function closedForms(
   update: ReadonlyMap<Symbol, Term>,
   fresh: ReadonlySet<Symbol>,
@@ -228,8 +231,8 @@ function formOf(
 }
 
 /**
- * `((t - offset) mod m) + offset` as t, m, offset; an unwrapped term has no modulus. Reductions are written with `mod` or as
- * `t - m * floor((t - offset) / m)`.
+ * `((t - offset) mod m) + offset` as t, m, offset; an unwrapped term has no modulus. Reductions are written with `mod`
+ * or as `t - m * floor((t - offset) / m)`.
  */
 export function unwrap(term: Term): Wrapped {
   if (term.kind === 'mod') return { body: term.arg, modulus: term.by, offset: 0n };
@@ -288,7 +291,10 @@ function reset(u: Term, changed: readonly Symbol[], solving: Solving): Form | nu
   return { numerator: before, denominator: value.denominator, modulus: null, offset: 0n, prefix: value.prefix + 1 };
 }
 
-/** A term with the changed variables replaced by their forms at n. `within`: reductions by a multiple of this modulus may be dropped. */
+/**
+ * A term with the changed variables replaced by their forms at n. `within`: reductions by a multiple of this modulus
+ * may be dropped.
+ */
 function at(term: Term, changed: readonly Symbol[], solving: Solving, within: bigint | null): Form | null {
   let prefix = 0;
   let denominator = 1n;

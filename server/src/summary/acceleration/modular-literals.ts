@@ -112,8 +112,9 @@ function modInverse(a: bigint, m: bigint): bigint | null {
 const nearest = (b: bigint, m: bigint): bigint => (2n * floorMod(b, m) > m ? floorMod(b, m) - m : floorMod(b, m));
 
 /**
- * `c ((a + b k) mod m) + r >= 0` with a constant stride b. It fails where the residue is in an interval at one end of 0 to m - 1. The residue enters the
- * interval for the first time at `first`, or never, where gcd(b, m) keeps it out: `(2 k) mod 8` is never 3.
+ * `c ((a + b k) mod m) + r >= 0` with a constant stride b. It fails where the residue is in an interval at one end of 0
+ * to m - 1. The residue enters the interval for the first time at `first`, or never, where gcd(b, m) keeps it out:
+ * `(2 k) mod 8` is never 3.
  */
 export function laps({ literal, term, prefix, range }: MovingLiteral): Behaviour | null {
   if (literal.kind !== 'ge') return null;

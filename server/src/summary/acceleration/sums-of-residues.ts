@@ -1,4 +1,7 @@
-/** Sums of residues that have no closed form without a sum sign: `(p(k) mod m)` for a polynomial p and a modulus so small that adding up one period is little work. */
+/**
+ * Sums of residues that have no closed form without a sum sign: `(p(k) mod m)` for a polynomial p and a modulus so
+ * small that adding up one period is little work.
+ */
 import { COUNTER } from '../../certify/index.ts';
 import { WIDEST_PERIOD } from '../../arithmetic/index.ts';
 import type { Term } from '../../logic/index.ts';
@@ -27,7 +30,10 @@ function polynomialOf(term: Term): Rational | null {
   return { numerator: add(scale(by, whole), quotient.coef === 1n ? arg : plus(neg(arg), by - 1n)), denominator: by };
 }
 
-/** Sum over 0 <= k < n of a remainder that changes with k; null where it isn't one of a polynomial, or its period is too long. */
+/**
+ * Sum over 0 <= k < n of a remainder that changes with k; null where it isn't one of a polynomial, or its period is too
+ * long.
+ */
 export function residueSum(term: Term): Rational | null {
   if (term.kind !== 'mod') return null;
   const p = polynomialOf(term.arg);

@@ -1,6 +1,6 @@
 /**
- * What a loop's statement still does after its last iteration has left the cycle: `found = 1; break;`. Those blocks don't lead back to the head and are no part of
- * the natural loop, but a reader takes them for the loop.
+ * What a loop's statement still does after its last iteration has left the cycle: `found = 1; break;`. Those blocks
+ * don't lead back to the head and are no part of the natural loop, but a reader takes them for the loop.
  */
 import type { BlockId, Cfg, Loop, Stmt, VarId } from '../../program/index.ts';
 import { depthFirst, exitBlocks } from '../../program/index.ts';

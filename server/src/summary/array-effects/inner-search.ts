@@ -1,6 +1,7 @@
 /**
- * An inner loop that looks for a value among the elements of a string, as what it finds out: `among(x, s)` is not 0 where `x` is one of the elements of
- * `s` before the first zero. What stops it is known there, and nothing else of where it stops.
+ * An inner loop that looks for a value among the elements of a string, as what it finds out: `among(x, s)` is not 0
+ * where `x` is one of the elements of `s` before the first zero. What stops it is known there, and nothing else of
+ * where it stops.
  */
 import type { VarId } from '../../program/index.ts';
 import { implies } from '../../decide/index.ts';

@@ -1,4 +1,7 @@
-/** An inner loop that adds up elements as it walks over them, as their sum: `elements:NAME(from, count)` is that of so many elements from an index on. */
+/**
+ * An inner loop that adds up elements as it walks over them, as their sum: `elements:NAME(from, count)` is that of so
+ * many elements from an index on.
+ */
 import type { VarId } from '../../program/index.ts';
 import { ELEMENT_SUM, READ, TRUE, add, app, sub, sym, symbolsOf, symbolsOfFormula } from '../../logic/index.ts';
 import type { Symbol, Term } from '../../logic/index.ts';

@@ -6,8 +6,8 @@ import type { Walk } from './walk.ts';
 import { before } from './walk.ts';
 
 /**
- * Each node, as it is passed, is put before those that have been passed: `node->next = done, done = node, node = next`. Afterwards they are
- * there in reverse, in front of what was there before.
+ * Each node, as it is passed, is put before those that have been passed: `node->next = done, done = node, node = next`.
+ * Afterwards they are there in reverse, in front of what was there before.
  */
 export function reversal(walk: Walk): Omit<EffectReport, 'assuming'> | null {
   const { behind } = walk.effects;

@@ -38,7 +38,9 @@ export const bound = (w: Walk): SymTerm => unused(w, ['k', 'j', 'm', 'q', 'κ'])
 const unused = (w: Walk, names: readonly string[]): SymTerm =>
   asText(names.find((n) => !w.cfg.symbols.some((s) => s.display === n)) ?? `${names[0]}'`);
 
-/** How many iterations came back to the head, as a term to print that is true of every run: also where there are none. */
+/**
+ * How many iterations came back to the head, as a term to print that is true of every run: also where there are none.
+ */
 export interface Range {
   readonly count: Term;
 }
@@ -144,7 +146,10 @@ const atLeastNothing = (term: Term): Term =>
         ? term.else
         : term;
 
-/** Which indices are passed, or which iterations, in ascending order. `more` is 1 where the iteration that leaves the loop counts, too. */
+/**
+ * Which indices are passed, or which iterations, in ascending order. `more` is 1 where the iteration that leaves the
+ * loop counts, too.
+ */
 export interface Span {
   readonly from: Term;
   readonly last: Term;
@@ -188,7 +193,10 @@ function indicesPassed(
     : { ...whereEntered(walk, n, from, plus(add(from, n), -1n)), closed };
 }
 
-/** As the ends are where there are iterations, if they tell of no place where there are none: `n - 1` for `(unsigned)(n - 1)`. */
+/**
+ * As the ends are where there are iterations, if they tell of no place where there are none: `n - 1` for
+ * `(unsigned)(n - 1)`.
+ */
 function whereEntered(walk: Walk, count: Term, from: Term, last: Term): Pick<Span, 'from' | 'last'> {
   const { range } = walk.symbols;
   const isEntered = ge0(plus(count, -1n));

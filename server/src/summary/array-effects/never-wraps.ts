@@ -1,6 +1,6 @@
 /**
- * Which sums in a loop that is told as a walk never leave their unsigned type, wherever an iteration makes them: `i + 1` behind `i < n` doesn't, and
- * neither does a 64 bit `i + 1` where `a[i]` is an element.
+ * Which sums in a loop that is told as a walk never leave their unsigned type, wherever an iteration makes them:
+ * `i + 1` behind `i < n` doesn't, and neither does a 64 bit `i + 1` where `a[i]` is an element.
  */
 import type { Iteration } from '../../explore/index.ts';
 import { implies } from '../../decide/index.ts';
@@ -31,7 +31,10 @@ export function fitsIn({ value, sum, by }: Reduced, iteration: Iteration, range:
   return implies(iteration.guard, fits, range) || (by === ADDRESSES && hasRoom(value, sum, indicesIn(iteration)));
 }
 
-/** There is an element at `i`, and `i + 1` is the next one; or there is one at `i - 1`, so that this is not the largest number. */
+/**
+ * There is an element at `i`, and `i + 1` is the next one; or there is one at `i - 1`, so that this is not the largest
+ * number.
+ */
 function hasRoom(value: Term, sum: Term, indices: readonly Term[]): boolean {
   const { constant } = partsOf(sum);
   const isNear = (index: Term): boolean => {

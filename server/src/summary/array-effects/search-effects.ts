@@ -189,7 +189,9 @@ function searchWords(walk: Walk, stop: Formula, reads: readonly Term[]): string 
   return zero ? firstZeroWords(walk, stop, read) : skippingWords(walk, stop, read);
 }
 
-/** Two elements are read in each iteration: `while (*s && *s == *t)`, but not `while (*s == '+' || *s == '0' && s[1])`. */
+/**
+ * Two elements are read in each iteration: `while (*s && *s == *t)`, but not `while (*s == '+' || *s == '0' && s[1])`.
+ */
 function differenceWords(walk: Walk, stop: Formula, read: Term, other: Term): string {
   const { range } = walk.symbols;
   if (!implies(ne(read, other), stop, range)) return '';

@@ -113,7 +113,10 @@ export function walkAlong(
 
 const NARROW = 1n << 32n;
 
-/** How much a variable changes in an iteration, the same on every path; null where that differs. What may wrap around is taken not to. */
+/**
+ * How much a variable changes in an iteration, the same on every path; null where that differs. What may wrap around is
+ * taken not to.
+ */
 export function stepOfSymbol(walk: Walk, name: Symbol): bigint | null {
   let step: bigint | null = null;
   for (const i of walk.iterative) {
@@ -172,7 +175,10 @@ export function stepOf(walk: Walk, term: Term): bigint | null {
 /** The array that a read is of. */
 export const arrayOf = (t: Term): number | null => (t.kind === 'app' && t.of?.kind === 'array' ? t.of.id : null);
 
-/** No iteration writes what a later one reads there: the element is what it was before the loop. `guard`: where the read happens. */
+/**
+ * No iteration writes what a later one reads there: the element is what it was before the loop. `guard`: where the read
+ * happens.
+ */
 export function untouched(walk: Walk, array: number, index: Term, guard: Formula): boolean {
   for (const i of walk.effects.iterations) {
     if (i.unknown.has(walk.cfg.arrays[array] as Symbol)) return false;

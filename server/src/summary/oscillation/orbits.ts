@@ -20,7 +20,10 @@ export interface Orbits {
   readonly orbits: readonly Orbit[];
 }
 
-/** The orbits from states whose control variables have these constants, the others any values. Null where they are not finitely many. */
+/**
+ * The orbits from states whose control variables have these constants, the others any values. Null where they are not
+ * finitely many.
+ */
 export function orbitsAt(oscillation: Oscillation, constants: Modes): Orbits | null {
   const view = viewFrom(oscillation, constants);
   if (view === null) return null;

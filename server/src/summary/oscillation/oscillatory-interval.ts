@@ -160,7 +160,9 @@ function dependedOn(
   return control;
 }
 
-/** Variables that every branch changes in the same way, from themselves, one another and what the loop doesn't change. */
+/**
+ * Variables that every branch changes in the same way, from themselves, one another and what the loop doesn't change.
+ */
 function changedAlike(
   branches: readonly Branch[],
   modified: ReadonlySet<Symbol>,

@@ -1,7 +1,7 @@
 /**
  * What the program itself says of elements: its conditions, its assertions, and what it stores. Each is taken for a
  * fact about the elements that are followed, at any index: `a[i] = i + 1` says that the element at J is worth J + 1.
- * Guesses, for as long as nobody has shown them.
+ * They are guesses until they are shown.
  */
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import {

@@ -137,7 +137,7 @@ interface ScalarGuesses {
   readonly open: ReadonlySet<number>;
 }
 
-/** What is guessed about the variables in a round, by cut point; null where nothing is. */
+/** Candidates for invariants of the variables in this round, by cut point; null where there are none. */
 function scalarCandidates({
   round,
   system,

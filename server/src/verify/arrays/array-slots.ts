@@ -1,4 +1,7 @@
-/** Elements that are followed, at indices that depend on an arbitrary one: an index J, or for matrices a row R and a column J. */
+/**
+ * Elements that are followed, at indices that depend on an arbitrary one: an index J, or for matrices a row R and a
+ * column J.
+ */
 import type { Cfg } from '../../program/index.ts';
 import {
   add,
@@ -65,7 +68,10 @@ export function coordinates(
   return { row, column: sub(base, scale(slot.stride, row)) };
 }
 
-/** One slot for each array, and those for elements that are read or written together with another one at a related index. */
+/**
+ * One slot for each array, and those for elements that are read or written together with another one at a related
+ * index.
+ */
 export function slotsOf(
   system: CutSystem,
   arrays: readonly number[],
@@ -157,7 +163,10 @@ function strideOf(cfg: Cfg, array: number, all: readonly Access[]): bigint {
     : 0n;
 }
 
-/** What the term was always worth: a constant, or near one of the variables. A guess at what is worth following; nothing rests on it. */
+/**
+ * What the term was always worth: a constant, or near one of the variables. A guess at what is worth following; nothing
+ * rests on it.
+ */
 function asSeen(term: Term, states: readonly Sample[], variables: readonly Symbol[]): Term | null {
   if (states.length < 3) return null;
   for (const base of [int(0), ...variables.map((v) => sym(v))]) {
@@ -191,7 +200,9 @@ function accesses(transition: Transition, arrayOf: ArrayOf): Access[] {
   return [...found.values()];
 }
 
-/** What is read and written, by cut point that the indices are over; that of the cut points that follow is carried back. */
+/**
+ * What is read and written, by cut point that the indices are over; that of the cut points that follow is carried back.
+ */
 export function accessesAt(system: CutSystem, arrayOf: ArrayOf): Access[][] {
   const here = system.cuts.map(() => new Map<string, Access>());
   const take = (c: number, access: Access): void => {

@@ -216,7 +216,10 @@ class Reads {
   }
 }
 
-/** The index of a slot's element after the transition's start. An offset is over variables that only the way from the entry sets. */
+/**
+ * The index of a slot's element after the transition's start. An offset is over variables that only the way from the
+ * entry sets.
+ */
 function placeIn(t: Transition, s: Slot): Term {
   return t.from === null ? placeOf({ ...s, offset: substitute(s.offset, t.update) }) : placeOf(s);
 }

@@ -203,9 +203,9 @@ class BackboneChecker {
   }
 
   /**
-   * Adds the looping conditions of loops whose paths come in an unknown order to the necessary condition (APC, section 4).
-   * Asked with more and more instances and effort. A decision: a model of it leads to the failure. `impossible`: it has no
-   * model. Null: it stays open.
+   * Adds the looping conditions of loops whose paths come in an unknown order to the necessary condition (APC, section
+   * 4). Asked with more and more instances and effort. A decision: a model of it leads to the failure. `impossible`: it
+   * has no model. Null: it stays open.
    */
   private byCounters(site: AssertionSite, path: ExploredPath, formula: Formula): Decision | 'impossible' | null {
     const { symbols } = this;

@@ -163,7 +163,7 @@ class Unrolling {
     return budget.exhausted() || this.points > MAX_POINTS || [...assertions].every((a) => this.found.has(a));
   }
 
-  /** The next point; null where the way ends, be it in a failure. */
+  /** The next point; null where the way ends, also by a failure. */
   private follow(point: Point, transition: Transition): Point | null {
     const { system, assertions } = this.request;
     if (

@@ -1,4 +1,7 @@
-/** What is said of a function beside its loops and assertions: overflow that must or can happen, code that nothing gets to. */
+/**
+ * What is said of a function beside its loops and assertions: overflow that must or can happen, code that nothing gets
+ * to.
+ */
 import { Exhausted } from '../../budget/index.ts';
 import { buildCfg } from '../../program/index.ts';
 import type { IrFunction } from '../../program/index.ts';
@@ -25,7 +28,10 @@ function guarded(run: () => Finding[]): Finding[] {
 
 const finding = (o: Overflow): Finding => ({ kind: 'overflow', text: '', ...o });
 
-/** From the summaries of a function's own loops, which are at hand: `complete` where all states are known in which they are reached. */
+/**
+ * From the summaries of a function's own loops, which are at hand: `complete` where all states are known in which they
+ * are reached.
+ */
 export function findingsFromSummaries(
   summarizer: Summarizer,
   loops: readonly number[],

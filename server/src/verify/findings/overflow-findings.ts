@@ -49,7 +49,10 @@ interface Question {
   readonly range: SourceRange | null;
 }
 
-/** For each operation of an expression that could overflow: that it doesn't, where it is evaluated. Operands come before what uses them. */
+/**
+ * For each operation of an expression that could overflow: that it doesn't, where it is evaluated. Operands come before
+ * what uses them.
+ */
 function questions(expression: Expr): Question[] {
   switch (expression.kind) {
     case 'const':
@@ -228,7 +231,10 @@ function quickFailures(fn: IrFunction, context: CheckContext): ReadonlyMap<numbe
   }).failures;
 }
 
-/** Loops that no run leaves or stays in without overflow: each of their cases is undefined, whatever state they are entered in. */
+/**
+ * Loops that no run leaves or stays in without overflow: each of their cases is undefined, whatever state they are
+ * entered in.
+ */
 export function overflowingLoops(summarizer: Summarizer, loops: readonly number[]): Loop[] {
   return loops
     .filter((index) => {
@@ -256,7 +262,10 @@ function inRange(cfg: Cfg, summaryCase: Case): Formula[] {
   });
 }
 
-/** For loops that must overflow: where, if that can only be at one place, else the loop as a whole; with a run that shows it. */
+/**
+ * For loops that must overflow: where, if that can only be at one place, else the loop as a whole; with a run that
+ * shows it.
+ */
 export function mustOverflow(cfg: Cfg, loops: readonly Loop[], context: CheckContext): Overflow[] {
   return loops.flatMap((loop) => {
     const { found, settled } = overflows(cfg.fn, context, loop.blocks);

@@ -143,7 +143,10 @@ function proves(facts: Formula, goal: Formula, { solver, system }: HoudiniReques
   return solver.check(and(...closeTo(facts, goal), not(goal)), range, HARD_EFFORT).status === 'unsat';
 }
 
-/** Facts that share symbols with the goal, directly or by one fact in between: fewer non-linear ones confuse the solver less. */
+/**
+ * Facts that share symbols with the goal, directly or by one fact in between: fewer non-linear ones confuse the solver
+ * less.
+ */
 function closeTo(facts: Formula, goal: Formula): Formula[] {
   const wanted = new Set(symbolsOfFormula(goal));
   const parts = conjuncts(facts);

@@ -155,7 +155,9 @@ export function varying(live: readonly Symbol[], samples: readonly Sample[]): Sy
   return live.filter((x) => samples.some((s) => s.get(x) !== samples[0]?.get(x)));
 }
 
-/** Equalities that all samples satisfy: constants, then linear ones, then polynomials in the variables that are left. */
+/**
+ * Equalities that all samples satisfy: constants, then linear ones, then polynomials in the variables that are left.
+ */
 export function equalities(
   live: readonly Symbol[],
   samples: readonly Sample[],
@@ -292,7 +294,10 @@ export function bounds(
   });
 }
 
-/** Terms without constants that may have bounds: variables and what is given, in both directions; sums and differences of pairs. */
+/**
+ * Terms without constants that may have bounds: variables and what is given, in both directions; sums and differences
+ * of pairs.
+ */
 function boundedTerms(names: readonly Symbol[], extra: readonly Term[], pairs: boolean): readonly Term[] {
   const terms = new Map<string, Term>();
   const take = (t: Term): void => {

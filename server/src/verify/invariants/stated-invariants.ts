@@ -1,4 +1,6 @@
-/** Invariants as C expressions: what was proven inductive at the heads of loops, without what the rest of it implies. */
+/**
+ * Invariants as C expressions: what was proven inductive at the heads of loops, without what the rest of it implies.
+ */
 import type { Cfg } from '../../program/index.ts';
 import { withoutRedundant } from '../../decide/index.ts';
 import type { Formula, RangeOf, Term } from '../../logic/index.ts';

@@ -1,4 +1,7 @@
-/** What is assumed of a value right after it has been read: between which limits it is worth choosing one. A guess for runs, never a claim. */
+/**
+ * What is assumed of a value right after it has been read: between which limits it is worth choosing one. A guess for
+ * runs, never a claim.
+ */
 import type { BlockId, Expr, IrFunction, Stmt, VarId } from '../../program/index.ts';
 import { placeKey } from '../../source/index.ts';
 import { maxOf, minOf } from '../../machine/index.ts';

@@ -16,7 +16,10 @@ const MAX_BACKBONES = 400;
 /** States that may reach a loop one by one. */
 const MOST_ARRIVALS = 6;
 
-/** Values of the variables when the function is entered: globals of `main` hold their initial values, all else is arbitrary. */
+/**
+ * Values of the variables when the function is entered: globals of `main` hold their initial values, all else is
+ * arbitrary.
+ */
 export function entryState(cfg: Cfg, symbols: Symbols, mode: IntegerMode): Term[] {
   return cfg.fn.variables.map((v) => {
     const name = cfg.symbols[v.id] as Symbol;

@@ -202,7 +202,10 @@ interface Solved {
   readonly span: Span;
 }
 
-/** The term as a polynomial over symbols: quotients, remainders and whatever else is no symbol become symbols of their own. */
+/**
+ * The term as a polynomial over symbols: quotients, remainders and whatever else is no symbol become symbols of their
+ * own.
+ */
 function opaque(term: Term): Term {
   const { constant, parts } = partsOf(term);
   return parts.reduce<Term>((acc, p) => {

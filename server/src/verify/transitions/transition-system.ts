@@ -1,7 +1,7 @@
 /**
- * A function as a transition system between cut points: its entry and the headers of its loops. A transition is one acyclic way from
- * a cut point to the next, to a failing assertion or out of the function. What is proven inductive over all transitions holds
- * whenever the cut point is passed; it needs no summary.
+ * A function as a transition system between cut points: its entry and the headers of its loops. A transition is one
+ * acyclic way from a cut point to the next, to a failing assertion or out of the function. What is proven inductive
+ * over all transitions holds whenever the cut point is passed; it needs no summary.
  */
 import type { Budget } from '../../budget/index.ts';
 import type { BlockId, Cfg } from '../../program/index.ts';
@@ -72,7 +72,10 @@ export interface CutSystem {
   readonly symbols: Symbols;
   readonly cuts: readonly Cut[];
   readonly transitions: readonly Transition[];
-  /** What follows for a transition from what holds before it, where that is more than what holds: the same for other elements. */
+  /**
+   * What follows for a transition from what holds before it, where that is more than what holds: the same for other
+   * elements.
+   */
   readonly instances?: (t: Transition, before: readonly Formula[]) => readonly Formula[];
 }
 
