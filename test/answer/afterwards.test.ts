@@ -91,6 +91,14 @@ describe('a loop as straight-line C', () => {
     expect(afterwards).toEqual({ c: 'i = max(0, n);', complete: false });
   });
 
+  it('is of the variables that have a formula, where others have none', async () => {
+    const { afterwards, unknown } = await loopOf(
+      'unsigned f(const unsigned char *p, unsigned n, unsigned c) { while (n--) { c ^= *p++; for (int k = 0; k < 8; k++) c = c & 1 ? c >> 1 ^ 0xEDB88320u : c >> 1; } return c + *p; }',
+    );
+    expect(afterwards).toEqual({ c: 'p += n;\nn = (unsigned)-1;', complete: false });
+    expect(unknown?.map(({ variable }) => variable)).toEqual(['c']);
+  });
+
   it.each([
     ['what comes from outside', 'extern int get(void); void f(int c) { while ((c = get()) > 0) { } }'],
     ['what is not exact', 'void f(int n) { while (n != 1) { if (n % 2) n = 3 * n + 1; else n /= 2; } }'],

@@ -13,6 +13,7 @@ import {
   eq,
   ge0,
   int,
+  intervalOf,
   isLiteral,
   not,
   or,
@@ -75,11 +76,17 @@ function shorter(plain: string | null, named: string | null): string | null {
   return named.length + NAME_COSTS < plain.length ? named : plain;
 }
 
+/** `x / 4294967296` of an `unsigned` is 0. */
+function onlyValue(term: Term, range: RangeOf): Term {
+  const { lo, hi } = intervalOf(term, range);
+  return lo !== null && lo === hi ? int(lo) : term;
+}
+
 /** With `t % 2` for `t - 2 * (t / 2)`. */
 function reduced(request: AfterwardsRequest): AfterwardsRequest {
   const outcomes = request.behind.outcomes.map((o) => ({
     ...o,
-    values: new Map([...o.values].map(([s, t]) => [s, t && withRemainders(t)])),
+    values: new Map([...o.values].map(([s, t]) => [s, t && withRemainders(onlyValue(t, request.range))])),
   }));
   return { ...request, behind: { ...request.behind, outcomes } };
 }

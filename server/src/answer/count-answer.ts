@@ -4,8 +4,8 @@ import { isTypeLimit } from '../counting/index.ts';
 import type { Bound, CountAnswer, Termination } from '../report/index.ts';
 
 /**
- * The better of two bounds: an exact one, one that assumes nothing, the lesser or, of exact ones, the shorter.
- * Otherwise the second.
+ * The better of two bounds: an exact one, one that assumes nothing, the lesser or, of exact ones, the shorter; a small
+ * number. Otherwise the second.
  */
 export function betterBound(counted: Bound | null, summarised: Bound | null): Bound | null {
   const [a, b] = [rank(counted), rank(summarised)];
@@ -15,8 +15,12 @@ export function betterBound(counted: Bound | null, summarised: Bound | null): Bo
   if (a === EXACTLY && (x === undefined) !== (y === undefined)) return x === undefined ? summarised : counted;
   if (a === EXACTLY && x === undefined)
     return (counted?.text.length ?? 0) < (summarised?.text.length ?? 0) ? counted : summarised;
-  return x !== undefined && y !== undefined && BigInt(x) < BigInt(y) ? counted : summarised;
+  if (x === undefined) return summarised;
+  return BigInt(x) < (y === undefined ? FEW : BigInt(y)) ? counted : summarised;
 }
+
+/** A number below this says more than a variable does: "at most 46 iterations", and not "at most b". */
+const FEW = 100n;
 
 function rank(bound: Bound | null): number {
   if (bound === null) return 0;

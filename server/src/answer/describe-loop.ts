@@ -23,7 +23,7 @@ import { exitBlocks } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
 import { distinctReasons, isWithin } from '../source/index.ts';
 import type { LoopPath } from '../explore/index.ts';
-import type { Bound, CaseReport, LoopReport, OutcomeReport } from '../report/index.ts';
+import type { Bound, CaseReport, LoopReport, OutcomeReport, UnknownReport } from '../report/index.ts';
 import type { Case, EntryState, Leaving, Summarizer, Summary } from '../summary/index.ts';
 import { byOutcome, leavingAt, valuesAfterLeaving } from '../summary/index.ts';
 import { isTypeLimit } from '../counting/index.ts';
@@ -102,7 +102,7 @@ export function describeLoop(
   const found = walked?.bound ?? counting.bound;
   const bounded = found === null || isTypeLimit(found) ? (boundThroughout(values) ?? found) : found;
   // a loop that is passed once doesn't end in the graph: its body and the code behind it are one
-  const behind = valuesBehind(values);
+  const { unset, ...behind } = valuesBehind(values);
   const { effects: inWords, described, untold } = toldInWords(values, walked, behind, budget);
   const effects = [...inWords, ...floating.effects];
   const open = [
@@ -110,6 +110,7 @@ export function describeLoop(
       ({ range }) => range === null || !floating.told.some((place) => isWithin(range, place)),
     ),
     ...floating.unknown,
+    ...unset.flatMap((s) => unsetReport(before.names.symbol(s))),
   ];
   const changed = {
     ...(effects.length > 0 ? { effects } : {}),
@@ -163,6 +164,12 @@ const withAssumptions = (bound: Bound | null, assuming: readonly string[]): Boun
 
 const exactnessOf = ({ exact, cases, paths }: Summary): LoopReport['exactness'] =>
   exact ? 'exact' : cases.length > 0 && paths.length > 0 ? 'over' : 'unknown';
+
+/** What the C leaves out: sentences about an iteration, facts and the reason speak of it, if anything does. */
+const unsetReport = (variable: string | null): readonly UnknownReport[] =>
+  variable === null
+    ? []
+    : [{ variable, because: 'no formula says what it is in the end', range: null, code: 'no-closed-form' }];
 
 /** The case is one of many, or it is shown in the detail alone: its condition isn't simplified. */
 const isToldPlainly = (c: Case, { cases, exact }: Summary): boolean =>

@@ -1,9 +1,9 @@
 /** What can be said in C of the values behind a loop: all of it as straight-line code, or else some facts. */
 import type { Symbol, Term } from '../logic/index.ts';
-import { and, eq, isConst, substitute, sym } from '../logic/index.ts';
+import { and, eq, isConst, substitute, sym, symbolsOf } from '../logic/index.ts';
 import type { Bound, LoopReport } from '../report/index.ts';
 import { valuesAfterLeaving } from '../summary/index.ts';
-import { countText, decided } from '../termination/index.ts';
+import { closed, countText, decided } from '../termination/index.ts';
 import { afterwards } from './afterwards.ts';
 import { codeNames } from './code-names.ts';
 import { compilable, typesByName } from './compilable-code.ts';
@@ -20,18 +20,33 @@ export interface ValuesRequest extends BehindRequest {
   readonly alone: boolean;
 }
 
-export function valuesBehind(request: ValuesRequest): Pick<LoopReport, 'afterwards' | 'facts' | 'compilable'> {
+/** `unset`: variables that the C leaves out, since nothing says what they are in the end. */
+export function valuesBehind(
+  request: ValuesRequest,
+): Pick<LoopReport, 'afterwards' | 'facts' | 'compilable'> & { readonly unset: readonly Symbol[] } {
   const behind = outcomesBehind(request);
-  const code = behind && request.summary.exact ? codeFor(behind, request) : null;
-  // the code tells every variable that has a name behind the loop
-  const told = code === null ? factsFor(behind, request) : [];
+  const known = behind && { ...behind, changed: behind.changed.filter((s) => isKnown(s, behind)) };
+  const unset = behind?.changed.filter((s) => !known?.changed.includes(s)) ?? [];
+  const whole = known && codeFor(known, unset.length === 0, request);
+  // C that says nothing leaves room for what can be said of the others
+  const code = unset.length > 0 && whole?.c === '' ? null : whole;
+  const told = code === null ? factsFor(behind, request) : unset.length > 0 ? factsFor(behind, request, unset) : [];
   const answer = { ...(code === null ? {} : { afterwards: code }), ...(told.length === 0 ? {} : { facts: told }) };
   const compiled = compilable(answer, typesByName(request.summarizer.cfg));
-  return { ...answer, ...(compiled === null ? {} : { compilable: compiled }) };
+  return { ...answer, ...(compiled === null ? {} : { compilable: compiled }), unset: code === null ? [] : unset };
 }
 
+/** Each case tells its value by what there is just before the loop. */
+const isKnown = (s: Symbol, { outcomes }: Behind): boolean =>
+  outcomes.every((o) => {
+    const value = o.values.get(s);
+    return value !== null && value !== undefined && closed(symbolsOf(value));
+  });
+
+/** `whole`: it speaks of all that the loop changes. */
 function codeFor(
   behind: Behind,
+  whole: boolean,
   { summarizer, summary, entry, before, alone }: ValuesRequest,
 ): ReturnType<typeof afterwards> {
   const { symbols } = summarizer;
@@ -43,8 +58,8 @@ function codeFor(
     range: symbols.range,
     initial: (s) => (before.values.has(s) ? null : (entry.values.get(s) ?? sym(s))),
     counter,
-    overlapping: !decided(summary.paths),
-    alone: alone && summary.arrays.length === 0,
+    overlapping: !summary.exact || !decided(summary.paths),
+    alone: whole && alone && summary.arrays.length === 0,
   });
 }
 
@@ -71,12 +86,13 @@ function stepsFor({ summarizer, index, loop, entry, leaving }: ValuesRequest): L
   });
 }
 
-function factsFor(behind: Behind | null, request: ValuesRequest): readonly string[] {
+/** `of`: only of these variables. */
+function factsFor(behind: Behind | null, request: ValuesRequest, of?: readonly Symbol[]): readonly string[] {
   const { summarizer, entry, before } = request;
   const { cfg, symbols } = summarizer;
   const loop = stepsFor(request);
   if (loop === null) return [];
-  const named = namedIn(loop, request);
+  const named = namedIn(loop, request).filter((s) => of?.includes(s) ?? true);
   const told = inTerms(before);
   const start = (s: Symbol): Term | null => told.term(entry.values.get(s) ?? sym(s));
   return facts({ loop, behind, named, start, names: codeNames(cfg, before), range: symbols.range });

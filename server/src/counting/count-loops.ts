@@ -23,6 +23,7 @@ import type { Block, Cfg, Known, Loop } from '../program/index.ts';
 import { bySymbol, constantsAtLoops } from '../program/index.ts';
 import type { Bound } from '../report/index.ts';
 import { BlockEffects } from './block-effects.ts';
+import { countEuclidean } from './euclidean-steps.ts';
 import { countGeometric } from './geometric-counters.ts';
 import type { WalkCount } from './walk-counts.ts';
 import { countList, countNodes, countRun, countString, countTextWalk, mayBeRun } from './walk-counts.ts';
@@ -297,7 +298,9 @@ function tellCounted(
 ): Omit<Told, 'isWhole'> | null {
   const counted = countTest(test, effects, situation.entry);
   const powers = (): ReturnType<typeof countHalving> =>
-    countGeometric(test, effects, situation.entry) ?? countHalving(test, effects, situation.entry);
+    countGeometric(test, effects, situation.entry) ??
+    countHalving(test, effects, situation.entry) ??
+    countEuclidean(test, effects, situation.entry);
   // where the steps differ in size, those of a shift are more than one
   const sooner = counted && !counted.exact ? powers() : null;
   if (counted && !sooner) {

@@ -90,7 +90,7 @@ function headlineMarkdown(loop: LoopReport): string {
 
 /** The loop as C, and what holds behind it. */
 function afterwardsTold({ afterwards: told, facts: all = [] }: LoopReport): string {
-  const c = told ? `## Afterwards${told.complete ? '' : ' (in part)'}\n\n${fence('c', told.c)}` : '';
+  const c = told && told.c !== '' ? `## Afterwards${told.complete ? '' : ' (in part)'}\n\n${fence('c', told.c)}` : '';
   return sections([c, all.map((fact) => `- ${codeSpan(fact)}`).join('\n')]).trim();
 }
 

@@ -28,7 +28,7 @@ export function toldParts(loop: LoopReport): readonly ToldPart[] {
       : []),
     ...sentence(facts(loop), 5, 2),
     ...sentence(leaves(loop), 6, 1),
-    ...unknown(loop.unknown ?? []).flatMap((text, i) => sentence(text, i === 0 ? 3 : 8, 2)),
+    ...unknown(untold(loop)).flatMap((text, i) => sentence(text, i === 0 ? 3 : 8, 2)),
     ...sentence(whySentence(loop), 7, 2),
   ];
 }
@@ -81,6 +81,16 @@ const oneLeave = ({ how, when, range }: LeaveAnswer): string =>
 const lines = (all: readonly LeaveAnswer[]): string =>
   `lines ${listed([...new Set(all.map(({ range }) => `${range.start.line}`))], 'and', 3)}`;
 
+/** What has no formula is left out where an effect, a fact or the reason speaks of it. */
+function untold(loop: LoopReport): readonly UnknownReport[] {
+  const { unknown: all = [], untold: silent = [] } = loop;
+  const why = whySentence(loop);
+  return all.filter(
+    ({ variable, code }) =>
+      code !== 'no-closed-form' || (silent.includes(variable) && !why.includes(`\`${variable}\``)),
+  );
+}
+
 /** What it may change: by calls and by writes in one sentence, then the rest by its causes. */
 function unknown(all: readonly UnknownReport[]): readonly string[] {
   const certain = all.filter(isOutside);
@@ -88,8 +98,11 @@ function unknown(all: readonly UnknownReport[]): readonly string[] {
   const outside = certain.length > 0 ? all.filter((u) => isOutside(u) || u.variable === 'memory') : [];
   const byCause = new Map<string, string[]>();
   const said = new Set(outside.map((u) => u.variable));
-  for (const u of all.filter((x) => !outside.includes(x) && !said.has(x.variable)))
+  for (const u of all) {
+    if (outside.includes(u) || said.has(u.variable)) continue;
     byCause.set(u.because, [...(byCause.get(u.because) ?? []), named(u)]);
+    said.add(u.variable);
+  }
   const own = [...byCause].map(([because, names]) => `May change ${elements(names)}: ${because.replace(/\.$/, '')}.`);
   const memory = outside.length > 0 ? [changedOutside(outside)] : [];
   if (own.length + memory.length <= MOST_UNKNOWN) return [...memory, ...own];
