@@ -70,6 +70,9 @@ export function bundleOptions(overrides = {}) {
   };
 }
 
+/** BullMQ's other clients, and native code that its packer goes without. */
+const OPTIONAL = ['redis', 'pg', '@valkey/valkey-glide', 'bullmq-otel', 'msgpackr-extract'];
+
 const bundles = [
   {
     entry: 'client/src/extension.ts',
@@ -88,8 +91,10 @@ const bundles = [
     entry: 'server/src/cli.ts',
     out: 'cli.js',
     shebang: true,
+    without: ['bullmq', 'ioredis'],
     compiled: { args: ['check', 'examples/everyday.c', '--format', 'json'] },
   },
+  { entry: 'server/src/queue.ts', out: 'queue.cjs', external: OPTIONAL, without: ['z3-solver', 'web-tree-sitter'] },
 ];
 
 /** What a client says to a server that it only starts and ends. */

@@ -19,12 +19,13 @@ const BUILT = [
   'server.code.cjs',
   'worker.cjs',
   'worker.code.cjs',
+  'queue.cjs',
   'z3-built.js',
   'z3-built.wasm',
   'tree-sitter-c.wasm',
   'web-tree-sitter.wasm',
 ];
-const TEXTS = ['README.md', 'CHANGELOG.md', 'LICENSE'];
+const TEXTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'schemas/looplens.schema.json'];
 
 const { name, version, description, license, keywords, engines } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
@@ -42,7 +43,7 @@ const manifest = {
 
 const folder = mkdtempSync(join(tmpdir(), 'looplens-npm-'));
 try {
-  mkdirSync(join(folder, 'dist'));
+  for (const part of ['dist', 'schemas']) mkdirSync(join(folder, part));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   for (const file of TEXTS) copyFileSync(join(root, file), join(folder, file));
   for (const file of BUILT) copyFileSync(join(root, 'dist', file), join(folder, 'dist', file));

@@ -83,11 +83,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'report',
   ],
   render: ['report', 'source'],
+  pages: ['render', 'report'],
+  queue: ['report'],
   workspace: ['analysis', 'report', 'source', 'machine'],
   lsp: ['workspace', 'render', 'analysis', 'report', 'source', 'machine'],
-  cli: ['workspace', 'render', 'analysis', 'report', 'source', 'machine'],
+  cli: ['workspace', 'queue', 'pages', 'render', 'analysis', 'report', 'source', 'machine'],
   'main.ts': ['lsp', 'workspace', 'cli'],
   'cli.ts': ['cli'],
+  'queue.ts': ['queue'],
   'worker.ts': ['workspace', 'analysis'],
 };
 
@@ -117,6 +120,13 @@ const WITH_WASM = ['c', 'decide'];
 
 /** Packages by the room that may import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  bullmq: ['queue'],
+  diff: ['render'],
+  ignore: ['cli'],
+  ioredis: ['queue'],
+  leven: ['cli'],
+  tinyglobby: ['cli'],
+  zod: ['cli'],
   'web-tree-sitter': ['c'],
   'z3-solver': ['decide'],
   'vscode-languageserver': ['lsp', 'main.ts'],

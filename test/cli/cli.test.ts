@@ -62,6 +62,8 @@ async function run(
         reach: async (source, request) => ({ missing: `${source}:${request.line}` }),
         close: async () => {},
       })),
+    queued: () =>
+      Promise.reject(Object.assign(new Error('a queue is named by redis://HOST'), { name: 'QueueProblem' })),
     serve: async () => {},
   };
   seen.status = await main(args, world);
@@ -71,7 +73,8 @@ async function run(
 describe('arguments', () => {
   it.each([
     [[], 'no call given'],
-    [['frobnicate'], 'no such call'],
+    [['frobnicate'], 'no such call: frobnicate'],
+    [['chekc', 'a.c'], 'no such call: chekc; did you mean check?'],
     [['check'], 'no file or directory given'],
     [['check', 'a.c', '--format', 'xml'], '--format is one of'],
     [['check', 'a.c', '--timeout', '-1'], "'--timeout' argument is ambiguous"],
@@ -79,7 +82,12 @@ describe('arguments', () => {
     [['check', 'a.c', '--jobs', 'x'], '--jobs is a number'],
     [['check', 'a.c', '--line', '3'], 'an option of summarize only'],
     [['check', 'a.c', '--integers', 'real'], '--integers is one of'],
-    [['check', 'a.c', '--bogus'], 'Unknown option'],
+    [['check', 'a.c', '--bogus'], 'no such option: --bogus'],
+    [['check', 'a.c', '--formt=json'], 'no such option: --formt; did you mean --format?'],
+    [['check', 'a.c', '--format', 'jsn'], 'did you mean json?'],
+    [['check', '-', '-'], 'standard input (-) can be read once'],
+    [['check', 'a.c', '--project', 'does-not-exist.json'], 'does-not-exist.json'],
+    [['completion', 'tcsh'], 'one of bash, zsh, fish'],
     [['summarize', 'a.c', '--format', 'sarif'], 'for check and reach only'],
     [['eval', 'a.c'], '--function'],
     [['eval', 'a.c', '--function', 'f'], '--inputs'],
@@ -89,7 +97,12 @@ describe('arguments', () => {
     [['reach', 'does-not-exist.c:3'], 'no such file'],
     [['testgen', 'does-not-exist.c:3', '-o', 'x'], 'no such file'],
     [['testgen', 'a.c:3', '--format', 'json'], 'testgen writes C only'],
-    [['check', 'a.c', '--output', 'x'], 'an option of testgen only'],
+    [['bounds', 'a.c', '--witness', 'x'], 'an option of check only'],
+    [['check', 'a.c', '--shard', '3/2'], '--shard is I/N'],
+    [['check', 'a.c', '--format', 'markdown'], 'with it only'],
+    [['merge'], 'no part given'],
+    [['work', 'a.c'], 'work takes no files'],
+    [['check', 'a.c', '--queue', 'http://x'], 'redis://HOST'],
     [['check', 'a.c', '--overflow', 'may'], '--overflow is one of'],
     [['check', 'a.c', '--baseline', 'does-not-exist.json'], 'does-not-exist.json'],
   ])('%j is unusable', async (args, message) => {
@@ -127,11 +140,14 @@ describe('arguments', () => {
     });
   });
 
-  it.each(['summarize', 'bounds', 'check', 'eval', 'lsp', 'reach', 'testgen'])('%s --help', async (call) => {
-    const { status, out } = await run([call, '--help']);
-    expect(status).toBe(0);
-    expect(out).toMatch(new RegExp(`^looplens ${call} `));
-  });
+  it.each(['summarize', 'bounds', 'check', 'eval', 'lsp', 'reach', 'testgen', 'completion'])(
+    '%s --help',
+    async (call) => {
+      const { status, out } = await run([call, '--help']);
+      expect(status).toBe(0);
+      expect(out).toMatch(new RegExp(`^looplens ${call} `));
+    },
+  );
 
   it('--version', async () => expect((await run(['--version'])).out).toMatch(/^looplens \d/));
 });

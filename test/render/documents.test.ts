@@ -80,6 +80,7 @@ describe('JSON', () => {
       'trace',
       'engine',
       'ms',
+      'fingerprint',
     ]);
     expect(document.results[0].nondet).toEqual(['1', ['2', 3]]);
   });

@@ -1,31 +1,61 @@
 /** Words on the command line -> what is asked for. Unusable arguments become a message, never an exception. */
 import { parseArgs } from 'node:util';
 import type { AnalysisOptions } from '../analysis/index.ts';
-import type { DataModelName, IntegerMode } from '../machine/index.ts';
+import { SHELLS } from './completion.ts';
+import type { Shell } from './completion.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { CALLS, OPTIONS, WORDS, formatsOf, optionsOfCall } from './option-table.ts';
+import type { AskingCall, Call, OptionName, OptionRow } from './option-table.ts';
+import { queueAddress } from './queue-address.ts';
+import { withProject } from './project-file.ts';
+import type { Project, Severities } from './project-file.ts';
+import type { Choice } from './source-choice.ts';
 
-export type Format = 'text' | 'json' | 'sarif';
+export type Format = (typeof OPTIONS)['format']['words'][number];
 
 /** What a call asks for; `options` are those that were given, the analysis' own defaults stand for the others. */
 export interface Demand {
-  readonly call: 'summarize' | 'bounds' | 'check' | 'eval' | 'reach' | 'testgen';
+  readonly call: AskingCall;
   readonly paths: readonly string[];
+  /** Which files are taken of what the paths hold. */
+  readonly choice: Choice;
+  /** The file that standard input stands for. */
+  readonly stdinName: string | null;
   readonly format: Format;
   readonly options: Partial<AnalysisOptions>;
+  /** By kind of finding, where the project says it. */
+  readonly severities: Severities;
   readonly jobs: number | null;
   /** Only the loop at this line; `reach` and `testgen`: the line that is asked about. */
   readonly line: number | null;
   readonly certify: boolean;
   /** `summarize`: with cases, paths and reasons. */
   readonly detail: boolean;
-  readonly failOn: ReadonlySet<'unknown' | 'overflow'>;
+  readonly failOn: ReadonlySet<(typeof OPTIONS)['fail-on']['words'][number]>;
   /** `eval`: the CSV file with the parameters' values. */
   readonly inputs: string | null;
-  /** `testgen`: where the file goes; null: to standard output. */
+  /** Where what is printed goes, or `testgen`'s program; null: to standard output. */
   readonly output: string | null;
   /** `check`: findings that are accepted; where those of this call are written; where witnesses go. */
   readonly baseline: string | null;
   readonly writeBaseline: string | null;
   readonly witness: string | null;
+  /** The document of the run that this one is compared with. */
+  readonly compare: string | null;
+  /** Only the files whose place in the list leaves `index - 1` when it is divided by `count`. */
+  readonly shard: { readonly index: number; readonly count: number } | null;
+  /** Where Redis is whose workers are to analyse the files; null: this process does. */
+  readonly queue: string | null;
+  /** Times are told. */
+  readonly times: boolean;
+}
+
+/** What `merge` is asked for: parts of a run as one. */
+export interface MergeDemand {
+  readonly parts: readonly string[];
+  /** null: that of the run. */
+  readonly format: Format | null;
+  readonly output: string | null;
 }
 
 /** A demand with all options filled in. */
@@ -33,50 +63,27 @@ export interface Request extends Demand {
   readonly options: AnalysisOptions;
 }
 
+/** What `work` is asked for. */
+export interface WorkDemand {
+  readonly url: string;
+  readonly jobs: number | null;
+  readonly cache: string | null;
+  /** Milliseconds without a sign of life after which others take over a job. */
+  readonly patience: number;
+}
+
 export type Arguments =
   | { readonly kind: 'demand'; readonly demand: Demand }
+  | { readonly kind: 'merge'; readonly demand: MergeDemand }
+  | { readonly kind: 'work'; readonly demand: WorkDemand }
   | { readonly kind: 'serve'; readonly args: readonly string[] }
+  | { readonly kind: 'completion'; readonly shell: Shell }
   | { readonly kind: 'help'; readonly call: string | null }
   | { readonly kind: 'version' }
   | { readonly kind: 'unusable'; readonly message: string; readonly call: string | null };
 
 /** Calls that take directories, too. */
-const WALKING: ReadonlySet<string> = new Set(['summarize', 'bounds', 'check']);
-
-const CALLS = ['summarize', 'bounds', 'check', 'eval', 'reach', 'testgen'] as const;
-
-const OPTIONS = {
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
-  format: { type: 'string' },
-  timeout: { type: 'string' },
-  jobs: { type: 'string', short: 'j' },
-  integers: { type: 'string' },
-  'data-model': { type: 'string' },
-  char: { type: 'string' },
-  aliasing: { type: 'string' },
-  function: { type: 'string' },
-  line: { type: 'string' },
-  tier: { type: 'string' },
-  certify: { type: 'boolean' },
-  detail: { type: 'boolean' },
-  'fail-on': { type: 'string', multiple: true },
-  overflow: { type: 'string' },
-  suspicions: { type: 'boolean' },
-  baseline: { type: 'string' },
-  'write-baseline': { type: 'string' },
-  witness: { type: 'string' },
-  inputs: { type: 'string' },
-  output: { type: 'string', short: 'o' },
-  'assert-name': { type: 'string', multiple: true },
-  'assume-name': { type: 'string', multiple: true },
-  include: { type: 'string', multiple: true, short: 'I' },
-  define: { type: 'string', multiple: true, short: 'D' },
-  undefine: { type: 'string', multiple: true, short: 'U' },
-  'compile-commands': { type: 'string' },
-  preprocess: { type: 'string' },
-  cache: { type: 'string' },
-} as const;
+const WALKING: ReadonlySet<string> = new Set(['summarize', 'bounds', 'check', 'report', 'submit']);
 
 type Values = ReturnType<typeof parse>['values'];
 
@@ -84,47 +91,87 @@ function parse(args: readonly string[]) {
   return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
 }
 
-/** Options that only some calls take; the others all calls take. */
-const ONLY: Partial<Record<keyof typeof OPTIONS, readonly string[]>> = {
-  line: ['summarize'],
-  tier: ['bounds'],
-  certify: ['summarize'],
-  detail: ['summarize'],
-  'fail-on': ['check'],
-  overflow: ['check'],
-  suspicions: ['check'],
-  baseline: ['check'],
-  'write-baseline': ['check'],
-  witness: ['check'],
-  inputs: ['eval'],
-  output: ['testgen'],
-  cache: ['summarize', 'bounds', 'check'],
-};
+/** The project file that is named, else the one that is found; null: there is none. */
+export type ReadProject = (named: string | null) => Project | { readonly message: string } | null;
 
 /** Reads the words behind `looplens`. */
-export function readArguments(args: readonly string[]): Arguments {
+export function readArguments(args: readonly string[], readProject: ReadProject = () => null): Arguments {
   const [call, ...rest] = args;
   if (call === undefined)
     return {
       kind: 'unusable',
-      message: 'no call given: it is one of summarize, bounds, check, eval, reach, testgen, lsp',
+      message: `no call given: it is one of ${Object.keys(WORDS).join(', ')}`,
       call: null,
     };
   if (call === '--help' || call === '-h' || call === 'help') return { kind: 'help', call: rest[0] ?? null };
   if (call === '--version') return { kind: 'version' };
-  if (call === 'lsp')
-    return rest.includes('--help') || rest.includes('-h') ? { kind: 'help', call } : { kind: 'serve', args: rest };
+  const asksForHelp = rest.includes('--help') || rest.includes('-h');
+  if (call === 'lsp') return asksForHelp ? { kind: 'help', call } : { kind: 'serve', args: rest };
+  if (call === 'completion') return asksForHelp ? { kind: 'help', call } : completionOf(rest);
   const known = CALLS.find((name) => name === call);
-  if (known === undefined) return { kind: 'unusable', message: `no such call: ${call}`, call: null };
+  if (known === undefined)
+    return { kind: 'unusable', message: `no such call: ${call}${didYouMean(call, Object.keys(WORDS))}`, call: null };
   try {
-    const { values, positionals } = parse(rest);
+    const { values, positionals } = parse(withValues(known, rest));
     if (values.help) return { kind: 'help', call };
     if (values.version) return { kind: 'version' };
-    return { kind: 'demand', demand: demandOf(known, values, positionals) };
+    refuseForeign(known, values);
+    if (known === 'merge') return { kind: 'merge', demand: mergeOf(values, positionals) };
+    if (known === 'work') return { kind: 'work', demand: workOf(values, positionals) };
+    const project = projectOf(values, readProject);
+    return {
+      kind: 'demand',
+      demand: demandOf(known, project === null ? values : withProject(project, known, values), positionals, project),
+    };
   } catch (error) {
     if (error instanceof Unusable || isParseError(error)) return { kind: 'unusable', message: error.message, call };
     throw error;
   }
+}
+
+function mergeOf(values: Values, parts: readonly string[]): MergeDemand {
+  if (parts.length === 0) throw new Unusable('no part given: each is what a call with --shard has printed');
+  return {
+    parts,
+    format: values.format === undefined ? null : oneOf('format', values.format, OPTIONS.format.words),
+    output: values.output ?? null,
+  };
+}
+
+function workOf(values: Values, named: readonly string[]): WorkDemand {
+  if (named.length > 0) throw new Unusable('work takes no files: they come from the queue');
+  return {
+    url: queueAddress(values.queue ?? null),
+    jobs: values.jobs === undefined ? null : natural('jobs', values.jobs),
+    cache: values.cache ?? null,
+    patience: values.patience === undefined ? 30_000 : 1000 * natural('patience', values.patience),
+  };
+}
+
+function completionOf([shell = '', ...rest]: readonly string[]): Arguments {
+  const known = SHELLS.find((name) => name === shell);
+  if (known === undefined || rest.length > 0)
+    return { kind: 'unusable', message: `completion takes one of ${SHELLS.join(', ')}`, call: 'completion' };
+  return { kind: 'completion', shell: known };
+}
+
+/** Refuses options that there aren't, with the name of the one that is meant. */
+function withValues(call: Call, args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
+  for (const word of end < 0 ? args : args.slice(0, end)) {
+    const name = /^--([^=]+)/.exec(word)?.[1];
+    if (name === undefined || name in OPTIONS) continue;
+    const names = optionsOfCall(call).map(([option]) => `--${option}`);
+    throw new Unusable(`no such option: --${name}${didYouMean(`--${name}`, names)}`);
+  }
+  return args;
+}
+
+function projectOf(values: Values, readProject: ReadProject): Project | null {
+  if (values['no-project']) return null;
+  const project = readProject(values.project ?? null);
+  if (project !== null && 'message' in project) throw new Unusable(project.message);
+  return project;
 }
 
 class Unusable extends Error {}
@@ -133,38 +180,64 @@ function isParseError(error: unknown): error is Error {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
-function demandOf(call: Demand['call'], values: Values, paths: readonly string[]): Demand {
-  refuseForeign(call, values);
-  if (paths.length === 0) throw new Unusable(WALKING.has(call) ? 'no file or directory given' : 'no file given');
-  if (call === 'eval') refuseUnevaluable(values, paths);
-  const place = call === 'reach' || call === 'testgen' ? placeOf(call, paths) : null;
+function demandOf(call: AskingCall, values: Values, named: readonly string[], project: Project | null): Demand {
+  const files = WALKING.has(call) && named.length === 0 ? (project?.told.files ?? []) : [];
+  refusePaths(call, named, files);
+  if (call === 'eval') refuseUnevaluable(values, named);
+  const format = formatOf(call, values);
+  const place = call === 'reach' || call === 'testgen' ? placeOf(call, named) : null;
   return {
     call,
-    paths: place ? [place.file] : paths,
-    format: formatOf(call, values.format ?? 'text'),
-    options: optionsOf(call, values),
+    paths: place ? [place.file] : named,
+    choice: choiceOf(values, files, project),
+    stdinName: values['stdin-name'] ?? null,
+    format,
+    options: optionsOf(call, format, values),
+    severities: project?.told.severities ?? {},
     jobs: values.jobs === undefined ? null : natural('jobs', values.jobs),
     line: place ? place.line : values.line === undefined ? null : natural('line', values.line),
     certify: values.certify ?? false,
     detail: values.detail ?? false,
-    failOn: new Set(
-      (values['fail-on'] ?? [])
-        .flatMap((names) => names.split(','))
-        .map((name) => oneOf('fail-on', name, ['unknown', 'overflow'] as const)),
-    ),
+    failOn: failuresOf(values['fail-on'] ?? []),
     inputs: values.inputs ?? null,
     output: values.output ?? null,
     baseline: values.baseline ?? null,
     writeBaseline: values['write-baseline'] ?? null,
     witness: values.witness ?? null,
+    compare: values.compare ?? null,
+    shard: shardOf(values.shard),
+    queue: values.queue ?? (call === 'submit' ? queueAddress(null) : null),
+    times: !values['no-times'],
   };
 }
 
+function refusePaths(call: Call, named: readonly string[], files: readonly string[]): void {
+  if (named.length === 0 && files.length === 0)
+    throw new Unusable(WALKING.has(call) ? 'no file or directory given' : 'no file given');
+  if (named.filter((path) => path === '-').length > 1) throw new Unusable('standard input (-) can be read once');
+}
+
+function choiceOf(values: Values, files: readonly string[], project: Project | null): Choice {
+  const said = project === null ? [] : [{ directory: project.directory, patterns: project.told.exclude ?? [] }];
+  return {
+    globs: files.length === 0 || project === null ? null : { directory: project.directory, patterns: files },
+    excluded: [{ directory: '.', patterns: values.exclude ?? [] }, ...said],
+    ignoring: !values['no-ignore'],
+    changedSince: values['changed-since'] ?? null,
+  };
+}
+
+function failuresOf(given: readonly string[]): Demand['failOn'] {
+  const names = given.flatMap((text) => text.split(','));
+  return new Set(names.map((name) => oneOf('fail-on', name, OPTIONS['fail-on'].words)));
+}
+
 /** Options of other calls. */
-function refuseForeign(call: Demand['call'], values: Values): void {
-  for (const [name, calls] of Object.entries(ONLY)) {
-    if (values[name as keyof Values] !== undefined && !calls.includes(call))
-      throw new Unusable(`--${name} is an option of ${calls.join(', ')} only`);
+function refuseForeign(call: Call, values: Values): void {
+  for (const name of Object.keys(values)) {
+    const { calls, idle }: OptionRow = OPTIONS[name as OptionName];
+    if (calls.includes(call) || idle?.includes(call)) continue;
+    throw new Unusable(`--${name} is an option of ${calls.join(', ')} only`);
   }
 }
 
@@ -174,13 +247,25 @@ function refuseUnevaluable(values: Values, paths: readonly string[]): void {
   if (values.inputs === undefined) throw new Unusable('eval needs --inputs');
 }
 
-function formatOf(call: Demand['call'], text: string): Format {
-  const format = oneOf('format', text, ['text', 'json', 'sarif'] as const);
-  if (format === 'sarif' && call !== 'check' && call !== 'reach')
-    throw new Unusable('--format sarif is for check and reach only');
-  if (format === 'json' && call === 'eval') throw new Unusable('eval prints CSV only');
-  if (format !== 'text' && call === 'testgen') throw new Unusable('testgen writes C only');
-  return format;
+function formatOf(call: AskingCall, { format: text, compare }: Values): Format {
+  const usual = isWhole(call) && compare === undefined ? 'html' : 'text';
+  const format = oneOf('format', text ?? usual, OPTIONS.format.words);
+  const fits = ['text', 'json', 'markdown'].includes(format) === true || compare === undefined;
+  if (!fits || (format === 'markdown' && compare === undefined))
+    throw new Unusable(`--compare is printed as text, json or markdown${fits ? ', and markdown with it only' : ''}`);
+  if (formatsOf(call).includes(format)) return format;
+  if (call === 'eval') throw new Unusable('eval prints CSV only');
+  if (call === 'testgen') throw new Unusable('testgen writes C only');
+  const calls = CALLS.filter((name) => name !== 'merge' && formatsOf(name).includes(format));
+  throw new Unusable(`--format ${format} is for ${calls.join(' and ')} only`);
+}
+
+/** `I/N`. */
+function shardOf(text: string | undefined): Demand['shard'] {
+  if (text === undefined) return null;
+  const [index = 0, count = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text)?.slice(1) ?? []).map(Number);
+  if (index < 1 || index > count) throw new Unusable(`--shard is I/N with I from 1 to N, not '${text}'`);
+  return { index, count };
 }
 
 /** `FILE:LINE`. */
@@ -191,34 +276,29 @@ function placeOf(call: string, paths: readonly string[]): { readonly file: strin
   return { file, line: Number(line) };
 }
 
+/** Loops, assertions and findings in one. */
+const isWhole = (call: Call): boolean => call === 'report' || call === 'submit';
+
 /** `--tier`: counting alone, summaries where they can win, summaries of all. */
 const CLIMBS = { 1: 'never', gain: 'gain', 2: 'always' } as const;
 
-function optionsOf(call: Demand['call'], values: Values): Partial<AnalysisOptions> {
+function optionsOf(call: AskingCall, format: Format, values: Values): Partial<AnalysisOptions> {
   const budget = milliseconds(values.timeout);
   return {
     function: values.function ?? null,
-    loops: call === 'summarize' || call === 'bounds',
-    assertions: call === 'check',
-    climb: call === 'bounds' ? CLIMBS[oneOf('tier', values.tier ?? 'gain', ['1', 'gain', '2'] as const)] : 'always',
-    ...(values.overflow === undefined
-      ? {}
-      : { overflow: oneOf('overflow', values.overflow, ['off', 'must', 'can'] as const) }),
+    loops: call === 'summarize' || call === 'bounds' || isWhole(call) || format === 'html',
+    assertions: call === 'check' || isWhole(call),
+    climb: CLIMBS[oneOf('tier', values.tier ?? (call === 'bounds' ? 'gain' : '2'), OPTIONS.tier.words)],
+    ...(values.overflow === undefined ? {} : { overflow: oneOf('overflow', values.overflow, OPTIONS.overflow.words) }),
     ...(values.suspicions ? { suspicions: true } : {}),
     ...(values.witness === undefined ? {} : { invariants: true }),
     ...(values.certify ? { secondLook: true } : {}),
-    ...(values.integers === undefined
-      ? {}
-      : { integers: oneOf<IntegerMode>('integers', values.integers, ['c', 'wrapv', 'mathematical']) }),
+    ...(values.integers === undefined ? {} : { integers: oneOf('integers', values.integers, OPTIONS.integers.words) }),
     ...(values['data-model'] === undefined
       ? {}
-      : { dataModel: oneOf<DataModelName>('data-model', values['data-model'], ['LP64', 'ILP32', 'LLP64']) }),
-    ...(values.char === undefined
-      ? {}
-      : { charSigned: oneOf('char', values.char, ['signed', 'unsigned'] as const) === 'signed' }),
-    ...(values.aliasing === undefined
-      ? {}
-      : { aliasing: oneOf('aliasing', values.aliasing, ['strict', 'none'] as const) }),
+      : { dataModel: oneOf('data-model', values['data-model'], OPTIONS['data-model'].words) }),
+    ...(values.char === undefined ? {} : { charSigned: oneOf('char', values.char, OPTIONS.char.words) === 'signed' }),
+    ...(values.aliasing === undefined ? {} : { aliasing: oneOf('aliasing', values.aliasing, OPTIONS.aliasing.words) }),
     ...(budget === null ? {} : { loopBudget: budget, fileBudget: budget }),
     ...(values['assert-name'] === undefined ? {} : { assertNames: values['assert-name'] }),
     ...(values['assume-name'] === undefined ? {} : { assumeNames: values['assume-name'] }),
@@ -228,14 +308,15 @@ function optionsOf(call: Demand['call'], values: Values): Partial<AnalysisOption
     ...(values['compile-commands'] === undefined ? {} : { compileCommands: values['compile-commands'] }),
     ...(values.preprocess === undefined
       ? {}
-      : { preprocess: oneOf('preprocess', values.preprocess, ['builtin', 'compiler'] as const) }),
+      : { preprocess: oneOf('preprocess', values.preprocess, OPTIONS.preprocess.words) }),
     ...(values.cache === undefined ? {} : { cache: values.cache }),
   };
 }
 
 function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((name) => name === value);
-  if (found === undefined) throw new Unusable(`--${option} is one of ${allowed.join(', ')}, not '${value}'`);
+  if (found === undefined)
+    throw new Unusable(`--${option} is one of ${allowed.join(', ')}, not '${value}'${didYouMean(value, allowed)}`);
   return found;
 }
 

@@ -24,14 +24,14 @@ export async function reportLoops(request: Request, world: World): Promise<Statu
     request.call === 'bounds'
       ? boundText(file, loop, colours)
       : loopText(file, loop, { colours, width: world.columns, detail: request.detail, certify: request.certify });
-  const swept = await sweep(request.paths, request.options, request.jobs, world, (result) => {
+  const swept = await sweep(request, world, (result) => {
     tellSyntaxErrors(result, world);
     if (request.format !== 'text') return;
     const [file, report] = [visible(result.file), visibleReport(result.report)];
     const told = report.loops.filter((loop) => request.line !== null || !loop.pseudo);
     for (const loop of atLine(told, request.line)) world.out(print(file, loop));
   });
-  const seconds = (world.now() - started) / 1000;
+  const seconds = request.times ? (world.now() - started) / 1000 : 0;
   const results = swept.results.map(({ file, report }) => ({
     file,
     report: { ...report, loops: atLine(report.loops, request.line) },

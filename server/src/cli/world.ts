@@ -1,6 +1,7 @@
 /** What the command line needs of the world, so that tests can hand in another one. */
 import { availableParallelism } from 'node:os';
 import { problemWords } from '../workspace/index.ts';
+import type { Replay } from './run-answers.ts';
 import type { Engine } from './engine-interface.ts';
 
 export interface World {
@@ -18,6 +19,10 @@ export interface World {
   now(): number;
   /** Engines for so many files at the same time, one where `parallel` is 0; closed by who asked for them. */
   engines(parallel: number): Promise<readonly Engine[]>;
+  /** Engines that hand so many files at most to the queue at this address; rejects with a `QueueProblem`. Missing: there is no queue. */
+  queued?(address: string, files: number): Promise<readonly Engine[]>;
+  /** Answers that are there already: nothing is analysed. */
+  readonly replay?: Replay;
   /** Runs the language server until its client goes away. */
   serve(args: readonly string[]): Promise<void>;
 }
@@ -51,6 +56,12 @@ export function processWorld(): World {
     engines: async (parallel) =>
       (await import('./analysis-engine.ts')).startEngines(
         parallel,
+        (line) => void process.stderr.write(`looplens: ${line}\n`),
+      ),
+    queued: async (address, files) =>
+      (await import('./queue-engine.ts')).queueEngines(
+        address,
+        files,
         (line) => void process.stderr.write(`looplens: ${line}\n`),
       ),
     serve: async (args) => (await import('./serve-command.ts')).serve(args),

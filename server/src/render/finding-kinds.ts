@@ -2,10 +2,8 @@
  * The kinds of findings: one row for each, with all that any output says of it. A new kind is a row here and a member
  * of `Finding` in `report/`. The compiler names the row that is missing. No output has cases of its own.
  */
-import type { CertainFinding, Finding } from '../report/index.ts';
+import type { CertainFinding, Finding, Severity } from '../report/index.ts';
 import { certainMessage, overflowMessage } from './finding-text.ts';
-
-export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
 type OfKind<K extends Finding['kind']> = Finding & { readonly kind: K };
 
@@ -85,7 +83,14 @@ export interface ShownFinding {
 
 export function showFinding<K extends Finding['kind']>(finding: OfKind<K>): ShownFinding {
   const { code, kind, unnecessary, severity, message, mark } = KINDS[finding.kind as K] as FindingKind<OfKind<K>>;
-  return { code, kind, unnecessary, severity: severity(finding), message: message(finding), mark: mark(finding) };
+  return {
+    code,
+    kind,
+    unnecessary,
+    severity: finding.severity ?? severity(finding),
+    message: message(finding),
+    mark: mark(finding),
+  };
 }
 
 /** SARIF knows three levels. */

@@ -2,10 +2,12 @@
  * The JSON documents of the command line (schemas `looplens/loops/2` and `looplens/check/1`). Key names and order are
  * fixed.
  */
-import { CHECK_SCHEMA, LOOPS_SCHEMA } from '../report/index.ts';
+import { CHECK_SCHEMA, LOOPS_SCHEMA, REPORT_SCHEMA } from '../report/index.ts';
 import type { AssertionReport, CountAnswer, FileReport, Finding, LoopReport } from '../report/index.ts';
 import type { Reason } from '../source/index.ts';
+import { assertionPrint, findingPrint } from './fingerprint.ts';
 import { hoverMarkdown } from './hover-text.ts';
+import { reportFigures } from './report-figures.ts';
 import { totalsOf } from './totals.ts';
 import { visibleJson } from './visible-text.ts';
 import { showFinding } from './finding-kinds.ts';
@@ -42,9 +44,11 @@ export function loopsDocument(
 
 /** The document of `check`. */
 export function checkDocument(results: readonly FileResult[], version: string): string {
-  return visibleJson({
-    schema: CHECK_SCHEMA,
-    version,
+  return visibleJson({ schema: CHECK_SCHEMA, version, ...checkParts(results) });
+}
+
+function checkParts(results: readonly FileResult[]): object {
+  return {
     results: results.flatMap((result) =>
       result.report.assertions.map((assertion) => assertionObject(result.file, assertion)),
     ),
@@ -61,6 +65,20 @@ export function checkDocument(results: readonly FileResult[], version: string): 
     contracts: results.flatMap((result) =>
       (result.report.findings ?? []).filter(isContract).map((finding) => contractObject(result.file, finding)),
     ),
+  };
+}
+
+/** The document of `report`: those of `bounds` and `check` in one, and the numbers that its page shows. */
+export function reportDocument(results: readonly FileResult[], version: string, seconds: number): string {
+  const { totals, ...figures } = reportFigures(results.map(({ report }) => report));
+  return visibleJson({
+    schema: REPORT_SCHEMA,
+    version,
+    files: results.map(({ file }) => file),
+    ...checkParts(results),
+    loops: results.flatMap(({ file, report }) => report.loops.map((loop) => loopObject(file, loop, {}))),
+    figures,
+    totals: { ...totals, seconds: round(seconds) },
   });
 }
 
@@ -146,6 +164,7 @@ function assertionObject(file: string, assertion: AssertionReport): object {
     accepted: assertion.accepted,
     engine: assertion.engine,
     ms: round(assertion.ms),
+    fingerprint: assertion.verdict === 'holds' ? undefined : assertionPrint(assertion),
   };
 }
 
@@ -212,6 +231,7 @@ function findingObject(file: string, finding: Finding): object {
     ...run,
     related: related.map((r) => ({ line: r.range.start.line, column: r.range.start.column, message: r.message })),
     accepted,
+    fingerprint: findingPrint(finding),
   };
 }
 

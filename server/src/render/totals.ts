@@ -25,7 +25,7 @@ export interface Totals {
 
 export function totalsOf(all: readonly LoopReport[]): Totals {
   const loops = all.filter((loop) => !loop.pseudo);
-  const sorts = loops.map(sortOf);
+  const sorts = loops.map(sortOfLoop);
   const count = (sort: Sort): number => sorts.filter((s) => s === sort).length;
   const byType: Record<string, number> = { 1: 0, 2: 0, 3: 0, 4: 0, unclassified: 0 };
   for (const loop of loops) {
@@ -50,7 +50,8 @@ export function totalsOf(all: readonly LoopReport[]): Totals {
 
 type Sort = 'exact' | 'upper' | 'structural' | 'assuming' | 'until' | 'endless' | 'none' | 'typeLimit';
 
-function sortOf({ bound, count }: LoopReport): Sort {
+/** Which of the totals a loop counts for. */
+export function sortOfLoop({ bound, count }: LoopReport): Sort {
   switch (count.relation) {
     case 'until':
       return 'until';

@@ -3,7 +3,7 @@ export { DEFAULT_OPTIONS } from './options.ts';
 export type { AnalysisOptions, LineQuestion } from './options.ts';
 export { movedFinding } from './moved-finding.ts';
 export { movedLoop } from './moved-loop.ts';
-export { CHECK_SCHEMA, LOOPS_SCHEMA, REACH_SCHEMA } from './report.ts';
+export { CHECK_SCHEMA, COMPARE_SCHEMA, LOOPS_SCHEMA, PART_SCHEMA, REACH_SCHEMA, REPORT_SCHEMA } from './report.ts';
 export type {
   AfterwardsAnswer,
   AssertionReport,
@@ -29,6 +29,7 @@ export type {
   PathReport,
   Pattern,
   ReachReport,
+  Severity,
   Termination,
   UnknownReport,
   Verdict,

@@ -3,6 +3,10 @@ import type { Reason, SourceRange } from '../source/index.ts';
 
 export const LOOPS_SCHEMA = 'looplens/loops/2';
 export const CHECK_SCHEMA = 'looplens/check/1';
+export const COMPARE_SCHEMA = 'looplens/compare/1';
+/** A part of a run, for `looplens merge` alone. */
+export const PART_SCHEMA = 'looplens/part/1';
+export const REPORT_SCHEMA = 'looplens/report/1';
 export const REACH_SCHEMA = 'looplens/reach/1';
 
 /** `exact`: this is what the loop does. `over`: contains all that it can do. `unknown`: no claim. */
@@ -328,8 +332,16 @@ export interface RelatedPlace {
   readonly message: string;
 }
 
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+
+/** What somebody else than the analysis says of a finding. */
+interface Judged extends Pick<AssertionReport, 'accepted'> {
+  /** Instead of what is usual for its kind. */
+  readonly severity?: Severity;
+}
+
 /** What every run does wrong that gets to a place, or any that reads what makes it so. */
-export interface CertainFinding<K extends string> extends Pick<AssertionReport, 'iteration' | 'accepted'> {
+export interface CertainFinding<K extends string> extends Pick<AssertionReport, 'iteration'>, Judged {
   readonly kind: K;
   readonly function: string;
   readonly range: SourceRange;
@@ -362,7 +374,8 @@ export type Finding =
       /** How it overflows, where that is known: a sentence without its full stop. */
       readonly message?: string;
       readonly related?: readonly RelatedPlace[];
-    } & Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'accepted'>)
+    } & Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values'> &
+      Judged)
   /** What every run does wrong that gets there. */
   | CertainFinding<'index-outside'>
   | CertainFinding<'never-ends'>
@@ -377,7 +390,7 @@ export type Finding =
       readonly function: string;
       readonly range: SourceRange;
       readonly message: string;
-    } & Pick<AssertionReport, 'accepted'>);
+    } & Judged);
 
 /**
  * What every run satisfies that gets to a place. Counters (κ1, ...) are numbers of iterations: there are values for

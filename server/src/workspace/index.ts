@@ -5,6 +5,7 @@
 export { analyzeThroughCache } from './analyze-through-cache.ts';
 export { EDITOR_SETTINGS } from './analysis-settings.ts';
 export type { RunMode, WorkspaceSettings } from './analysis-settings.ts';
+export { buildId } from './build-id.ts';
 export { runWithAttempts } from './attempts.ts';
 export { compilationOf, preprocess } from './compilation.ts';
 export type { FoundCompilation } from './compilation.ts';
