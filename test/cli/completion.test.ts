@@ -18,7 +18,7 @@ COMP_WORDS=(looplens ${quoted}); COMP_CWORD=${words.length}; _looplens; printf '
 
 describe('bash', () => {
   it.each([
-    [['su'], ['summarize']],
+    [['su'], ['summarize', 'submit']],
     [['check', '--fo'], ['--format']],
     [['check', '--format', 's'], ['sarif']],
     [

@@ -3,6 +3,4 @@
  * one. A bundle of its own, loaded by the calls that need it alone. Knows reports and options, no analysis.
  */
 export { connectQueue } from './job-queue.ts';
-export type { JobQueue } from './job-queue.ts';
-export type { QueuedJob } from './queue-names.ts';
 export { serveQueue } from './queue-worker.ts';
