@@ -25,7 +25,18 @@ describe('a search by halves', () => {
       'at most 33 iterations',
     ],
     // from -1 to 0 the middle is 0, rounded towards zero: this need not end
-    [`while (lo < hi) { mid = (lo + hi) / 2; ${UP_OR_DOWN} }`, 'until lo >= hi'],
+    [`while (lo < hi) { mid = (lo + hi) / 2; ${UP_OR_DOWN} }`, 'at most 32 iterations, if lo >= 0'],
+    [`while (lo < hi) { mid = (lo + hi) / 2; lo = 0; ${UP_OR_DOWN} }`, 'until lo >= hi'],
+    // nothing is reduced while l < h
+    [
+      'unsigned long l = 0, h = n; while (l < h) { unsigned long m = l + (h - l) / 2; if (a[m] < k) l = m + 1; else h = m; }',
+      'at most 64 iterations',
+    ],
+    // l + h may wrap around
+    [
+      'unsigned long l = 0, h = n; while (l < h) { unsigned long m = (l + h) / 2; if (a[m] < k) l = m + 1; else h = m; }',
+      'until l >= h',
+    ],
     // the middle of 3 and 4 is 3
     ['while (lo < hi) { mid = (lo + hi) / 2; if (a[mid] < k) lo = mid; else hi = mid; }', 'until lo >= hi'],
     // a way that leaves both as they are

@@ -7,6 +7,7 @@ typedef unsigned long size;
 void out(const char *, size);
 int may(size);
 size some(size);
+long write(int, const void *, size);
 `;
 
 async function sentenceOf(body: string): Promise<string | undefined> {
@@ -28,6 +29,8 @@ describe('a counter moves by at least one, and not past its end', () => {
     ],
     ['while (len) { if (k == 0 || k > len) break; out(s, k); len -= k; }', 'at most len iterations'],
     ['for (int i = 0; i < n; ) { int c = n - i > 16 ? 16 : n - i; out(s, c); i += c; }', 'at most n iterations'],
+    // no more is written than was asked for
+    ['while (len) { long c = write(1, s, len); if (c <= 0) break; s += c; len -= c; }', 'at most len iterations'],
   ])('%s', async (body, sentence) => {
     expect(await sentenceOf(body)).toBe(sentence);
   });
@@ -43,6 +46,18 @@ describe('or it may not', () => {
     ['while (u) { unsigned c = u < 8 ? u : 8; if (may(c)) u >>= 1; u -= c; }', 'until u == 0'],
     ['while (len) { if (k == 0 || k > len) break; k = some(k); out(s, k); len -= k; }', 'until len == 0, or sooner'],
     ['while (u) { if (u > 2) { if (may(u)) u = some(u); u -= 3; } else u--; }', 'until u == 0'],
+    [
+      'while (len) { long c = write(1, s, k); if (c <= 0) break; s += c; len -= c; }',
+      'until len == 0 or write() returns at most 0',
+    ],
+    [
+      'while (len) { long c = write(1, s, len); if (c < 0) break; s += c; len -= c; }',
+      'until len == 0 or write() returns less than 0',
+    ],
+    [
+      'while (len) { long c = write(1, s, len); len = k; if (c <= 0) break; s += c; len -= c; }',
+      'until len == 0 or write() returns at most 0',
+    ],
     // the test is made once for all iterations of the inner loop
     ['while (len) { while (may(len)) len -= 1; }', 'until may() returns 0'],
   ])('%s', async (body, sentence) => {

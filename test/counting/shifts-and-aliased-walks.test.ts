@@ -20,6 +20,13 @@ describe('shifted until nothing is left', () => {
     ['for (; w; w <<= 3) c++;', 'at most 11 iterations'],
     ['while (byte) { c++; byte <<= 1; }', 'at most 8 iterations'],
     ['while (w) { c++; if (c & 1) w *= 2; else w *= 8; }', 'at most 32 iterations'],
+    // a limit that moves as well is at least 0
+    ['unsigned m = 63; do { c++; w >>= 6; m >>= 1; } while (w > m);', 'at most 6 iterations'],
+    ['do { byte >>= 1; n--; c++; } while (byte > n);', 'no bound known'],
+    // 10, 100, ... 1,000,000,000 are no more than an int's greatest value
+    ['for (long r = 1; (r *= 10) <= n; ) c++;', 'at most 9 iterations'],
+    // 3 * 2^29 is less than that
+    ['for (long r = 1; 3 * r < n; r *= 2) c++;', 'at most 30 iterations'],
     // odd factors, ways that keep it, overflow of a signed counter
     ['while (w) { c++; if (c & 1) w *= 2; }', 'no bound known'],
   ])('%s', async (body, sentence) => {

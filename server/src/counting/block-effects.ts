@@ -1,12 +1,26 @@
 /** What each block of a loop does to the variables, as terms over their values where it begins; null: that isn't known. */
 import { Translator } from '../explore/index.ts';
-import { READ, TRUE, TooLarge, app, conjuncts, not, substitute, sym, symbolsOf } from '../logic/index.ts';
+import {
+  READ,
+  TRUE,
+  TooLarge,
+  app,
+  conjuncts,
+  ge0,
+  int,
+  not,
+  sub,
+  substitute,
+  sym,
+  symbolsOf,
+} from '../logic/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import type { Access, Block, BlockId, Cfg, Expr, Stmt, VarId, Variable } from '../program/index.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { mayWrite, placeKey, placeSymbol, readTerm } from './memory-reads.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
+import { variablesWritten } from './loop-shape.ts';
 import { readVariables } from '../program/index.ts';
 
 /** What is `ignored` or `trusted` stays as it is: the bound then rests on that. */
@@ -41,6 +55,7 @@ export class BlockEffects {
   private readonly writtenPlaces = new Map<string, Writes>();
   private readonly bySymbol = new Map<Symbol, VarId>();
   private readonly meaning = new Map<BlockId, readonly Formula[]>();
+  private readonly promises = new Map<BlockId, readonly Formula[]>();
   private readonly touches = new Map<BlockId, readonly Touch[]>();
   private readonly mentions = new Map<BlockId, ReadonlyMap<VarId, ReadonlySet<Term>>>();
   private misses = false;
@@ -79,12 +94,15 @@ export class BlockEffects {
     const translator = this.translator(env);
     const touches: Touch[] = [];
     const meaning: Formula[] = [];
+    const promised = new Map<VarId, readonly [Term, Term] | null>();
     for (const s of (this.shape.cfg.fn.blocks[block] as Block).stmts) {
       touches.push(...this.touchesBy(s, block, translator));
       if (isGuarded(s)) meaning.push(...(attempt(() => conjuncts(not(translator.condition(s.guard, false)))) ?? []));
       if ('target' in s && s.target !== null && !this.reading.ignores(s))
         env.set(s.target, this.assigned(s, translator));
+      for (const v of variablesWritten(s)) promised.set(v, promisedBy(s, translator));
     }
+    this.promises.set(block, this.promisesBehind(promised));
     this.touches.set(block, touches);
     this.meaning.set(block, meaning);
     this.known.set(block, env);
@@ -95,6 +113,23 @@ export class BlockEffects {
   meaningOf(block: BlockId): readonly Formula[] {
     this.of(block);
     return this.meaning.get(block) ?? [];
+  }
+
+  /** What is promised of results of calls, over the values where the block ends. */
+  promisesOf(block: BlockId): readonly Formula[] {
+    this.of(block);
+    return this.promises.get(block) ?? [];
+  }
+
+  private promisesBehind(promised: ReadonlyMap<VarId, readonly [Term, Term] | null>): readonly Formula[] {
+    const { symbols } = this.shape.cfg;
+    const written = new Set([...promised.keys()].map((v) => symbols[v]));
+    return [...promised].flatMap(([v, bounds]) => {
+      const value = sym(symbols[v] as Symbol);
+      const kept = (bounds ?? []).map((t) => ([...symbolsOf(t)].some((s) => written.has(s)) ? null : t));
+      const [least, most] = kept;
+      return [...(least ? [ge0(sub(value, least))] : []), ...(most ? [ge0(sub(most, value))] : [])];
+    });
   }
 
   /** What a block reads and writes of what the loop both reads and writes, where reads are taken to be `ahead`. */
@@ -268,6 +303,13 @@ type Writes = 'none' | 'told' | 'open';
 
 const writesBy = (writing: readonly Stmt[], isTold: (s: Stmt) => boolean): Writes =>
   writing.length === 0 ? 'none' : writing.every(isTold) ? 'told' : 'open';
+
+/** The least and the most that the target is set to. */
+function promisedBy(s: Stmt, translator: Translator): readonly [Term, Term] | null {
+  const within = s.kind === 'havoc' ? s.within : undefined;
+  const most = within && attempt(() => translator.value(within.most, false));
+  return within && most ? [int(within.least), most] : null;
+}
 
 /** It reads or writes nothing that there is wherever its guard holds. */
 const isGuarded = (s: Stmt): s is Stmt & { readonly kind: 'go-through'; readonly guard: Expr } =>

@@ -24,6 +24,7 @@ import { bySymbol, constantsAtLoops } from '../program/index.ts';
 import type { Bound } from '../report/index.ts';
 import { BlockEffects } from './block-effects.ts';
 import { countEuclidean } from './euclidean-steps.ts';
+import type { GeometricCount } from './geometric-counters.ts';
 import { countGeometric } from './geometric-counters.ts';
 import type { WalkCount } from './walk-counts.ts';
 import { countList, countNodes, countRun, countString, countTextWalk, mayBeRun } from './walk-counts.ts';
@@ -297,12 +298,12 @@ function tellCounted(
   alone: boolean,
 ): Omit<Told, 'isWhole'> | null {
   const counted = countTest(test, effects, situation.entry);
-  const powers = (): ReturnType<typeof countHalving> =>
+  const powers = (): GeometricCount | null =>
     countGeometric(test, effects, situation.entry) ??
     countHalving(test, effects, situation.entry) ??
     countEuclidean(test, effects, situation.entry);
   // where the steps differ in size, those of a shift are more than one
-  const sooner = counted && !counted.exact ? powers() : null;
+  const sooner = counted && !counted.exact ? sure(powers()) : null;
   if (counted && !sooner) {
     const wraps = counted.unproven.map(({ arg }) => `${namesIn(arg, effects)} doesn't wrap around`);
     // it moves away from its limit, whatever the state: only an overflow would stop it
@@ -323,15 +324,20 @@ function tellCounted(
   if (table !== null)
     return { ...NOTHING_MORE, count: int(table), exact: true, restsOn: () => mentionedBy(test, effects) };
   const geometric = sooner ?? powers();
+  const needed = geometric?.assuming ? notNegative(geometric.assuming, situation) : [];
   return (
-    geometric && {
+    geometric &&
+    needed && {
       ...NOTHING_MORE,
       count: int(geometric.most),
       exact: geometric.exact,
+      assuming: needed,
       restsOn: () => mentionedBy(test, effects),
     }
   );
 }
+
+const sure = (count: GeometricCount | null): GeometricCount | null => (count?.assuming ? null : count);
 
 /**
  * The count where the only counter doesn't wrap around, else as many as it has values. It goes round for ever if it

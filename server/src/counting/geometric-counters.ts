@@ -19,12 +19,13 @@ import type { BlockId, VarId, Variable } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { AtEntry } from './no-wrap.ts';
-import { moves } from './progress.ts';
 
 export interface GeometricCount {
   /** The body is begun at most so many times. */
   readonly most: bigint;
   readonly exact: boolean;
+  /** Only where this isn't negative. */
+  readonly assuming?: Term;
 }
 
 /** What an iteration does to the counter: it is divided (multiplied) by at least `least` and at most `most`. */
@@ -35,30 +36,38 @@ interface Factor {
 
 const NONE: Factor = { least: 1n, most: 1n };
 
-/** Null where the test's quantity isn't one counter that shrinks or grows so. */
+/** Null where no counter of the test's quantity shrinks or grows so. */
 export function countGeometric(test: ExitTest, effects: BlockEffects, entry: AtEntry): GeometricCount | null {
   if (test.kind === 'eq') return null;
   const { constant, parts } = partsOf(test.quantity);
-  const moving = parts.filter(({ mono }) => moves(mono, effects));
-  const [counter] = moving;
-  if (!counter || moving.length > 1 || counter.mono.kind !== 'sym') return null;
-  const variable = effects.variableOf(counter.mono.symbol);
-  if (variable === undefined) return null;
-  const start = intervalOf(substitute(counter.mono, entry.values), entry.range);
-  const shape: Counter = { test, effects, variable, start };
-  const isAlone = parts.length === 1 && (counter.coef === 1n || counter.coef === -1n);
-  if (isAlone && test.kind === 'ne' && constant === 0n) return shrinking(shape, point(1n)) ?? shiftedOut(shape);
-  if (test.kind === 'ge' && counter.coef === 1n) {
-    // x >= limit: what the rest of the quantity is worth at most
-    const limit = intervalOf(scale(-1n, sub(test.quantity, counter.mono)), entry.range);
-    return shrinking(shape, limit);
-  }
-  if (test.kind === 'ge' && counter.coef === -1n) {
-    const limit = intervalOf(sub(test.quantity, scale(-1n, counter.mono)), entry.range);
-    return growing(shape, limit);
+  const isAlone = parts.length === 1 && constant === 0n;
+  for (const { coef, mono } of parts) {
+    const variable = mono.kind === 'sym' ? effects.variableOf(mono.symbol) : undefined;
+    if (variable === undefined) continue;
+    const start = intervalOf(substitute(mono, entry.values), entry.range);
+    const counter: Counter = { test, effects, variable, start };
+    const found =
+      test.kind === 'ge'
+        ? countAgainst(counter, coef, intervalOf(sub(test.quantity, scale(coef, mono)), entry.range))
+        : isAlone && (coef === 1n || coef === -1n)
+          ? (shrinking(counter, point(1n)) ?? shiftedOut(counter))
+          : null;
+    if (found) return found;
   }
   return null;
 }
+
+/** While `coef` x + rest >= 0: x is at least, or at most, what the rest is worth by then. */
+function countAgainst(counter: Counter, coef: bigint, { lo, hi }: Interval): GeometricCount | null {
+  const size = coef > 0n ? coef : -coef;
+  const rounded = (rest: bigint | null): bigint | null => (rest === null ? null : floorOf(rest, size));
+  const [least, most] = [rounded(lo), rounded(hi)];
+  return coef > 0n
+    ? shrinking(counter, { lo: most === null ? null : -most, hi: least === null ? null : -least })
+    : growing(counter, { lo: least, hi: most });
+}
+
+const floorOf = (a: bigint, by: bigint): bigint => (a >= 0n || a % by === 0n ? a / by : a / by - 1n);
 
 /** The only thing in a test's quantity that moves. */
 interface Counter {
@@ -75,7 +84,7 @@ function shrinking(counter: Counter, limit: Interval): GeometricCount | null {
   if (hi === null || lo === null || limit.lo === null || limit.lo < 1n) return null;
   const bits = bitsCleared(counter);
   if (bits !== null) return bits;
-  const found = factors(test, effects, (t) => dividedBy(t, variable, effects, lo >= 0n || test.kind === 'ge'));
+  const found = factors(counter, (t) => dividedBy(t, variable, effects, lo >= 0n || test.kind === 'ge'));
   if (found === null) return null;
   const size = test.kind === 'ne' && -lo > hi ? -lo : hi;
   const most = passes(size / limit.lo, found.each.least, found.before.least);
@@ -84,11 +93,12 @@ function shrinking(counter: Counter, limit: Interval): GeometricCount | null {
 }
 
 /** While x != 0, where x <<= k: after as many bits as the type has nothing is left, whatever it was; `for (x = 1; x; x <<= 1)` 64 times. */
-function shiftedOut({ test, effects, variable, start }: Counter): GeometricCount | null {
+function shiftedOut(counter: Counter): GeometricCount | null {
+  const { test, effects, variable, start } = counter;
   const { type } = effects.shape.cfg.fn.variables[variable] as Variable;
   if (type.signed || start.lo === null || start.lo < 0n) return null;
   const size = 1n << BigInt(type.bits);
-  const found = factors(test, effects, (t) => doubled(t, variable, effects, size));
+  const found = factors(counter, (t) => doubled(t, variable, effects, size));
   if (found === null) return null;
   const isSettled = start.lo === start.hi && start.lo > 0n;
   // of a value that is known the lowest bit is the last to go
@@ -113,10 +123,16 @@ function doubled(t: Term | null, variable: VarId, effects: BlockEffects, size: b
 }
 
 /** While x <= limit, with x >= 1 from the start. */
-function growing({ test, effects, variable, start: { lo, hi } }: Counter, limit: Interval): GeometricCount | null {
+function growing(counter: Counter, limit: Interval): GeometricCount | null {
+  const {
+    test,
+    effects,
+    variable,
+    start: { lo, hi },
+  } = counter;
   const { hi: most } = limit;
   if (lo === null || lo < 1n || most === null) return null;
-  const found = factors(test, effects, (t) => multipliedBy(t, variable, effects, most));
+  const found = factors(counter, (t) => multipliedBy(t, variable, effects, most));
   if (found === null) return null;
   const passed = most < lo ? 0n : passes(most / lo, found.each.least, found.before.least);
   const isSettled = lo === hi && limit.lo === limit.hi;
@@ -141,11 +157,10 @@ interface Factors {
 }
 
 /** Null where some way does something else, or doesn't change the counter at all. */
-function factors(test: ExitTest, effects: BlockEffects, of: (t: Term | null) => Factor | null): Factors | null {
+function factors({ test, effects, variable }: Counter, of: (t: Term | null) => Factor | null): Factors | null {
   const { shape } = effects;
   const { header } = shape.loop.site;
   const at = new Map<BlockId, Factor>([[header, NONE]]);
-  const variable = soleVariable(test, effects);
   const changes = new Map<BlockId, Factor>();
   for (const b of shape.order) {
     const value = effects.of(b).get(variable);
@@ -168,11 +183,6 @@ function factors(test: ExitTest, effects: BlockEffects, of: (t: Term | null) => 
   const before = test.behind ? behind(test.block) : at.get(test.block);
   return each && before && each.least >= 2n ? { each, before } : null;
 }
-
-const soleVariable = (test: ExitTest, effects: BlockEffects): VarId =>
-  partsOf(test.quantity).parts.flatMap(({ mono }) =>
-    mono.kind === 'sym' ? (effects.variableOf(mono.symbol) ?? []) : [],
-  )[0] as VarId;
 
 const meet = (all: readonly (Factor | null)[]): Factor | null =>
   all.reduce(
@@ -220,13 +230,19 @@ function multipliedBy(term: Term | null, variable: VarId, effects: BlockEffects,
 }
 
 /** x & (x - 1) in every iteration: as often as there are bits. */
-function bitsCleared({ test, effects, variable, start: { hi, lo } }: Counter): GeometricCount | null {
+function bitsCleared(counter: Counter): GeometricCount | null {
+  const {
+    test,
+    effects,
+    variable,
+    start: { hi, lo },
+  } = counter;
   const x = sym(effects.shape.cfg.symbols[variable]!);
   const cleared = (t: Term | null): Factor | null => {
     if (t?.kind !== 'app' || t.fn !== LOWEST_BITS_CLEARED || t.args[0] !== x) return null;
     const [, count] = t.args;
     return count && isConst(count) && count.value === 1n ? { least: 2n, most: 2n } : null;
   };
-  if (hi === null || lo === null || lo < 0n || factors(test, effects, cleared) === null) return null;
+  if (hi === null || lo === null || lo < 0n || factors(counter, cleared) === null) return null;
   return { most: begun(BigInt(hi.toString(2).length), test), exact: false };
 }

@@ -11,13 +11,15 @@ import {
   isConst,
   partsOf,
   plus,
+  rewrite,
   scale,
   sub,
   substitute,
   sym,
   symbolsOf,
 } from '../logic/index.ts';
-import type { Symbol, Term } from '../logic/index.ts';
+import type { RangeOf, Symbol, Term } from '../logic/index.ts';
+import { implies } from '../decide/index.ts';
 import type { BlockId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
@@ -47,10 +49,16 @@ export function countHalving(test: ExitTest, effects: BlockEffects, entry: AtEnt
     quantity,
     ...ends,
     isPositive: start.lo !== null && start.lo >= 0n && partsOf(quantity).constant <= 0n,
+    range: entry.range,
   };
-  if (!after.every((values) => isHalved(values, search))) return null;
+  const isSure = after.every((values) => isHalved(values, search));
+  // where numbers below zero are rounded up, it is so only from where the lower end is none of them
+  const isPossible =
+    partsOf(quantity).constant <= 0n && after.every((values) => isHalved(values, { ...search, isPositive: true }));
+  if (!isSure && !isPossible) return null;
   const bits = BigInt((most + 1n).toString(2).length);
-  return { most: test.begun ? bits + 1n : bits, exact: false };
+  const assuming = isSure ? {} : { assuming: substitute(sym(ends.low), entry.values) };
+  return { most: test.begun ? bits + 1n : bits, exact: false, ...assuming };
 }
 
 interface Search {
@@ -59,6 +67,7 @@ interface Search {
   readonly high: Symbol;
   /** The lower end isn't negative at first. */
   readonly isPositive: boolean;
+  readonly range: RangeOf;
 }
 
 /** `high - low + c`, where the loop changes both and nothing else in it. */
@@ -71,8 +80,11 @@ function endsOf(quantity: Term, effects: BlockEffects): Pick<Search, 'low' | 'hi
   return { low: low.symbol, high: high.symbol };
 }
 
-function isHalved(values: Values, { quantity, low, high, isPositive }: Search): boolean {
-  const next = (s: Symbol): Term | null => (values.has(s) ? (values.get(s) ?? null) : sym(s));
+function isHalved(values: Values, { quantity, low, high, isPositive, range }: Search): boolean {
+  const next = (s: Symbol): Term | null => {
+    const value = values.has(s) ? values.get(s) : sym(s);
+    return value ? notReduced(value, quantity, range) : null;
+  };
   const [lower, upper] = [next(low), next(high)];
   if (lower === null || upper === null) return false;
   const isDown = (t: Term): boolean => (isPositive && isSum(t)) || isNoLess(t, quantity);
@@ -93,6 +105,33 @@ function isHalved(values: Values, { quantity, low, high, isPositive }: Search): 
   // the lower end never falls: what isn't negative at first stays so; 2 (lo' - lo) >= 0 wherever q >= 0
   const rise = atLeast(grown.term, grown.least, { quantity, low, high });
   return spare && (!isPositive || rise);
+}
+
+/** What is reduced by a modulus and needn't be while the quantity isn't negative: of `lo + (hi - lo) / 2` unsigned. */
+function notReduced(t: Term, quantity: Term, range: RangeOf): Term {
+  const given = ge0(quantity);
+  const isIn = ({ arg, by }: Term & { readonly kind: 'mod' }): boolean =>
+    implies(given, ge0(arg), range) && implies(given, ge0(sub(int(by - 1n), arg)), range);
+  let told = t;
+  // from the inside out
+  for (let again = true; again; ) {
+    again = false;
+    told = rewrite(told, (x) => {
+      if (x.kind !== 'mod' || again || hasMod(x.arg) || !isIn(x)) return null;
+      again = true;
+      return x.arg;
+    });
+  }
+  return told;
+}
+
+function hasMod(t: Term): boolean {
+  let found = false;
+  rewrite(t, (x) => {
+    if (x.kind === 'mod') found = true;
+    return null;
+  });
+  return found;
 }
 
 /** `t` with what was lost by rounding, which is `slack` at most, is not negative wherever q isn't. */

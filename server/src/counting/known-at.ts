@@ -88,7 +88,8 @@ function wayTo(block: BlockId, effects: BlockEffects): Way {
     const between = blocksBetween(before, block, effects);
     const behind = between.filter((x) => x !== before);
     facts.push(...conditionsOn(before, b, effects, false).filter((f) => isKept(f, between, effects)));
-    facts.push(...conditionsOn(before, b, effects, true).filter((f) => isKept(f, behind, effects)));
+    const known = [...conditionsOn(before, b, effects, true), ...effects.promisesOf(before)];
+    facts.push(...known.filter((f) => isKept(f, behind, effects)));
     b = before;
   }
   return { blocks, facts };
