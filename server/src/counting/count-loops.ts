@@ -36,6 +36,7 @@ import { exitTests } from './exit-tests.ts';
 import { countTable, testsOfElements, testsOfUse } from './elements-within.ts';
 import { ignoredBy, keepsMemory, mayBeIgnored } from './trusted-effects.ts';
 import { endOfEndless, governedBy, writtenEnd } from './governing-exits.ts';
+import { countOptions } from './option-scans.ts';
 import { countHalving } from './halved-ranges.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { loopShape } from './loop-shape.ts';
@@ -286,7 +287,10 @@ function tellWalk(walk: (at: JustBefore) => WalkCount | null, before: JustBefore
 /** What its body does as often as it is begun, whatever is tested. */
 function tellNodes(effects: BlockEffects, situation: Situation): Told | null {
   const before = situation.before();
-  const told = tellWalk((at) => countNodes(effects, at) ?? countTextWalk(effects, situation.entry, at), before);
+  const told = tellWalk(
+    (at) => countNodes(effects, at) ?? countTextWalk(effects, situation.entry, at) ?? countOptions(effects, at),
+    before,
+  );
   const ignored = told && ignoredBy(told.restsOn(), effects, before);
   return told && ignored && { ...told, isWhole: false, assuming: [...told.assuming, ...ignored] };
 }

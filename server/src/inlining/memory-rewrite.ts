@@ -208,6 +208,7 @@ class Rewriter {
       ...statement,
       ...(statement.follows && { follows: { ...statement.follows, position: e(statement.follows.position) } }),
       ...(statement.within && { within: { ...statement.within, most: e(statement.within.most) } }),
+      ...(statement.scans && { scans: { count: e(statement.scans.count), vector: e(statement.scans.vector) } }),
       ...(statement.leads?.kind === 'as' && { leads: { ...statement.leads, position: e(statement.leads.position) } }),
     };
   }

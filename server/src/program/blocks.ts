@@ -68,6 +68,13 @@ export interface Within {
   readonly most: Expr;
 }
 
+/** Each call takes something off what is left of these strings, at least one character or the end of one, or returns -1. */
+export interface Scans {
+  readonly count: Expr;
+  /** Where the pointer to the first one is. */
+  readonly vector: Expr;
+}
+
 export type Stmt =
   | { readonly kind: 'assign'; readonly target: VarId; readonly value: Expr; readonly range: SourceRange }
   /**
@@ -103,6 +110,7 @@ export type Stmt =
       readonly stores?: Stores;
       /** What is promised of the value: who doesn't look at it takes it for any of its type. */
       readonly within?: Within;
+      readonly scans?: Scans;
     }
   | {
       readonly kind: 'load';

@@ -43,6 +43,7 @@ export type {
   Stmt,
   Terminator,
   TypedObject,
+  Scans,
   Within,
 } from './blocks.ts';
 export type { BinaryOp, Expr, UnaryOp, VarId } from './expressions.ts';

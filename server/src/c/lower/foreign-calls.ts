@@ -2,7 +2,7 @@
  * Calls of functions that the file doesn't define. Library functions have known effects. Others may change whatever
  * they reach.
  */
-import type { Expr, FromCall, VarId } from '../../program/index.ts';
+import type { Expr, FromCall, Scans, VarId } from '../../program/index.ts';
 import type { Reason } from '../../source/index.ts';
 import {
   anythingReached,
@@ -15,6 +15,7 @@ import {
   intValue,
   lowerExpr,
   noValue,
+  positionOf,
   rangeOf,
   text,
   temporary,
@@ -62,6 +63,7 @@ export function callUnknown(
   const length = wanted && library !== null ? lengthOf(draft, name, values, node) : null;
   if (length !== null) return intValue(length);
   const isMacro = name !== null && type === null && /^[A-Z_][A-Z0-9_]*$/.test(name);
+  const scans = wanted && library !== null && name !== null ? scannedBy(draft, name, values) : null;
   const from = draft.blocks[draft.current]!.stmts.length;
   const lost =
     name !== null && library !== null && !library.letsOthersRun
@@ -77,9 +79,25 @@ export function callUnknown(
     lost ?? because(draft, 'library-result', `the result of ${spoken(draft, name, node)} is not known`, node);
   const within = library && resultBounds(draft, library, { values, type, result: result.int }, from);
   const target = temporary(draft, result.int);
-  emit(draft, { kind: 'havoc', target, reason, range: rangeOf(draft, node), by, ...(within && { within }) });
+  emit(draft, {
+    kind: 'havoc',
+    target,
+    reason,
+    range: rangeOf(draft, node),
+    by,
+    ...(within && { within }),
+    ...(scans && { scans }),
+  });
   const argument = library?.zeroAtZero ? values[0] : undefined;
   return intValue(argument ? zeroAtZero(draft, target, argument) : variable(draft, target));
+}
+
+/** Of the functions that go through a program's arguments for options: its arguments. */
+function scannedBy(draft: Draft, name: string, [count, vector]: readonly Operand[]): Scans | null {
+  if (!/^getopt(_long(_only)?)?$/.test(name) || !count || !vector || count.value.type.kind !== 'int') return null;
+  const isHanded = [count, vector].every(({ node }) => node.type === 'identifier');
+  if (!isHanded) return null;
+  return { count: toInt(draft, count.value, count.node), vector: positionOf(draft, vector.value, vector.node) };
 }
 
 /** No class of characters but the control characters' has the terminating zero in it. */

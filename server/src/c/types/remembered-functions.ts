@@ -79,6 +79,9 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
           range: range(statement.range),
           ...by(statement),
           ...(statement.within && { within: { ...statement.within, most: expr(statement.within.most) } }),
+          ...(statement.scans && {
+            scans: { count: expr(statement.scans.count), vector: expr(statement.scans.vector) },
+          }),
         };
       case 'havoc-array':
         return { ...statement, reason: reason(statement.reason), range: range(statement.range), ...by(statement) };

@@ -1,0 +1,43 @@
+/** Counting alone, of loops over a program's options. */
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+
+const HEAD = `
+int getopt(int, char *const *, const char *);
+extern int optind; extern char *optarg;
+void usage(int), use(int); int atoi(const char *); char *copy(void);
+`;
+
+async function sentenceOf(body: string): Promise<string | undefined> {
+  const source = `${HEAD}int main(int argc, char **argv) { int c, k = 0; ${body} return k; }`;
+  const options = { ...DEFAULT_OPTIONS, assertions: false, climb: 'never' as const };
+  const { loops } = await analyze(source, options, { now: () => 0, cancelled: () => false });
+  return loops[0]?.count.sentence;
+}
+
+describe('a loop over options', () => {
+  test.each([
+    [
+      "while ((c = getopt(argc, argv, \"ab:\")) != -1) switch (c) { case 'a': k = 1; break; case 'b': k = atoi(optarg); break; default: return 1; }",
+      'at most characters(argv, argc) iterations',
+    ],
+    [
+      'for (;;) { c = getopt(argc, argv, "a"); if (c == -1) break; if (c == \'?\') usage(1); }',
+      "at most characters(argv, argc) iterations, if usage() doesn't change optind or the strings of argv",
+    ],
+    [
+      'while ((c = getopt(argc, argv, "a")) != -1) { usage(1); use(k); copy(); }',
+      "at most characters(argv, argc) iterations, if the calls and stores in its body don't change optind or the strings of argv",
+    ],
+    [
+      'while ((c = getopt(argc, argv, "a")) != -1) argv[1] = "-a";',
+      "at most characters(argv, argc) iterations, if the store in line 5 doesn't change the strings of argv",
+    ],
+    // begun anew; handed over is another vector each time; the end isn't what is asked for
+    ['while ((c = getopt(argc, argv, "a")) != -1) optind = 1;', 'until getopt() returns -1'],
+    ['while ((c = getopt(argc, argv, "a")) != -1) { argv++; argc--; }', 'until getopt() returns -1'],
+    ['while ((c = getopt(argc, argv, "a")) != \'x\') k++;', "until getopt() returns 'x'"],
+  ])('%s', async (loop, sentence) => {
+    expect(await sentenceOf(loop)).toBe(sentence);
+  });
+});
