@@ -20,7 +20,6 @@ import {
 } from '../logic/index.ts';
 import type { AppTerm, Formula, Symbol, Term } from '../logic/index.ts';
 import type { Block, BlockId, VarId } from '../program/index.ts';
-import { readVariables } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { movesEachTime } from './moves-each-time.ts';
 import type { Movement } from './progress.ts';
@@ -66,7 +65,7 @@ export function textWalks(effects: BlockEffects, isText: (read: AppTerm) => bool
         index,
         moved,
         isTestedFirst: isTestedFirst && !isMovedBefore(moved, effects),
-        restsOn: [...restsOn, ...conditionsIn(effects)],
+        restsOn,
       },
     ];
   });
@@ -76,12 +75,6 @@ const isMovedBefore = ({ at }: Movement, { shape }: BlockEffects): boolean => {
   const there = at.get(shape.loop.site.body);
   return !there || there.lo !== 0n || there.hi !== 0n;
 };
-
-const conditionsIn = ({ shape }: BlockEffects): readonly VarId[] =>
-  shape.order.flatMap((b) => {
-    const { end } = shape.cfg.fn.blocks[b] as Block;
-    return end.kind === 'branch' ? [...readVariables(end.cond)] : [];
-  });
 
 /** Elements of text that conditions look at, and whose place moves; each walk once, without what is added to it. */
 function candidates(effects: BlockEffects, isText: (read: AppTerm) => boolean): readonly AppTerm[] {
