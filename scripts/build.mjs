@@ -73,7 +73,14 @@ export function bundleOptions(overrides = {}) {
 /** BullMQ's other clients, and native code that its packer goes without. */
 const OPTIONAL = ['redis', 'pg', '@valkey/valkey-glide', 'bullmq-otel', 'msgpackr-extract'];
 
+/** For what runs in a web page: neither Node nor modules are there. */
+function pageOptions() {
+  return bundleOptions({ platform: 'browser', target: 'es2022', format: 'iife', banner: {}, define: {}, plugins: [] });
+}
+
 const bundles = [
+  { entry: 'client/webview/loop-page.ts', out: 'loop-page.js', page: true },
+  { entry: 'client/webview/loop-page.css', out: 'loop-page.css', page: true },
   {
     entry: 'client/src/extension.ts',
     out: 'extension.cjs',
@@ -164,15 +171,19 @@ async function main() {
     bundles
       .filter((b) => existsSync(join(root, b.entry)))
       .map(async (bundle) => {
-        const common = bundleOptions();
+        const common = bundle.page ? pageOptions() : bundleOptions();
         const options = {
           ...common,
           entryPoints: [bundle.entry],
           outfile: join('dist', startsCompiled(bundle) ? codeOf(bundle.out, '.cjs') : bundle.out),
           external: bundle.external ?? [],
-          banner: {
-            js: (bundle.shebang && !startsCompiled(bundle) ? '#!/usr/bin/env node\n' : '') + common.banner.js,
-          },
+          ...(bundle.page
+            ? {}
+            : {
+                banner: {
+                  js: (bundle.shebang && !startsCompiled(bundle) ? '#!/usr/bin/env node\n' : '') + common.banner.js,
+                },
+              }),
         };
         if (watch) {
           const live = await context({ ...options, logLevel: 'info' });

@@ -27,9 +27,10 @@ const BUILT = [
 ];
 const TEXTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'schemas/looplens.schema.json'];
 
-const { name, version, description, license, keywords, engines } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
-);
+const json = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+const { name, version, license, keywords, engines } = json('package.json');
+// npm knows nothing of translations
+const { description } = json('package.nls.json');
 const manifest = {
   name,
   version,

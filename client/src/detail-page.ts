@@ -1,28 +1,34 @@
-/** The page around a loop's detail: the editor's own colours and fonts, no scripts, nothing from elsewhere. */
+/** The page around a loop's detail: the editor's own colours and fonts; one script and one style sheet, both our own. */
+import { randomBytes } from 'node:crypto';
+import type { PageData } from './page-messages.ts';
 
-const STYLE = `
-  body { padding: 0 1.5em 2em; line-height: 1.5; font-size: var(--vscode-font-size); }
-  h1 { font-size: 1.4em; font-weight: 600; margin: 1em 0 .5em; }
-  h2 { font-size: 1.1em; font-weight: 600; margin: 1.4em 0 .4em; }
-  code, pre { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size); }
-  pre { background: var(--vscode-textCodeBlock-background); padding: .7em 1em; overflow-x: auto; border-radius: 4px; }
-  pre code { background: none; color: var(--vscode-editor-foreground); }
-  table { border-collapse: collapse; display: block; overflow-x: auto; }
-  td code { white-space: pre; }
-  th, td { border-bottom: 1px solid var(--vscode-editorWidget-border, #8884); padding: .3em 1.2em .3em 0; text-align: left; vertical-align: top; }
-  th { font-weight: 600; }
-  a { color: var(--vscode-textLink-foreground); }
-`;
+export interface PageParts {
+  /** What VS Code's Markdown renderer made of the detail. */
+  readonly body: string;
+  readonly data: PageData;
+  /** Where the bundled script and style sheet can be loaded from. */
+  readonly script: string;
+  readonly style: string;
+  /** The origin of these. */
+  readonly source: string;
+  readonly language: string;
+}
 
-/** `body` is what VS Code's Markdown renderer made of the detail. */
-export function detailPage(body: string): string {
+export function detailPage({ body, data, script, style, source, language }: PageParts): string {
+  const nonce = randomBytes(16).toString('base64url');
+  // "<" could end the element that holds the data
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return `<!DOCTYPE html>
-<html>
+<html lang="${language.replace(/[^\w-]/g, '')}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline';">
-<style>${STYLE}</style>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${source}; script-src 'nonce-${nonce}'; img-src 'none';">
+<link rel="stylesheet" href="${style}">
 </head>
-<body>${body}</body>
+<body>
+<main id="detail">${body}</main>
+<script type="application/json" id="data">${json}</script>
+<script nonce="${nonce}" src="${script}"></script>
+</body>
 </html>`;
 }

@@ -2,9 +2,9 @@
  * The VS Code side: starts the language server, and offers commands, a status and the detail view. No analysis here, and no
  * import from the server but the names and types of the protocol.
  */
-import { commands, env, window, workspace } from 'vscode';
+import { commands, env, l10n, window, workspace } from 'vscode';
 import type { ExtensionContext } from 'vscode';
-import { ANALYSE_NOW, COPY, SHOW_DETAIL } from '../../server/src/lsp/protocol.ts';
+import { ANALYSE_LONGER, ANALYSE_NOW, COPY, SHOW_DETAIL, SHOW_RUN } from '../../server/src/lsp/protocol.ts';
 import { createDetailView } from './detail.ts';
 import { registerQuestions } from './questions.ts';
 import { createClient } from './server.ts';
@@ -15,7 +15,7 @@ let client: LanguageClient | null = null;
 
 export async function activate(context: ExtensionContext): Promise<void> {
   const status = createStatus();
-  const detail = createDetailView(() => client);
+  const detail = createDetailView(context.extensionUri, () => client);
   client = createClient(context, (uri, params) => {
     status.report(uri, params);
     if (params.state === 'idle') void detail.refresh(uri);
@@ -27,18 +27,20 @@ export async function activate(context: ExtensionContext): Promise<void> {
     commands.registerCommand(SHOW_DETAIL, (uri?: string, position?: { line: number; character: number }) =>
       detail.show(uri, position),
     ),
-    commands.registerCommand(ANALYSE_NOW, async () => {
-      const uri = window.activeTextEditor?.document.uri;
-      if (client && uri)
-        await client.sendRequest('workspace/executeCommand', {
-          command: ANALYSE_NOW,
-          arguments: [client.code2ProtocolConverter.asUri(uri)],
-        });
-    }),
+    commands.registerCommand(SHOW_RUN, (uri?: string, position?: { line: number; character: number }) =>
+      detail.showRun(uri, position),
+    ),
+    ...[ANALYSE_NOW, ANALYSE_LONGER].map((command) =>
+      commands.registerCommand(command, async (given?: unknown) => {
+        const shown = window.activeTextEditor?.document.uri;
+        const uri = typeof given === 'string' ? given : shown && client?.code2ProtocolConverter.asUri(shown);
+        if (uri !== undefined) await client?.sendRequest('workspace/executeCommand', { command, arguments: [uri] });
+      }),
+    ),
     commands.registerCommand(COPY, async (text?: unknown) => {
       if (typeof text !== 'string') return;
       await env.clipboard.writeText(text);
-      void window.setStatusBarMessage('LoopLens: copied', 4_000);
+      void window.setStatusBarMessage(l10n.t('LoopLens: copied'), 4_000);
     }),
     commands.registerCommand('looplens.restartServer', async () => {
       status.reset();
@@ -58,7 +60,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   } catch (error) {
     status.failed(error instanceof Error ? error.message : String(error));
     void window
-      .showErrorMessage('LoopLens: the language server did not start.', 'Show Output')
+      .showErrorMessage(l10n.t('LoopLens: the language server did not start.'), l10n.t('Show Output'))
       .then((choice) => choice && client?.outputChannel.show());
   }
 }

@@ -1,5 +1,5 @@
 /** Questions about the line at the cursor: whether it can be reached, and a program that gets there. */
-import { commands, window, workspace } from 'vscode';
+import { commands, l10n, window, workspace } from 'vscode';
 import type { Disposable } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { GENERATE_TEST, REACH, REACH_REQUEST, TEST_REQUEST } from '../../server/src/lsp/protocol.ts';
@@ -12,7 +12,7 @@ export function registerQuestions(client: () => LanguageClient | null): Disposab
   async function ask<T>(request: string, uri: string | undefined, position: Position | undefined): Promise<T | null> {
     const target = uri !== undefined && position !== undefined ? { uri, position } : atCursor(client());
     if (target === null) {
-      void window.setStatusBarMessage('LoopLens: no C file here', 4_000);
+      void window.setStatusBarMessage(l10n.t('LoopLens: no C file here'), 4_000);
       return null;
     }
     return (await client()?.sendRequest<T>(request, target)) ?? null;
@@ -25,7 +25,7 @@ export function registerQuestions(client: () => LanguageClient | null): Disposab
       const [answer = '', ...detail] = result.message.split('\n');
       const choice = await window.showInformationMessage(
         [answer, ...detail].join('  '),
-        ...(result.verdict === 'reachable' ? ['Generate Test'] : []),
+        ...(result.verdict === 'reachable' ? [l10n.t('Generate Test')] : []),
       );
       if (choice !== undefined) await commands.executeCommand(GENERATE_TEST, uri, position);
     }),

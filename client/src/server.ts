@@ -4,11 +4,13 @@ import type { ExtensionContext } from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import type { LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
 import {
+  ANALYSE_LONGER,
   ANALYSE_NOW,
   COPY,
   GENERATE_TEST,
   REACH,
   SHOW_DETAIL,
+  SHOW_RUN,
   STATUS_NOTIFICATION,
 } from '../../server/src/lsp/protocol.ts';
 import type { InitializationOptions, StatusParams } from '../../server/src/lsp/protocol.ts';
@@ -38,7 +40,7 @@ export function createClient(
     synchronize: { configurationSection: 'looplens' },
     initializationOptions: (): InitializationOptions => ({
       settings: plain(workspace.getConfiguration('looplens')),
-      clientCommands: [SHOW_DETAIL, ANALYSE_NOW, REACH, GENERATE_TEST, COPY],
+      clientCommands: [SHOW_DETAIL, ANALYSE_NOW, ANALYSE_LONGER, REACH, GENERATE_TEST, COPY, SHOW_RUN],
       status: true,
       commandLinks: true,
       hoversShowDiagnostics: true,
@@ -46,7 +48,7 @@ export function createClient(
       reasonsPage: Uri.joinPath(context.extensionUri, 'docs', 'reasons.md').toString(),
     }),
     // hovers link to the detail, and to nothing else
-    markdown: { isTrusted: { enabledCommands: [SHOW_DETAIL] }, supportHtml: false },
+    markdown: { isTrusted: { enabledCommands: [SHOW_DETAIL, SHOW_RUN] }, supportHtml: false },
   };
   const client = new LanguageClient('looplens', 'LoopLens', server, options);
   client.onNotification(STATUS_NOTIFICATION, (params: StatusParams) =>

@@ -1,5 +1,5 @@
 /** The status bar item: what LoopLens knows of the C file in front, or what keeps it from knowing. */
-import { MarkdownString, StatusBarAlignment, ThemeColor, window } from 'vscode';
+import { MarkdownString, StatusBarAlignment, ThemeColor, l10n, window } from 'vscode';
 import type { Disposable, Uri } from 'vscode';
 import { State } from 'vscode-languageclient/node';
 import type { StatusParams } from '../../server/src/lsp/protocol.ts';
@@ -72,31 +72,53 @@ interface Appearance {
 function appearance(status: StatusParams | null, server: State, failure: string | null): Appearance {
   if (failure !== null) return { text: '$(warning) LoopLens', tooltip: failure, trouble: true };
   if (server === State.Stopped)
-    return { text: '$(warning) LoopLens', tooltip: 'The language server is not running.', trouble: true };
+    return { text: '$(warning) LoopLens', tooltip: l10n.t('The language server is not running.'), trouble: true };
   if (server === State.Starting)
-    return { text: '$(sync~spin) LoopLens', tooltip: 'The language server is starting.', trouble: false };
+    return { text: '$(sync~spin) LoopLens', tooltip: l10n.t('The language server is starting.'), trouble: false };
   if (status === null)
-    return { text: '$(sync~ignored) LoopLens', tooltip: 'This file has not been analysed.', trouble: false };
+    return { text: '$(sync~ignored) LoopLens', tooltip: l10n.t('This file has not been analysed.'), trouble: false };
   if (status.state === 'failed')
-    return { text: '$(warning) LoopLens', tooltip: `The analysis failed: ${status.message ?? ''}`, trouble: true };
-  const counts = `${plural(status.loops, 'loop')}, ${status.exact} exact, ${plural(status.violated, 'failing assertion')}`;
-  const icon = status.state === 'analysing' ? '$(sync~spin)' : status.violated > 0 ? '$(error)' : '$(check)';
-  const when = status.fresh ? '' : ' The file has changed since.';
-  return { text: `${icon} ${plural(status.loops, 'loop')}`, tooltip: `${counts}.${when}`, trouble: false };
+    return {
+      text: '$(warning) LoopLens',
+      tooltip: l10n.t('The analysis failed: {0}', status.message ?? ''),
+      trouble: true,
+    };
+  return { text: `${iconOf(status)} ${loopsText(status.loops)}`, tooltip: knownText(status), trouble: false };
 }
+
+function iconOf({ state, complete, fresh, found }: StatusParams): string {
+  if (state === 'analysing') return '$(sync~spin)';
+  if (!complete) return '$(debug-pause)';
+  if (!fresh) return '$(history)';
+  return found > 0 ? '$(warning)' : '$(check)';
+}
+
+/** What is known, and what of it is not of the text as it is. */
+function knownText({ state, loops, exact, violated, found, fresh, complete }: StatusParams): string {
+  const parts = [
+    l10n.t('{0}, {1} of them exact.', loopsText(loops), exact),
+    violated === 1 ? l10n.t('1 assertion fails.') : l10n.t('{0} assertions fail.', violated),
+    found - violated === 1 ? l10n.t('1 other finding.') : l10n.t('{0} other findings.', found - violated),
+  ];
+  if (state === 'analysing') parts.push(l10n.t('The analysis is under way.'));
+  else if (!complete) parts.push(l10n.t('The analysis was given up: this is what it came to.'));
+  else if (!fresh) parts.push(l10n.t('The file has changed since.'));
+  return parts.join(' ');
+}
+
+const loopsText = (count: number): string => (count === 1 ? l10n.t('1 loop') : l10n.t('{0} loops', count));
 
 function tooltip(text: string): MarkdownString {
+  const links: readonly (readonly [string, string])[] = [
+    [l10n.t('Analyse Now'), 'looplens.analyseNow'],
+    [l10n.t('Analyse Longer'), 'looplens.analyseLonger'],
+    [l10n.t('Settings'), 'looplens.openSettings'],
+    [l10n.t('Output'), 'looplens.showOutput'],
+    [l10n.t('Restart'), 'looplens.restartServer'],
+  ];
   const markdown = new MarkdownString('**LoopLens**\n\n');
   markdown.appendText(text);
-  markdown.appendMarkdown(
-    '\n\n[Analyse now](command:looplens.analyseNow) · [Settings](command:looplens.openSettings) · [Output](command:looplens.showOutput) · [Restart](command:looplens.restartServer)',
-  );
-  markdown.isTrusted = {
-    enabledCommands: ['looplens.analyseNow', 'looplens.openSettings', 'looplens.showOutput', 'looplens.restartServer'],
-  };
+  markdown.appendMarkdown(`\n\n${links.map(([title, command]) => `[${title}](command:${command})`).join(' · ')}`);
+  markdown.isTrusted = { enabledCommands: links.map(([, command]) => command) };
   return markdown;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { read, sources, withoutComments } from './imports.ts';
 
-const all = [...sources('server/src'), ...sources('client/src')];
+const all = [...sources('server/src'), ...sources('client/src'), ...sources('client/webview')];
 
 describe('house rules', () => {
   it('types are not let go', () => {

@@ -87,11 +87,12 @@ export async function startEditor({ dir, workspace, viewport }) {
     args: BROWSER_FLAGS,
   });
   const page = await browser.newPage({ viewport, deviceScaleFactor: 1.5 });
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(120_000);
   page.on('pageerror', (error) => log.push(`page error: ${String(error).slice(0, 500)}\n`));
   page.on('console', (message) => message.type() === 'error' && note(`console: ${message.text().slice(0, 500)}\n`));
   await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace)}`, {
     waitUntil: 'domcontentloaded',
+    timeout: 180_000,
   });
   await page.waitForSelector('.monaco-workbench .part.editor');
   await page.waitForSelector('.explorer-folders-view .monaco-list-row');

@@ -8,12 +8,13 @@ test.each([
   ['counted first', countedLoop({ tier: 1 }), true, false, ['n - i iterations']],
   ['not known yet', unknownLoop({ tier: 1 }), true, false, ['being looked at …']],
   ['not known', unknownLoop({ tier: 1 }), true, true, ['no bound known']],
+  ['given up', unknownLoop({ tier: 1 }), true, false, ['no bound known'], false],
   ['of the text before', countedLoop(), false, true, ['n - i iterations · outdated']],
   ['a block for a macro', countedLoop({ pseudo: true }), true, true, []],
   ['made by a macro', countedLoop({ fromMacro: true }), true, true, []],
-])('%s', (_, loop, fresh, complete, titles) => {
+])('%s', (_, loop, fresh, complete, titles, awaited = true) => {
   const results = { version: 1, report: fileReport({ loops: [loop] }), fresh, complete, isFirst: true };
-  expect(toCodeLenses('file:///a.c', results).map(({ command }) => command?.title)).toEqual(titles);
+  expect(toCodeLenses('file:///a.c', results, awaited).map(({ command }) => command?.title)).toEqual(titles);
 });
 
 const EVERYWHERE = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };

@@ -15,6 +15,8 @@ export interface AnalysisHost {
   cancelled(): boolean;
   /** Told before each loop and before the assertions of each function: lets a watchdog know what is being worked on. */
   progress?(function_: string, line: number): void;
+  /** Told between functions: so many of those that there is something to do for are done. */
+  advance?(done: number, total: number): void;
   /** Offered between functions: what is known so far, when asked for it. */
   partial?(report: () => FileReport): void;
   /** Functions (by name) that are not to be analysed again because they exceeded memory or time; reason `timeout`. */

@@ -17,6 +17,7 @@ import { FileAnalysis } from './file-analysis.ts';
 import { fileReport } from './file-report.ts';
 import { lower, openFile } from './lower-file.ts';
 import { answering } from './reach-in-file.ts';
+import { watching } from './watch-in-file.ts';
 import { inlineCalls, reasonsOf } from '../inlining/index.ts';
 import type { IrFunction, IrProgram, Missteps } from '../program/index.ts';
 import { trimTerms } from '../logic/index.ts';
@@ -39,6 +40,8 @@ const TERMS_KEPT = 5_000;
 export async function analyze(source: string, options: AnalysisOptions, host: AnalysisHost): Promise<FileReport> {
   const started = host.now();
   const begun = spentBy(host);
+  if (options.question?.watch)
+    return watching(source, { ...options.question, watch: options.question.watch }, options, host);
   if (options.question) return answering(source, options.question, options, host);
   const looping = options.loops && !options.assertions && options.losses === false;
   const opened = await openFile(source, options, host, { looping });
@@ -79,8 +82,9 @@ function answered(
     file.countAhead(tasks);
     host.partial(() => reportWith(false));
   }
-  for (const task of tasks) {
+  for (const [done, task] of tasks.entries()) {
     if (host.cancelled()) return reportWith(false);
+    host.advance?.(done, tasks.length);
     file.run(task);
     host.partial?.(() => reportWith(true));
   }

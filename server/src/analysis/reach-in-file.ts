@@ -28,8 +28,50 @@ export async function answering(
 ): Promise<FileReport> {
   const started = host.now();
   const { memory: _, ...alone } = host;
+  const empty = { loops: [], assertions: [], syntaxErrors: [], functions: [] };
   const answer = await reach(source, { ...question, options }, alone);
-  return { loops: [], assertions: [], syntaxErrors: [], functions: [], answer, ms: host.now() - started };
+  return { ...empty, answer, ms: host.now() - started };
+}
+
+/** A run that gets to a line, or that fails the assertion there; null: none was found. */
+export async function runTo(
+  source: string,
+  request: ReachRequest,
+  host: AnalysisHost,
+): Promise<{ readonly question: IrFunction; readonly run: Replay; readonly fails: boolean } | null> {
+  const { options } = request;
+  const target = await findTarget(source, request, host);
+  if ('missing' in target) return null;
+  try {
+    return fromScratch(
+      shareOf(1),
+      clockOf(host, options.fileBudget),
+      factorOf(options.fileBudget),
+      ({ budget, solver }) => {
+        const { found, fails } = wayTo(target, { options, solver, budget, now: () => host.now() });
+        return found?.run && found.answer.verdict === 'violated'
+          ? { question: found.question, run: found.run, fails }
+          : null;
+      },
+    );
+  } catch (e) {
+    if (givenUp(e, target.fn)) return null;
+    throw e;
+  }
+}
+
+/** The best answer for the target; `fails`: for the assertion on its line. */
+function wayTo(
+  { request, site, inlined }: Target,
+  context: CheckContext,
+): { readonly found: ReturnType<typeof reachTarget>; readonly fails: boolean } {
+  // a test for a line with an assertion is one that fails it, where there is one
+  const asserted =
+    request.driver === undefined
+      ? null
+      : reachTarget(inlined, context, (a) => !a.target && a.range.start.line === site.range.start.line);
+  if (asserted?.run) return { found: asserted, fails: true };
+  return { found: reachTarget(inlined, context, (a) => a.target === true), fails: false };
 }
 
 /** The line's statement, and the function from whose start runs may get there. */
@@ -110,13 +152,7 @@ async function findTarget(source: string, request: ReachRequest, host: AnalysisH
 
 function reachedOrNot(target: Target, context: CheckContext, elapsed: () => number): ReachReport {
   const { request, fn, site, entry, inlined } = target;
-  // a test for a line with an assertion is one that fails it, where there is one
-  const asserted =
-    request.driver === undefined
-      ? null
-      : reachTarget(inlined, context, (a) => !a.target && a.range.start.line === site.range.start.line);
-  const failing = asserted?.run ? asserted : null;
-  const found = failing ?? reachTarget(inlined, context, (a) => a.target === true);
+  const { found, fails } = wayTo(target, context);
   const about = { function: fn.name, entry: entry.name, range: site.range };
   const answer = found?.answer ?? null;
   const ms = elapsed();
@@ -125,7 +161,7 @@ function reachedOrNot(target: Target, context: CheckContext, elapsed: () => numb
     const reached: ReachReport = { ...about, verdict: 'reachable', inputs, nondet, iteration, values, engine, ms };
     return request.driver === undefined || found.run === null
       ? reached
-      : { ...reached, ...testFor(target, request.driver, { ...found, run: found.run, fails: failing !== null }) };
+      : { ...reached, ...testFor(target, request.driver, { ...found, run: found.run, fails }) };
   }
   const isExcluded = answer === null || answer.verdict === 'holds';
   const elsewhere = entry === fn ? null : comesFromElsewhere(target, isExcluded);

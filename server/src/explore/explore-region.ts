@@ -11,7 +11,7 @@ import { exitBlocks, successors } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
 import { joinStates } from './join-states.ts';
 import type { State } from './path-state.ts';
-import { cloneState, initialState } from './path-state.ts';
+import { blocksAlong, cloneState, initialState } from './path-state.ts';
 import type { LoopEntry } from './path-step.ts';
 import { Infeasible, Step } from './path-step.ts';
 import type { ExploreRequest, ExploreResult, ExploredPath, PathEnd } from './region.ts';
@@ -120,6 +120,7 @@ class Exploration {
     const isInner =
       (blockId !== request.start || request.region === null) &&
       (cfg.loops[cfg.loopAt.get(blockId) ?? -1]?.repeats ?? false);
+    for (const state of joined) state.trail = { block: blockId, before: state.trail };
     const work: Work[] = joined.reverse().map((state) => ({ state, at: isInner ? -1 : 0, decisions: [], entry: null }));
     for (let item = work.pop(); item; item = work.pop()) {
       if (this.found.length + this.open > request.maxPaths) return 'too-many';
@@ -184,6 +185,7 @@ class Exploration {
         reasons: state.reasons,
         arraysWritten: state.written,
         stores: state.arrays,
+        blocks: blocksAlong(state.trail),
       },
     });
   }

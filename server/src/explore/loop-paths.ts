@@ -3,7 +3,7 @@
  * SPath).
  */
 import type { Budget } from '../budget/index.ts';
-import type { Block, Cfg, Expr, Loop, VarId } from '../program/index.ts';
+import type { Block, BlockId, Cfg, Expr, Loop, VarId } from '../program/index.ts';
 import { feasible } from '../decide/index.ts';
 import type { Formula, Literal, RangeOf, Symbol, Symbols, Term } from '../logic/index.ts';
 import {
@@ -49,6 +49,8 @@ export interface LoopPath {
   readonly inner: readonly InnerUse[];
   readonly reasons: readonly Reason[];
   readonly arraysWritten: ReadonlySet<number>;
+  /** The blocks that it comes through; of paths that were merged those of one of them. */
+  readonly blocks: readonly BlockId[];
 }
 
 export interface LoopPaths {
@@ -143,6 +145,7 @@ function toLoopPath(path: ExploredPath, env: readonly Term[], request: PathsRequ
     inner: path.inner,
     reasons: path.reasons,
     arraysWritten: path.arraysWritten,
+    blocks: path.blocks,
   };
 }
 

@@ -1,6 +1,7 @@
 /** What is known on one symbolic path through a region, up to where it has got. */
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import { TRUE } from '../logic/index.ts';
+import type { BlockId } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { Fresh, InnerUse, UndefinedSite } from './region.ts';
 import type { ArrayState } from './array-state.ts';
@@ -26,8 +27,23 @@ export interface State {
   begun: boolean;
   /** Contains more states than the program has here. */
   hull: boolean;
+  /** The blocks that it came through, the last one first. */
+  trail: Trail | null;
   /** The choices made, one code unit each: sorts paths in the order of the source. */
   order: string;
+}
+
+/** Of states that have joined it has the way of one of them. */
+export interface Trail {
+  readonly block: BlockId;
+  readonly before: Trail | null;
+}
+
+/** From the first block on. */
+export function blocksAlong(trail: Trail | null): readonly BlockId[] {
+  const out: BlockId[] = [];
+  for (let t = trail; t !== null; t = t.before) out.push(t.block);
+  return out.reverse();
 }
 
 export function initialState(env: readonly Term[], facts: Formula): State {
@@ -46,6 +62,7 @@ export function initialState(env: readonly Term[], facts: Formula): State {
     written: new Set(),
     begun: false,
     hull: false,
+    trail: null,
     order: '',
   };
 }

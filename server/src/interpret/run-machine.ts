@@ -141,6 +141,8 @@ export function execute(machine: Machine, session: Session): void {
   const { blocks, cost, headers } = machine;
   const { maxSteps } = session.options;
   const hook = session.options.onLoopHeader;
+  const observer = session.options.onBlock;
+  const value = (id: VarId): bigint | null => valueIn(machine, id);
   let at = machine.fn.entry;
   let steps = session.steps;
   let previous = -1;
@@ -165,21 +167,24 @@ export function execute(machine: Machine, session: Session): void {
       throw new Stop((s) => ({ kind: 'out-of-steps', ...ended(machine, s) }));
     }
     session.steps = steps;
+    observer?.(machine.fn, at, value);
     previous = at;
     at = blocks[at]!();
     // a call has counted its own
-    if (session.steps !== steps) steps = session.steps;
+    steps = session.steps;
     if (at < 0) return;
   }
+}
+
+function valueIn(machine: Machine, id: VarId): bigint | null {
+  const value = machine.values[id];
+  return value === undefined ? null : BigInt(value);
 }
 
 function loopState(machine: Machine, loop: LoopSite): LoopState {
   return {
     iteration: machine.iterations[loop.id]!,
-    get: (id) => {
-      const value = machine.values[id];
-      return value === undefined ? null : BigInt(value);
-    },
+    get: (id) => valueIn(machine, id),
     set: (id, value) => {
       machine.values[id] = toCell(value);
     },

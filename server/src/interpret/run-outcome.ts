@@ -1,5 +1,5 @@
 /** What a run is given and how it ends. */
-import type { BlockId, IrProgram, LoopSite, UndefinedCode, VarId, Variable } from '../program/index.ts';
+import type { BlockId, IrFunction, IrProgram, LoopSite, UndefinedCode, VarId, Variable } from '../program/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import type { IntType, IntegerMode } from '../machine/index.ts';
 
@@ -68,4 +68,6 @@ export interface RunOptions {
   readonly havoc?: (target: Variable | null, reason: Reason, type: IntType) => bigint | null;
   /** Called whenever an iteration starts; may change values, and may send the run to another block. */
   readonly onLoopHeader?: (loop: LoopSite, state: LoopState) => BlockId | null;
+  /** Called before each block is executed, also those of functions that are called. */
+  readonly onBlock?: (fn: IrFunction, block: BlockId, value: (id: VarId) => bigint | null) => void;
 }

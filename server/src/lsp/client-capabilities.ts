@@ -11,6 +11,8 @@ export interface Client {
   readonly relatedInformation: boolean;
   readonly lensRefresh: boolean;
   readonly hintRefresh: boolean;
+  /** It shows progress that the server begins. */
+  readonly progress: boolean;
   /** It can be asked for its settings. */
   readonly configuration: boolean;
   readonly configurationChanges: boolean;
@@ -42,6 +44,7 @@ export function clientOf(params: InitializeParams, root: string): Client {
     relatedInformation: textDocument?.publishDiagnostics?.relatedInformation === true,
     lensRefresh: workspace?.codeLens?.refreshSupport === true,
     hintRefresh: workspace?.inlayHint?.refreshSupport === true,
+    progress: params.capabilities.window?.workDoneProgress === true,
     configuration: workspace?.configuration === true,
     configurationChanges: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     clientCommands: Array.isArray(options.clientCommands) ? options.clientCommands : [],

@@ -3,15 +3,27 @@
  * actions.
  */
 import { CodeActionKind } from 'vscode-languageserver/node';
-import type { CodeAction, CodeActionContext, Range } from 'vscode-languageserver/node';
+import type { CodeAction, CodeActionContext, Diagnostic, Range } from 'vscode-languageserver/node';
 import { hasLens, reachMessage } from '../render/index.ts';
 import type { Results, Workspace } from '../workspace/index.ts';
 import { findingActions } from './finding-actions.ts';
 import { loopAt } from './hover-request.ts';
 import { loopActions } from './loop-actions.ts';
-import { GENERATE_TEST, LOOP_ACTIONS, REACH } from './protocol.ts';
+import { GENERATE_TEST, LOOP_ACTIONS, REACH, SHOW_RUN } from './protocol.ts';
 import type { DetailTarget, ReachResult, TestResult } from './protocol.ts';
-import { ASSERTION_VIOLATED, contains, fromPosition } from './to-protocol.ts';
+import { ASSERTION_VIOLATED } from './severities.ts';
+import { contains, fromPosition } from './to-protocol.ts';
+
+/** Codes of diagnostics that a run shows, and a test. */
+export const FAILING: ReadonlySet<string> = new Set([
+  ASSERTION_VIOLATED,
+  'index-outside',
+  'division-by-zero',
+  'shift-too-far',
+  'uninitialised',
+  'signed-overflow',
+  'overflow',
+]);
 
 const GONE = 'There is no answer: the document is not open, or the analysis failed.';
 
@@ -44,8 +56,9 @@ export interface AboutCode {
   readonly results: Results | null;
   /** The document; null: it is not open. */
   readonly text: string | null;
-  /** The client can copy text. */
+  /** The client can copy text, and step through runs. */
   readonly copies: boolean;
+  readonly runs: boolean;
 }
 
 /**
@@ -57,27 +70,26 @@ export function codeActions(
   uri: string,
   range: Range,
   context: CodeActionContext,
-  { results, text, copies }: AboutCode,
+  { results, text, copies, runs }: AboutCode,
 ): CodeAction[] {
   const wanted = (kind: string): boolean =>
     !context.only || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
   const out: CodeAction[] = [];
   const failing = context.diagnostics.filter(
-    ({ code, source }) => code === ASSERTION_VIOLATED && source === 'looplens',
+    ({ code, source }) => source === 'looplens' && code !== undefined && FAILING.has(String(code)),
   );
   if (wanted(CodeActionKind.QuickFix)) {
-    for (const diagnostic of failing) {
-      const title = 'Generate a test that fails here';
-      out.push({
-        title,
-        kind: CodeActionKind.QuickFix,
-        diagnostics: [diagnostic],
-        command: { title, command: GENERATE_TEST, arguments: [uri, diagnostic.range.start] },
-      });
-    }
+    const about = (title: string, command: string, diagnostic: Diagnostic): CodeAction => ({
+      title,
+      kind: CodeActionKind.QuickFix,
+      diagnostics: [diagnostic],
+      command: { title, command, arguments: [uri, diagnostic.range.start] },
+    });
+    if (results?.fresh && text !== null)
+      out.push(...findingActions({ uri, report: results.report, text, diagnostics: context.diagnostics }));
+    if (runs) out.push(...failing.map((diagnostic) => about('Show the run', SHOW_RUN, diagnostic)));
+    out.push(...failing.map((diagnostic) => about('Generate a test that fails here', GENERATE_TEST, diagnostic)));
   }
-  if (results?.fresh && text !== null && wanted(CodeActionKind.QuickFix))
-    out.push(...findingActions({ uri, report: results.report, text, diagnostics: context.diagnostics }));
   const inFunction = results?.report.functions.some((f) => contains(f.range, fromPosition(range.start))) ?? false;
   const loop = results?.fresh ? loopAt(results.report, range.start) : null;
   if (loop && text !== null && hasLens(loop) && wanted(LOOP_ACTIONS))
@@ -89,7 +101,8 @@ export function codeActions(
   return out;
 }
 
-function nameOf(uri: string): string {
+/** The last part of a uri, as people write it. */
+export function nameOf(uri: string): string {
   const last = uri.slice(uri.lastIndexOf('/') + 1);
   try {
     return decodeURIComponent(last);

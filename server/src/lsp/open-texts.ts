@@ -25,6 +25,8 @@ export interface OpenTexts {
   close(uri: string): void;
   /** The client's number for the text as it is; undefined: the document is not open. */
   version(uri: string): number | undefined;
+  /** Of the text as it is; 0: the document is not open. */
+  edition(uri: string): number;
   /** The name at a position, and where it begins; null: there is none, or it is a member's. */
   nameAt(uri: string, position: Position): NameAt | null;
   part(uri: string, range: Range): string;
@@ -33,11 +35,13 @@ export interface OpenTexts {
 
 export function createOpenTexts(): OpenTexts {
   const documents = new Map<string, TextDocument>();
+  const newest = new Map<string, number>();
   let editions = 0;
   return {
     open(uri, language, version, text) {
       documents.set(uri, TextDocument.create(uri, language, version, text));
-      return ++editions;
+      newest.set(uri, ++editions);
+      return editions;
     },
     change(uri, version, changes) {
       let document = documents.get(uri);
@@ -48,9 +52,11 @@ export function createOpenTexts(): OpenTexts {
         document = TextDocument.update(document, [change], version);
       }
       documents.set(uri, document);
-      return { edition: ++editions, text: document.getText(), edits };
+      newest.set(uri, ++editions);
+      return { edition: editions, text: document.getText(), edits };
     },
     close: (uri) => void documents.delete(uri),
+    edition: (uri) => newest.get(uri) ?? 0,
     version: (uri) => documents.get(uri)?.version,
     text: (uri) => documents.get(uri)?.getText() ?? null,
     part: (uri, range) => documents.get(uri)?.getText(range) ?? '',

@@ -3,6 +3,7 @@
  * handlers rely on it.
  */
 import {
+  ANALYSE_LONGER,
   ANALYSE_NOW,
   DETAIL_REQUEST,
   GENERATE_TEST,
@@ -10,6 +11,7 @@ import {
   REACH_REQUEST,
   SHOW_DETAIL,
   TEST_REQUEST,
+  WATCH_REQUEST,
 } from './protocol.ts';
 
 /** What is wrong with a value, beginning with the part that is; null: nothing. */
@@ -34,6 +36,18 @@ function object(members: Readonly<Record<string, Shape>>): Shape {
     for (const { key, optional, shape } of entries) {
       const member = value[key];
       const wrong = optional && (member === undefined || member === null) ? null : shape(member, `${name}.${key}`);
+      if (wrong !== null) return wrong;
+    }
+    return null;
+  };
+}
+
+/** An object with any names. */
+function record(of: Shape): Shape {
+  return (value, name) => {
+    if (!isRecord(value)) return `${name} is not an object`;
+    for (const [key, member] of Object.entries(value)) {
+      const wrong = of(member, `${name}.${key}`);
       if (wrong !== null) return wrong;
     }
     return null;
@@ -71,6 +85,8 @@ const command: Shape = (value, name) => {
   switch (called) {
     case ANALYSE_NOW:
       return uri === undefined || uri === null ? null : string(uri, `${name}.arguments[0]`);
+    case ANALYSE_LONGER:
+      return string(uri, `${name}.arguments[0]`);
     case SHOW_DETAIL:
     case REACH:
     case GENERATE_TEST:
@@ -114,6 +130,7 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map(
     [DETAIL_REQUEST]: place,
     [REACH_REQUEST]: place,
     [TEST_REQUEST]: place,
+    [WATCH_REQUEST]: object({ uri: string, position, 'inputs?': record(string) }),
   }),
 );
 

@@ -1,9 +1,24 @@
 /** What this server and its own client say to each other beyond the standard protocol. Types and names only. */
+import type { LoopReport, NoReachReport, WatchReport } from '../report/index.ts';
+
+export type {
+  AutomatonReport,
+  CertificateReport,
+  LoopReport,
+  PathReport,
+  RunIteration,
+  RunLine,
+  RunReport,
+  WatchReport,
+} from '../report/index.ts';
 
 /** Command of a code lens; arguments: a `DetailTarget`'s uri and position. */
 export const SHOW_DETAIL = 'looplens.showDetail';
 /** Command; argument: a uri, or none for all open documents. */
 export const ANALYSE_NOW = 'looplens.analyseNow';
+
+/** Command; argument: a uri. Analyses the document again, with more work for each question. */
+export const ANALYSE_LONGER = 'looplens.analyseLonger';
 
 /**
  * Commands; arguments: a uri and a position. Whether the line can be reached; a C program that gets there, or fails the
@@ -35,6 +50,22 @@ export interface TestResult {
   readonly name: string;
 }
 
+/** Command that a client may carry out: steps through a run that gets to a place, and fails there if one can. Arguments: a uri and a position. */
+export const SHOW_RUN = 'looplens.showRun';
+/** Request: a loop's automaton and a run through it; a `WatchTarget` in, a `WatchResult` out. */
+export const WATCH_REQUEST = 'looplens/watch';
+
+export interface WatchTarget {
+  readonly uri: string;
+  /** In the loop that is to be watched, or behind it. */
+  readonly position: DetailTarget['position'];
+  /** Values at the function's start by name; what is left out is chosen. Null: a run is wanted that gets to the place. */
+  readonly inputs: Readonly<Record<string, string>> | null;
+}
+
+/** Lines and columns are those of reports: they count from 1. Null: no such document, or it has changed on the way. */
+export type WatchResult = WatchReport | NoReachReport | null;
+
 /** Request: the detail of the loop at a position. */
 export const DETAIL_REQUEST = 'looplens/detail';
 /** Notification to the client, where it asked for it: how far a document is. */
@@ -65,6 +96,8 @@ export interface DetailTarget {
 
 export interface DetailResult {
   readonly markdown: string;
+  /** The same as data, for clients that draw it themselves: its places count from 1. */
+  readonly loop: LoopReport;
   /** Zero-based line of the loop's head. */
   readonly line: number;
 }
@@ -78,5 +111,9 @@ export interface StatusParams {
   readonly violated: number;
   /** The results are those of the document as it is. */
   readonly fresh: boolean;
+  /** They are all that there are to be. */
+  readonly complete: boolean;
+  /** Findings that are underlined, failing assertions among them. */
+  readonly found: number;
   readonly message?: string;
 }

@@ -1,4 +1,5 @@
 /** Requests in, protocol objects out: one handler for each, on the workspace's results. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   CancellationToken,
   CodeActionKind,
@@ -24,11 +25,13 @@ import type {
 import type { FileReport } from '../report/index.ts';
 import { createWorkspace, pathOf } from '../workspace/index.ts';
 import type { DocumentStatus, Pool, Results, Waiting, Workspace } from '../workspace/index.ts';
+import { createAnalysisProgress } from './analysis-progress.ts';
 import { clientOf } from './client-capabilities.ts';
 import type { Client } from './client-capabilities.ts';
 import { hover, loopAt } from './hover-request.ts';
 import { createLensRefresh } from './lens-refresh.ts';
 import {
+  ANALYSE_LONGER,
   ANALYSE_NOW,
   COPY,
   DETAIL_REQUEST,
@@ -36,16 +39,20 @@ import {
   REACH,
   REACH_REQUEST,
   SHOW_DETAIL,
+  SHOW_RUN,
   STATUS_NOTIFICATION,
   TEST_REQUEST,
+  WATCH_REQUEST,
 } from './protocol.ts';
-import type { DetailResult, DetailTarget, StatusParams } from './protocol.ts';
-import { codeActions, generateTest, reachLine } from './line-questions.ts';
+import type { DetailResult, DetailTarget, StatusParams, WatchResult, WatchTarget } from './protocol.ts';
+import { codeActions, generateTest, nameOf, reachLine } from './line-questions.ts';
 import { readSettings, sameSettings } from './user-settings.ts';
 import type { Settings } from './user-settings.ts';
 import type { SlowTurns } from './slow-turns.ts';
+import { createRunHovers } from './run-hover.ts';
 import { createOpenTexts } from './open-texts.ts';
-import { toCodeLenses, toDetail, toDiagnostics, toInlayHints, toRange } from './to-protocol.ts';
+import { toCodeLenses, toDetailResult, toDiagnostics, toInlayHints, withRun } from './to-protocol.ts';
+import { watchLoop } from './watch-request.ts';
 
 export interface ServerEnvironment {
   readonly version: string;
@@ -63,6 +70,12 @@ const HOVER_WAIT: Waiting = { first: 10_000, update: 500 };
 const LENS_WAIT: Waiting = { first: 10_000, update: 1_000 };
 /** For clients that can't be asked to fetch lenses again. */
 const PATIENT_LENS_WAIT: Waiting = { first: 30_000, update: 3_000 };
+
+/** Milliseconds of analysis before progress is shown. */
+const PATIENCE = 1_500;
+
+/** How many times the usual work a question gets that is to be looked at longer. */
+const LONGER = 10;
 
 /** The protocol's name for the language that is read here. */
 const LANGUAGE_C = 'c';
@@ -92,6 +105,21 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     () => client.hintRefresh && settings.hints,
   );
 
+  const progress = createAnalysisProgress({
+    create: () => (client.progress ? connection.window.createWorkDoneProgress() : null),
+    giveUp(uri) {
+      workspace?.giveUp(uri);
+      refresh.all();
+    },
+    nameOf,
+    patience: PATIENCE,
+  });
+
+  const runs = createRunHovers(
+    () => workspace,
+    () => client,
+  );
+
   function start(): Workspace {
     const pool = environment.pool(log);
     pool.warm();
@@ -107,14 +135,17 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
         refresh.arrived(uri, report);
         hintRefresh.arrived(uri, report);
       },
-      status: (uri, status) =>
-        client.status && void connection.sendNotification(STATUS_NOTIFICATION, statusParams(uri, status)),
+      status(uri, status) {
+        progress.state(uri, status.kind === 'analysing');
+        if (client.status) void connection.sendNotification(STATUS_NOTIFICATION, statusParams(uri, status));
+      },
+      advance: (uri, done, total) => progress.advance(uri, done, total),
     });
   }
 
   /** The report is of the text as it is. */
   function publish(uri: string, report: FileReport): void {
-    const diagnostics = settings.diagnostics ? toDiagnostics(uri, report, client) : [];
+    const diagnostics = settings.diagnostics ? toDiagnostics(uri, report, client, settings.severities) : [];
     const version = texts.version(uri);
     void connection.sendDiagnostics({ uri, ...(version === undefined ? {} : { version }), diagnostics });
     published.add(uri);
@@ -141,7 +172,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     if (before.lens !== next.lens) refresh.all();
     if (before.hints !== next.hints && client.hintRefresh)
       void connection.sendRequest(InlayHintRefreshRequest.type).catch(() => {});
-    if (before.diagnostics !== next.diagnostics) {
+    if (before.diagnostics !== next.diagnostics || !isDeepStrictEqual(before.severities, next.severities)) {
       for (const uri of published) {
         const results = workspace.results(uri);
         if (results?.fresh) publish(uri, results.report);
@@ -168,7 +199,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
         inlayHintProvider: { resolveProvider: false },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.Source] },
         executeCommandProvider: {
-          commands: [SHOW_DETAIL, ANALYSE_NOW, REACH, GENERATE_TEST].filter(
+          commands: [SHOW_DETAIL, ANALYSE_NOW, ANALYSE_LONGER, REACH, GENERATE_TEST].filter(
             (command) => !client.clientCommands.includes(command),
           ),
         },
@@ -213,6 +244,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   function forget(uri: string): void {
     if (foreign.delete(uri)) workspace?.header(uri, null);
     else workspace?.close(uri);
+    progress.state(uri, false);
     refresh.forget(uri);
     hintRefresh.forget(uri);
     if (published.delete(uri)) void connection.sendDiagnostics({ uri, diagnostics: [] });
@@ -264,7 +296,10 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     const at = (results: Results | null): Hover | null => hover(results, question, client, settings.diagnostics);
     const isEnough = (known: Results): boolean => at(known) !== null && loopAt(known.report, position)?.tier !== 1;
     const results = await resultsFor(uri, HOVER_WAIT, token, isEnough);
-    return results instanceof ResponseError ? results : at(results);
+    if (results instanceof ResponseError) return results;
+    const told = at(results);
+    const run = results?.fresh ? await runs.at(uri, texts.edition(uri), results.report, position) : null;
+    return run === null || token.isCancellationRequested ? told : withRun(told, run);
   });
 
   connection.onCodeLens(async ({ textDocument: { uri } }, token): Promise<CodeLens[] | null | ResponseError<void>> => {
@@ -277,7 +312,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     );
     if (results instanceof ResponseError) return results;
     refresh.served(uri, results?.report ?? null);
-    return results && toCodeLenses(uri, results);
+    return results && toCodeLenses(uri, results, workspace?.awaits(uri) === true);
   });
 
   connection.languages.inlayHint.on(
@@ -299,24 +334,27 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     const results = await resultsFor(target.uri, HOVER_WAIT, token);
     if (results === null || results instanceof ResponseError) return null;
     const loop = loopAt(results.report, target.position);
-    return loop && { markdown: toDetail(loop, results.fresh), line: toRange(loop.head).start.line };
+    return loop && toDetailResult(loop, results.fresh);
   }
 
   connection.onRequest(DETAIL_REQUEST, (target: DetailTarget, token: CancellationToken) => detail(target, token));
 
   connection.onRequest(REACH_REQUEST, (target: DetailTarget) => reachLine(workspace, target));
+  connection.onRequest<WatchResult, void>(WATCH_REQUEST, (target: WatchTarget) => watchLoop(workspace, target));
   connection.onRequest(TEST_REQUEST, (target: DetailTarget) => generateTest(workspace, target));
   connection.onCodeAction(({ textDocument: { uri }, range, context }) =>
     codeActions(uri, range, context, {
       results: workspace?.results(uri) ?? null,
       text: texts.text(uri),
       copies: client.clientCommands.includes(COPY),
+      runs: client.clientCommands.includes(SHOW_RUN),
     }),
   );
 
   connection.onExecuteCommand(async ({ command, arguments: given }, token): Promise<string | null> => {
     const [uri, position] = (given ?? []) as [string | undefined, Position | undefined];
     if (command === ANALYSE_NOW) workspace?.analyseNow(uri);
+    if (command === ANALYSE_LONGER && uri !== undefined) workspace?.analyseLonger(uri, LONGER);
     if ((command === REACH || command === GENERATE_TEST) && uri !== undefined && position !== undefined) {
       const asked = { uri, position };
       const told = command === REACH ? await reachLine(workspace, asked) : await generateTest(workspace, asked);
@@ -338,6 +376,10 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
 const isOnlyCounted = ({ loops, assertions }: FileReport): boolean =>
   assertions.length === 0 && loops.every((loop) => loop.tier === 1);
 
+const diagnosed = (report: FileReport | undefined): number =>
+  (report?.findings ?? []).filter((f) => !f.accepted && f.kind !== 'suspicion' && f.kind !== 'unreachable').length +
+  (report?.assertions ?? []).filter((a) => a.verdict === 'violated' && !a.accepted).length;
+
 function statusParams(uri: string, status: DocumentStatus): StatusParams {
   const results = status.kind === 'idle' ? status.results : null;
   const loops = results?.report.loops ?? [];
@@ -347,7 +389,9 @@ function statusParams(uri: string, status: DocumentStatus): StatusParams {
     loops: loops.length,
     exact: loops.filter((loop) => loop.exactness === 'exact').length,
     violated: results?.report.assertions.filter((assertion) => assertion.verdict === 'violated').length ?? 0,
+    found: diagnosed(results?.report),
     fresh: results?.fresh ?? false,
+    complete: results?.complete ?? false,
     ...(status.kind === 'failed' ? { message: status.message } : {}),
   };
 }

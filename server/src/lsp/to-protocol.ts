@@ -1,5 +1,5 @@
 /** Our reports as the protocol's objects, and positions back. The one place that knows both. */
-import { DiagnosticSeverity, DiagnosticTag, MarkupKind } from 'vscode-languageserver/node';
+import { DiagnosticTag, MarkupKind } from 'vscode-languageserver/node';
 import type {
   CodeLens,
   Diagnostic,
@@ -26,8 +26,10 @@ import type { AssertionReport, FileReport, Finding, LoopReport } from '../report
 import type { Results } from '../workspace/index.ts';
 import type { Client } from './client-capabilities.ts';
 import { SHOW_DETAIL } from './protocol.ts';
+import { ASSERTION_VIOLATED, severityOf } from './severities.ts';
+import type { Severities } from './severities.ts';
+import type { DetailResult } from './protocol.ts';
 
-export const ASSERTION_VIOLATED = 'assertion-violated';
 const OUTDATED = 'outdated';
 
 function toPosition(position: Position): LspPosition {
@@ -46,11 +48,11 @@ export function fromRange(range: Range): SourceRange {
   return { start: fromPosition(range.start), end: fromPosition(range.end) };
 }
 
-/** One for each loop that a reader sees. */
-export function toCodeLenses(uri: string, { report, fresh, complete }: Results): CodeLens[] {
+/** One for each loop that a reader sees. `awaited`: more results are on their way. */
+export function toCodeLenses(uri: string, { report, fresh, complete }: Results, awaited: boolean): CodeLens[] {
   return report.loops.filter(hasLens).map((loop) => {
     const range = toRange(loop.head);
-    const isPending = !complete && loop.tier === 1 && loop.count.relation === 'none';
+    const isPending = awaited && !complete && loop.tier === 1 && loop.count.relation === 'none';
     const known = isPending ? PENDING : lensTitle(loop);
     const title = fresh ? known : `${known} · ${OUTDATED}`;
     return { range, command: { title, command: SHOW_DETAIL, arguments: [uri, range.start] } };
@@ -78,6 +80,14 @@ export function toHover(markdown: string, range: SourceRange, fresh: boolean, cl
   };
 }
 
+/** The hover with a run below it. */
+export function withRun(told: Hover | null, run: string): Hover {
+  const kind = MarkupKind.Markdown;
+  if (told === null) return { contents: { kind, value: run } };
+  const { value } = told.contents as { readonly value: string };
+  return { ...told, contents: { kind, value: `${value}\n\n${run}` } };
+}
+
 /** `at`: the part of the loop that was asked about. */
 export function loopHover(loop: LoopReport, at: SourceRange, { uri, fresh, client }: Shown): Hover {
   return toHover(hoverMarkdown(loop, detailLink(uri, loop, client)), at, fresh, client);
@@ -101,41 +111,49 @@ export function assertHover(assertion: AssertionReport, fresh: boolean, client: 
   return toHover(assertionHover(assertion), assertion.range, fresh, client);
 }
 
-export function toDetail(loop: LoopReport, fresh: boolean): string {
-  return fresh ? loopDetailMarkdown(loop) : `*${OUTDATED}: from before the last edits*\n\n${loopDetailMarkdown(loop)}`;
+export function toDetailResult(loop: LoopReport, fresh: boolean): DetailResult {
+  const detail = loopDetailMarkdown(loop);
+  return {
+    markdown: fresh ? detail : `*${OUTDATED}: from before the last edits*\n\n${detail}`,
+    loop,
+    line: toRange(loop.head).start.line,
+  };
 }
 
 /** The failing assertions and what was found beside them: what holds or isn't known gets no squiggle. */
-export function toDiagnostics(uri: string, report: FileReport, client: Client): Diagnostic[] {
+export function toDiagnostics(uri: string, report: FileReport, client: Client, severities: Severities): Diagnostic[] {
+  const failing = severityOf(ASSERTION_VIOLATED, 'error', severities);
   return [
-    ...report.assertions
-      .filter((assertion) => assertion.verdict === 'violated' && !assertion.accepted)
-      .map((assertion) => toDiagnostic(uri, assertion, report.loops, client)),
-    ...(report.findings ?? [])
-      .filter((finding) => !finding.accepted)
-      .map((finding) => findingDiagnostic(finding, client)),
+    ...report.assertions.flatMap((assertion) =>
+      failing === null || assertion.verdict !== 'violated' || assertion.accepted
+        ? []
+        : [{ ...toDiagnostic(uri, assertion, report.loops, client), severity: failing }],
+    ),
+    ...(report.findings ?? []).flatMap((finding) =>
+      finding.accepted ? [] : findingDiagnostic(uri, finding, client, severities),
+    ),
   ];
 }
 
-const SEVERITIES = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-  information: DiagnosticSeverity.Information,
-  hint: DiagnosticSeverity.Hint,
-} as const;
-
-function findingDiagnostic(finding: Finding, client: Client): Diagnostic {
-  const { code, severity, message, unnecessary } = showFinding(finding);
-  const diagnostic: Diagnostic = {
-    range: toRange(finding.range),
-    source: 'looplens',
-    code,
-    severity: SEVERITIES[severity],
-    message,
-  };
+function findingDiagnostic(
+  uri: string,
+  finding: Finding,
+  client: Client,
+  severities: Severities,
+): readonly Diagnostic[] {
+  const { code, severity: own, message, unnecessary } = showFinding(finding);
+  const severity = severityOf(code, own, severities);
+  if (severity === null) return [];
+  const diagnostic: Diagnostic = { range: toRange(finding.range), source: 'looplens', code, severity, message };
   if (unnecessary) diagnostic.tags = [DiagnosticTag.Unnecessary];
   if (client.codeDescriptions) diagnostic.codeDescription = { href: reasonsDocUrl(code, client.reasonsPage) };
-  return diagnostic;
+  const places = 'related' in finding ? (finding.related ?? []) : [];
+  if (client.relatedInformation && places.length > 0)
+    diagnostic.relatedInformation = places.map((p) => ({
+      location: { uri, range: toRange(p.range) },
+      message: p.message,
+    }));
+  return [diagnostic];
 }
 
 function toDiagnostic(
@@ -146,7 +164,6 @@ function toDiagnostic(
 ): Diagnostic {
   const diagnostic: Diagnostic = {
     range: toRange(assertion.range),
-    severity: DiagnosticSeverity.Error,
     code: ASSERTION_VIOLATED,
     source: 'looplens',
     message: diagnosticMessage(assertion),

@@ -1,6 +1,8 @@
 /** The user's settings, as they come: anything may be missing or wrong, and then the default holds. */
 import { resolve } from 'node:path';
 import { EDITOR_SETTINGS } from '../workspace/index.ts';
+import { readSeverities } from './severities.ts';
+import type { Severities } from './severities.ts';
 import type { RunMode, WorkspaceSettings } from '../workspace/index.ts';
 
 export interface Settings {
@@ -9,6 +11,7 @@ export interface Settings {
   /** Counts behind the heads of loops. */
   readonly hints: boolean;
   readonly diagnostics: boolean;
+  readonly severities: Severities;
 }
 
 /** Where the settings hold. */
@@ -29,6 +32,7 @@ export function readSettings(raw: unknown, { folder, trusted }: Place = { folder
     lens: bool(record(root['lens'])['enabled'], true),
     hints: bool(record(root['inlayHints'])['enabled'], false),
     diagnostics: bool(record(root['diagnostics'])['enabled'], true),
+    severities: readSeverities(root['severity']),
     workspace: {
       run: oneOf<RunMode>(root['run'], ['onType', 'onSave', 'manual'], EDITOR_SETTINGS.run),
       options: {
@@ -84,5 +88,5 @@ function names(value: unknown): readonly string[] {
 }
 
 function budget(value: unknown, otherwise: number): number {
-  return typeof value === 'number' && Number.isFinite(value) ? Math.min(60_000, Math.max(50, value)) : otherwise;
+  return typeof value === 'number' && Number.isFinite(value) ? Math.min(600_000, Math.max(50, value)) : otherwise;
 }

@@ -12,6 +12,15 @@ export interface LineQuestion {
    * name.
    */
   readonly driver?: string;
+  /** The paths of the loop at the place and which may follow which are wanted, and a run of the function around it. */
+  readonly watch?: WatchWish;
+}
+
+/** What is to be seen of a loop: the innermost around the place, else the last one before it. */
+export interface WatchWish {
+  readonly column: number;
+  /** Values at the function's start by name, as `RunInput` has them; null: of a run that gets to the line, and fails there if one can. */
+  readonly inputs: Readonly<Record<string, string>> | null;
 }
 
 export interface AnalysisOptions {

@@ -1,5 +1,6 @@
 /** What the analysis says of a file: plain data that crosses threads, caches and JSON unchanged. No behaviour here. */
 import type { Reason, SourceRange } from '../source/index.ts';
+import type { WatchReport } from './watch-report.ts';
 
 export const LOOPS_SCHEMA = 'looplens/loops/2';
 export const CHECK_SCHEMA = 'looplens/check/1';
@@ -437,6 +438,8 @@ export interface FileReport {
   readonly invariants?: readonly InvariantReport[];
   /** To what was asked about a line. */
   readonly answer?: ReachReport | NoReachReport;
+  /** To what was asked about a loop and its runs. */
+  readonly watched?: WatchReport | NoReachReport;
   readonly syntaxErrors: readonly { readonly message: string; readonly range: SourceRange }[];
   /** Functions found, with what was lost in lowering each. */
   readonly functions: readonly {

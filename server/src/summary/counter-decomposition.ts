@@ -151,6 +151,7 @@ function branchesOf(request: TraceRequest, { counting, shared, safe }: Apart): T
     inner: [],
     reasons: [],
     arraysWritten: new Set(),
+    blocks: [],
   };
   const entry = new Map<Symbol, Term>([...[...request.entry].filter(([x]) => !shared.has(x)), [PAST, int(0)]]);
   return { ...request, paths: [...paths, end], names, entry, facts: and(request.facts, ge0(plus(sym(ALL), -1))) };

@@ -409,6 +409,9 @@ function answers(request: ReplayRequest, path: LoopPath, use: InnerUse, model: R
   });
 }
 
+/** What a run is answered, by number. */
+export const suppliedBy = ({ readings }: Replay): ((index: number) => bigint) => supplier(readings);
+
 /** The readings cut off behind so many values. */
 export function taken(readings: readonly Reading[], values: number): Reading[] {
   const out: Reading[] = [];

@@ -15,3 +15,9 @@ export const EDITOR_SETTINGS: WorkspaceSettings = {
   run: 'onType',
   options: DEFAULT_OPTIONS,
 };
+
+/** So many times the usual work, and as much more time for it. */
+export const longer = (options: AnalysisOptions, times: number): AnalysisOptions =>
+  times === 1
+    ? options
+    : { ...options, loopBudget: options.loopBudget * times, fileBudget: options.fileBudget * times };

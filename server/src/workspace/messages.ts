@@ -34,6 +34,8 @@ export interface AnalyzeRequest {
 export type WorkerMessage =
   /** What is known so far; more comes. */
   | { readonly kind: 'partial'; readonly job: number; readonly report: FileReport; readonly looked: Looked }
+  /** So many functions are done. */
+  | { readonly kind: 'progress'; readonly job: number; readonly done: number; readonly total: number }
   | {
       readonly kind: 'done';
       readonly job: number;

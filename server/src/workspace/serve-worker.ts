@@ -17,6 +17,9 @@ const MOST_MEMORIES = 24;
 /** What is known so far is told after the first function, so many milliseconds later, after three times as long, and so on. */
 const SECOND_PARTIAL = 20;
 
+/** How many functions are done is told no more often, in milliseconds. */
+const BETWEEN_ADVANCES = 200;
+
 /** Answers every `AnalyzeRequest` on the port with exactly one `WorkerMessage`, in order. */
 export function serveAnalysis(analyze: Analyze, port: MessagePort): void {
   const memories = createMemories();
@@ -85,6 +88,7 @@ async function answer(
   const signal = jobSignal(request.signal);
   let first: number | null = null;
   let next = 0;
+  let told = performance.now();
   const host: AnalysisHost = {
     now: () => performance.now(),
     spent: processorTime(),
@@ -93,6 +97,12 @@ async function answer(
       return isCancelled(signal);
     },
     progress: (function_, line) => report(signal, function_, line),
+    advance(done, total) {
+      const now = performance.now();
+      if (now < told + BETWEEN_ADVANCES || isCancelled(signal)) return;
+      told = now;
+      send({ kind: 'progress', job: request.job, done, total });
+    },
     partial(known) {
       const elapsed = performance.now() - (first ??= performance.now());
       if (elapsed < next || isCancelled(signal)) return;

@@ -25,6 +25,8 @@ export interface EngineJob {
   readonly skip: readonly string[];
   /** Told what is known so far, where it takes longer. */
   readonly partial?: (report: FileReport, looked: Looked) => void;
+  /** Told how many functions are done. */
+  readonly advance?: (done: number, total: number) => void;
 }
 
 export type Outcome =
@@ -71,6 +73,7 @@ interface Active {
   readonly signal: JobSignal;
   readonly timer: NodeJS.Timeout;
   readonly partial: EngineJob['partial'];
+  readonly advance: EngineJob['advance'];
   settle(outcome: Outcome): void;
 }
 
@@ -103,8 +106,10 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
     fresh.stderr.on('data', (data: Buffer) => log(`worker: ${data.toString().trimEnd()}`));
     fresh.on('message', (message: WorkerMessage) => {
       if (fresh !== worker || active === null || message.job !== active.job) return;
-      if (message.kind !== 'partial') finish(outcomeOf(message, active.signal));
-      else if (!isCancelled(active.signal)) active.partial?.(message.report, message.looked);
+      if (message.kind === 'done' || message.kind === 'failed') finish(outcomeOf(message, active.signal));
+      else if (isCancelled(active.signal)) return;
+      else if (message.kind === 'partial') active.partial?.(message.report, message.looked);
+      else active.advance?.(message.done, message.total);
     });
     fresh.on('error', (error: Error & { code?: string }) => {
       if (fresh === worker)
@@ -196,6 +201,7 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
           signal,
           timer,
           partial: job.partial,
+          advance: job.advance,
           settle: (value) => {
             worker?.unref();
             resolve(value);
@@ -222,7 +228,7 @@ export function createEngine(file: string, limits: EngineLimits, log: (line: str
   };
 }
 
-function outcomeOf(message: Exclude<WorkerMessage, { kind: 'partial' }>, signal: JobSignal): Outcome {
+function outcomeOf(message: WorkerMessage & { readonly kind: 'done' | 'failed' }, signal: JobSignal): Outcome {
   if (isCancelled(signal)) return { kind: 'cancelled' };
   return message.kind === 'done'
     ? { kind: 'done', report: message.report, looked: message.looked }

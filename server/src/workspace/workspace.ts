@@ -11,6 +11,7 @@ import { createDocument } from './document.ts';
 import type { DocumentState, Results, Revision } from './document.ts';
 import type { Looked } from './header-files.ts';
 import type { JobHandle, Pool } from './worker-pool.ts';
+import { longer } from './analysis-settings.ts';
 import type { WorkspaceSettings } from './analysis-settings.ts';
 import type { Edit } from './shift-results.ts';
 import { createSurroundings, pathOf } from './surroundings.ts';
@@ -25,6 +26,8 @@ export interface WorkspaceEvents {
   /** New results of the present version of a document; those of some functions first, where the others take longer. */
   results(uri: string, version: number, report: FileReport): void;
   status(uri: string, status: DocumentStatus): void;
+  /** Of a document that is being analysed, so many functions are done. */
+  advance?(uri: string, done: number, total: number): void;
 }
 
 export interface WorkspaceLimits {
@@ -59,6 +62,12 @@ export interface Workspace {
   configure(settings: WorkspaceSettings): void;
   /** Analyses now, whatever the run mode; without `uri`, all documents. */
   analyseNow(uri?: string): void;
+  /** Gives up what is being done for the document as it is now; what is known so far stays. */
+  giveUp(uri: string): void;
+  /** More results of the document as it is now are on their way. */
+  awaits(uri: string): boolean;
+  /** Analyses again, with so many times the work for each question. */
+  analyseLonger(uri: string, times: number): void;
   /** The results at hand. */
   results(uri: string): Results | null;
   /**
@@ -73,10 +82,13 @@ export interface Workspace {
   ): Promise<Results | null>;
   /** Asks about a line of the document as it is now; null where there is no such document, or no answer. */
   ask(uri: string, question: LineQuestion): Promise<Answer | null>;
+  /** The same about a loop and its runs. */
+  watch(uri: string, question: LineQuestion): Promise<Watched | null>;
   dispose(): void;
 }
 
 export type Answer = NonNullable<FileReport['answer']>;
+export type Watched = NonNullable<FileReport['watched']>;
 
 interface Running {
   readonly revision: Revision;
@@ -101,6 +113,8 @@ interface Entry {
   again: boolean;
   failure: { readonly version: number; readonly message: string } | null;
   lastResults: number;
+  /** Questions get so many times the usual work. */
+  times: number;
   readonly waiters: Set<() => void>;
 }
 
@@ -113,6 +127,7 @@ export function createWorkspace(
   const entries = new Map<string, Entry>();
   let settings = initial;
   let settingsGeneration = 0;
+  let questions = 0;
   const surroundings = createSurroundings();
 
   /** Of settings and surroundings: only ever goes up. */
@@ -173,9 +188,10 @@ export function createWorkspace(
       source: revision.text,
       path: pathOf(document.uri),
       open: surroundings.texts(),
-      options: settings.options,
+      options: longer(settings.options, entry.times),
       skip: document.skip(revision.text),
       partial: (report, looked) => acceptPartial(entry, running, report, looked),
+      advance: (done, total) => entry.running === running && events.advance?.(document.uri, done, total),
     });
     const running: Running = { revision, handle, disturbed: new Set(), stale: false };
     entry.running = running;
@@ -258,6 +274,24 @@ export function createWorkspace(
     for (const waiter of [...entry.waiters]) waiter();
   }
 
+  /** What a question about the document as it is now comes to; null where there is no such document, or no answer. */
+  async function answered(uri: string, question: LineQuestion): Promise<FileReport | null> {
+    const entry = entries.get(uri);
+    if (!entry) return null;
+    // a document of its own: the answer is needed beside the results, and keeps none of them waiting
+    const asked = `${uri}#${question.line} ${++questions}`;
+    const { result } = pool.submit(asked, {
+      source: entry.document.text,
+      path: pathOf(uri),
+      open: surroundings.texts(),
+      options: { ...longer(settings.options, entry.times), question },
+      skip: [],
+    });
+    const outcome = await result;
+    pool.forget(asked);
+    return outcome.kind === 'done' ? outcome.report : null;
+  }
+
   /** Results of the present version are on their way. */
   function expected(entry: Entry): boolean {
     return entry.debounce.pending || entry.running !== null;
@@ -276,6 +310,7 @@ export function createWorkspace(
         again: false,
         failure: null,
         lastResults: performance.now(),
+        times: 1,
         waiters: new Set(),
       };
       entries.set(uri, entry);
@@ -326,6 +361,24 @@ export function createWorkspace(
     analyseNow(uri) {
       for (const entry of entries.values()) if (uri === undefined || entry.document.uri === uri) entry.debounce.flush();
     },
+    giveUp(uri) {
+      const entry = entries.get(uri);
+      if (!entry) return;
+      entry.debounce.cancel();
+      entry.again = false;
+      entry.running?.handle.cancel();
+    },
+    awaits(uri) {
+      const entry = entries.get(uri);
+      return entry !== undefined && expected(entry);
+    },
+    analyseLonger(uri, times) {
+      const entry = entries.get(uri);
+      if (!entry) return;
+      entry.times = times;
+      entry.surroundings += 1;
+      entry.debounce.flush();
+    },
     results(uri) {
       const entry = entries.get(uri);
       return entry ? entry.document.results(generationOf(entry)) : null;
@@ -355,22 +408,8 @@ export function createWorkspace(
         void cancelled.then(done);
       });
     },
-    async ask(uri, question) {
-      const entry = entries.get(uri);
-      if (!entry) return null;
-      // a document of its own: the answer is needed beside the results, and keeps none of them waiting
-      const asked = `${uri}#${question.line}`;
-      const { result } = pool.submit(asked, {
-        source: entry.document.text,
-        path: pathOf(uri),
-        open: surroundings.texts(),
-        options: { ...settings.options, question },
-        skip: [],
-      });
-      const outcome = await result;
-      pool.forget(asked);
-      return outcome.kind === 'done' ? (outcome.report.answer ?? null) : null;
-    },
+    ask: async (uri, question) => (await answered(uri, question))?.answer ?? null,
+    watch: async (uri, question) => (await answered(uri, question))?.watched ?? null,
     dispose() {
       for (const uri of [...entries.keys()]) this.close(uri);
       pool.dispose();
