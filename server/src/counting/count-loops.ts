@@ -42,6 +42,7 @@ import type { LoopShape, Trust } from './loop-shape.ts';
 import { loopShape } from './loop-shape.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { withReadsAhead } from './reads-ahead.ts';
+import { ofTheRoot } from './square-limits.ts';
 import { mentionedBy, mentionedIn } from './tracked-values.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { justBefore } from './values-before-loop.ts';
@@ -295,13 +296,27 @@ function tellNodes(effects: BlockEffects, situation: Situation): Told | null {
   return told && ignored && { ...told, isWhole: false, assuming: [...told.assuming, ...ignored] };
 }
 
+/** What a test of a square says of the counter is a number: told where it is the lesser one, or there is none. */
+function lesser(
+  counted: TestCount | null,
+  test: ExitTest,
+  effects: BlockEffects,
+  entry: Situation['entry'],
+): TestCount | null {
+  const root = counted?.exact ? null : ofTheRoot(test, effects, entry);
+  const most = root && countTest(root, effects, entry);
+  if (!most || !isConst(most.count)) return counted ?? (most && { ...most, exact: false });
+  const isLess = !counted || !isConst(counted.count) || counted.count.value > most.count.value;
+  return isLess ? { ...most, exact: false } : counted;
+}
+
 function tellCounted(
   test: ExitTest,
   effects: BlockEffects,
   situation: Situation,
   alone: boolean,
 ): Omit<Told, 'isWhole'> | null {
-  const counted = countTest(test, effects, situation.entry);
+  const counted = lesser(countTest(test, effects, situation.entry), test, effects, situation.entry);
   const powers = (): GeometricCount | null =>
     countGeometric(test, effects, situation.entry) ??
     countHalving(test, effects, situation.entry) ??

@@ -1,0 +1,24 @@
+/** Squares of counters: i * i <= n leaves i at most the root of the largest n. */
+import { describe, expect, test } from 'vitest';
+import { loopsIn } from '../termination/loops.ts';
+
+async function sentenceOf(loop: string): Promise<string | undefined> {
+  const source = `int get(int);\nint f(int n, int i, unsigned char c, unsigned u) { ${loop} return i; }`;
+  return (await loopsIn(source, 'c')).at(-1)?.count.sentence;
+}
+
+describe('a test of a square', () => {
+  test.each([
+    // 46340 * 46340 <= 2^31 - 1 < 46341 * 46341
+    ['for (i = 2; i * i <= n; i++) get(i);', 'at most 46339 iterations'],
+    ['for (i = 1; i * i < n; i += 2) get(i);', 'at most 23170 iterations'],
+    ['for (i = 0; i * i <= c; i++) get(i);', 'at most 16 iterations'],
+    // (i + 1) * (i + 1) <= 255 up to i == 14
+    ['for (i = 0; (i + 1) * (i + 1) <= c % 256; i++) get(i);', 'at most 15 iterations'],
+    ['for (i = 0; 3 * i * i + i < 100; i++) get(i);', '6 iterations'],
+    // a way round that leaves the counter as it is
+    ['for (i = 2; i * i <= n;) if (n % i) i++; else n = get(i);', 'until i * i > n'],
+    // 65536 * 65536 is 0 again
+    ['for (u = n; u * u <= 99; u++) get(i);', 'until u * u > 99'],
+  ])('%s', async (loop, sentence) => expect(await sentenceOf(loop)).toBe(sentence));
+});
