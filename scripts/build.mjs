@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildPlayground } from './playground.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -197,6 +198,7 @@ async function main() {
       }),
   );
   if (watch) console.log('watching');
+  else await buildPlayground(root, bundleOptions());
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

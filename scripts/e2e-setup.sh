@@ -7,6 +7,7 @@ DIR=${1:?usage: e2e-setup.sh DIR}
 CODE_SERVER=4.139.1
 NODE=24.21.0
 PLAYWRIGHT=1.65.1
+AXE=4.14.1
 mkdir -p "$DIR"
 cd "$DIR"
 export npm_config_loglevel=error npm_config_fund=false npm_config_audit=false npm_config_update_notifier=false
@@ -25,7 +26,7 @@ if ((${#missing[@]})); then
   apt-get install -y -qq --no-install-recommends "${missing[@]}" fonts-dejavu-core fonts-noto-core >>apt.log 2>&1 || { tail -40 apt.log; exit 1; }
 fi
 
-stamp="$CODE_SERVER $NODE $PLAYWRIGHT"
+stamp="$CODE_SERVER $NODE $PLAYWRIGHT $AXE"
 if [ "$(cat stamp 2>/dev/null || true)" != "$stamp" ]; then
   rm -rf n24 app
   mkdir n24 app
@@ -36,7 +37,7 @@ if [ "$(cat stamp 2>/dev/null || true)" != "$stamp" ]; then
   (cd n24 && npm i "node@$NODE" --ignore-scripts=false)
   export PATH="$PWD/n24/node_modules/.bin:$PATH"
   echo "e2e-setup: code-server $CODE_SERVER"
-  (cd app && npm i "code-server@$CODE_SERVER" "playwright-core@$PLAYWRIGHT" --ignore-scripts)
+  (cd app && npm i "code-server@$CODE_SERVER" "playwright-core@$PLAYWRIGHT" "axe-core@$AXE" --ignore-scripts)
   # Not `npm ci`: the lock files inside the package do not match its manifests.
   (cd app/node_modules/code-server/lib/vscode && npm i --omit=dev --ignore-scripts)
   (cd app/node_modules/code-server/lib/vscode/extensions && npm i --omit=dev --ignore-scripts)

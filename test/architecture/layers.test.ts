@@ -86,11 +86,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pages: ['render', 'report'],
   queue: ['report'],
   workspace: ['analysis', 'report', 'source', 'machine'],
+  web: ['analysis', 'pages'],
   lsp: ['workspace', 'render', 'analysis', 'report', 'source', 'machine'],
   cli: ['workspace', 'queue', 'pages', 'render', 'analysis', 'report', 'source', 'machine'],
   'main.ts': ['lsp', 'workspace', 'cli'],
   'cli.ts': ['cli'],
   'queue.ts': ['queue'],
+  'web-worker.ts': ['web'],
   'worker.ts': ['workspace', 'analysis'],
 };
 

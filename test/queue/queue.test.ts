@@ -102,7 +102,7 @@ describe.runIf(hasRedis)('with Redis', () => {
     expect(await ended(workers[1] as ChildProcess)).toBe(0);
     server.kill('SIGKILL');
     await ended(server);
-  }, 240_000);
+  }, 600_000);
 });
 
 describe.each(['submit', 'work'])('%s without', (call) => {

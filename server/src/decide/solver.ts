@@ -78,7 +78,8 @@ class Z3Session implements SolverSession {
     this.queries++;
     if (this.broken) return UNKNOWN;
     const declarations = this.declare(query.constants());
-    const z3 = (this.opened ??= new Z3Context(z3Module()));
+    const z3 = this.unlessBroken(() => (this.opened ??= new Z3Context(z3Module())), null);
+    if (z3 === null) return UNKNOWN;
     const before = z3.steps();
     const answer = this.unlessBroken(
       () => z3.ask(declarations + text, query.faithful, effort, query.algebraic),

@@ -20,7 +20,7 @@ export function excerpt(source: readonly string[], marked: Lines, around = AROUN
   const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, k) => first + k);
   const shown = numbers.length <= MOST_LINES ? numbers : numbers.slice(0, MOST_LINES - 1);
   const left = numbers.length - shown.length;
-  return html`<pre tabindex="0" role="region" aria-label="source, from line ${first}">${shown.map((number) => {
+  return html`<pre tabindex="0" role="group" aria-label="source, from line ${first}">${shown.map((number) => {
     const isMarked = marked.from <= number && number <= marked.to && around > 0;
     const text = cut(visible((source[number - 1] ?? '').replaceAll('\t', '    ')));
     return html`<span class="${isMarked ? 'line marked' : 'line'}"><span class="number">${number}</span> ${text}
