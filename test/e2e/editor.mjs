@@ -44,10 +44,11 @@ const SETTINGS = {
   'extensions.ignoreRecommendations': true,
 };
 
-export async function startEditor({ dir, workspace, viewport }) {
+/** `settings`: beside those of a quiet workbench. */
+export async function startEditor({ dir, workspace, viewport, settings = {} }) {
   const data = join(dir, 'run', 'data');
   mkdirSync(join(data, 'User'), { recursive: true });
-  writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(SETTINGS, null, 2));
+  writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify({ ...SETTINGS, ...settings }, null, 2));
   const port = await freePort();
   const log = [];
   const server = spawn(
@@ -126,6 +127,14 @@ export async function startEditor({ dir, workspace, viewport }) {
         .first()
         .innerText()
         .then((text) => text.replace(/\u00a0/g, ' ')),
+    /** The web view's frame whose text fits; null: there is none. */
+    async frameWith(pattern) {
+      for (const frame of page.frames()) {
+        const text = await frame.evaluate(() => document.body?.innerText ?? '').catch(() => '');
+        if (pattern.test(text)) return frame;
+      }
+      return null;
+    },
     notifications: () => page.locator('.notifications-toasts').innerText(),
   };
 }

@@ -88,13 +88,10 @@ try {
   saw('the status bar');
 
   await page.locator('.codelens-decoration a', { hasText: 'iterations' }).first().click();
-  await eventually('the detail beside the code', 60_000, async () => {
-    for (const frame of page.frames()) {
-      const text = await frame.evaluate(() => document.body?.innerText ?? '').catch(() => '');
-      if (/Loop at line 12/.test(text)) return true;
-    }
-    return false;
-  });
+  const detail = await eventually('the detail beside the code, with a run', 60_000, () =>
+    editor.frameWith(/Loop at line 12[^]*drain returns/),
+  );
+  assert.equal(await detail.locator('.automaton .state').count(), 2);
   const active = await page
     .locator('.editor-group-container.active .tab.active')
     .first()
@@ -134,8 +131,16 @@ try {
     await page.waitForSelector('.action-widget', { timeout: 3_000 });
     return /generate a test/i.test(await page.locator('.action-widget').first().innerText());
   });
-  await page.keyboard.press('Escape');
   saw('the failing assertion offers a test as a quick fix');
+  await page.locator('.action-widget .monaco-list-row', { hasText: 'Show the run' }).first().click();
+  const run = await eventually('the run that fails', 60_000, () => editor.frameWith(/taken == items fails/));
+  await page.locator('.editor-actions a[aria-label^="Next Iteration"]').first().click();
+  await eventually('the second iteration', 30_000, async () =>
+    /^2\b/.test(await run.locator('tr.current').first().innerText()),
+  );
+  await page.screenshot({ path: join(shots, 'run.png') });
+  saw('the run is stepped through, in the page and beside the lines');
+  await editor.command('View: Close Editors in Other Groups');
 
   await editor.open('stuck.c');
   await eventually(
