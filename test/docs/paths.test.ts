@@ -84,7 +84,9 @@ it('links in the packed extension lead to what is packed', () => {
   });
   const packed = stdout.split('\n').filter((path) => path !== '');
   const pages = packed.filter((path) => path.endsWith('.md'));
-  expect(pages.sort()).toEqual([...PAGES, 'CHANGELOG.md'].sort());
+  const steps = [...read('package.json').matchAll(/"(media\/[\w-]+\.md)"/g)].map(([, page]) => page ?? '');
+  expect(steps).not.toEqual([]);
+  expect(pages.sort()).toEqual([...PAGES, 'CHANGELOG.md', ...steps].sort());
   const broken = pages.flatMap((page) =>
     linksIn(read(page))
       .filter((link) => !packed.includes(join(dirname(page), link.split('#')[0] ?? '')))
