@@ -104,9 +104,9 @@ function foundIn({ file, report, lines }: Shown): readonly Found[] {
     message: string,
   ): Found => ({
     element: html`<article class="card ${severity}">
-<h3>${prose(message)}</h3>
+<h3>${prose(message.split('\n')[0] ?? '')}</h3>
 <p class="soft"><b>${code}</b> · ${place(file, told.range.start.line)} · in <code>${told.function}</code></p>
-${lines === null ? null : excerpt(lines, { from: told.range.start.line, to: told.range.end.line })}
+${runOf(message)}${lines === null ? null : excerpt(lines, { from: told.range.start.line, to: told.range.end.line })}
 </article>
 `,
   });
@@ -121,6 +121,13 @@ ${lines === null ? null : excerpt(lines, { from: told.range.start.line, to: told
         return card(finding, code, severity, message);
       }),
   ];
+}
+
+/** How a run gets there, which stands below the first line of a message. */
+function runOf(message: string): Html | null {
+  const [, ...table] = message.split('\n');
+  const text = table.join('\n').trim();
+  return text === '' ? null : html`<pre class="run" tabindex="0">${text}</pre>\n`;
 }
 
 const place = (file: string, line: number): Html => html`<code>${file}:${line}</code>`;

@@ -13,6 +13,7 @@ p { margin: .3rem 0 .8rem; } a { color: var(--link); } .soft { color: var(--soft
 code, pre { font: .875rem/1.45 ui-monospace, monospace; }
 pre { background: var(--page); border: 1px solid var(--line); border-radius: 6px; padding: .5rem 0; margin: .5rem 0 0; overflow-x: auto; white-space: pre; overflow-wrap: normal; }
 .line { display: block; padding: 0 .7rem; min-width: max-content; } .marked { background: var(--mark); }
+.run { padding: .5rem .7rem; }
 .number { display: inline-block; min-width: 3.2em; text-align: right; color: var(--soft); padding-right: .6em; user-select: none; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: .7rem; padding: 0; margin: 1rem 0; list-style: none; }
 .tiles li { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .6rem .8rem; }
