@@ -138,7 +138,7 @@ try {
   await eventually('the second iteration', 30_000, async () =>
     /^2\b/.test(await run.locator('tr.current').first().innerText()),
   );
-  await page.screenshot({ path: join(shots, 'run.png') });
+  await page.screenshot({ path: join(root, 'docs', 'images', 'run.png') });
   saw('the run is stepped through, in the page and beside the lines');
   await editor.command('View: Close Editors in Other Groups');
 
