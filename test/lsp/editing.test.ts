@@ -39,14 +39,26 @@ describe('what the server offers', () => {
       textDocumentSync: { change: 2, openClose: true },
       hoverProvider: true,
       executeCommandProvider: {
-        commands: ['looplens.showDetail', 'looplens.analyseNow', 'looplens.reach', 'looplens.generateTest'],
+        commands: [
+          'looplens.showDetail',
+          'looplens.analyseNow',
+          'looplens.analyseLonger',
+          'looplens.reach',
+          'looplens.generateTest',
+        ],
       },
     });
   });
   test('no command that the client carries out itself', async () => {
     const { initialized } = await start({
       initializationOptions: {
-        clientCommands: ['looplens.showDetail', 'looplens.analyseNow', 'looplens.reach', 'looplens.generateTest'],
+        clientCommands: [
+          'looplens.showDetail',
+          'looplens.analyseNow',
+          'looplens.analyseLonger',
+          'looplens.reach',
+          'looplens.generateTest',
+        ],
       },
     });
     expect(initialized.capabilities.executeCommandProvider?.commands).toEqual([]);
