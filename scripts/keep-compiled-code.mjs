@@ -7,7 +7,7 @@ import Module from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
+import v8 from 'node:v8';
 import { Script } from 'node:vm';
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
 
@@ -20,8 +20,11 @@ function run(program) {
   const source = readFileSync(`${base}.cjs`, 'utf8');
   const script = new Script(Module.wrap(source), { filename: `${base}.cjs` });
   const module = { exports: {} };
-  // Code that hasn't run for a while would be dropped. The flag is part of what V8 compares: it is set back in the end.
+  // Code that hasn't run for a while would be dropped. Flags are part of what V8 compares: this one is set back in the end, and
+  // the program sets none.
+  const { setFlagsFromString } = v8;
   setFlagsFromString('--no-flush-bytecode');
+  v8.setFlagsFromString = () => {};
   script.runInThisContext()(module.exports, createRequire(program), module, program, dirname(program));
   return () => {
     setFlagsFromString('--flush-bytecode');
