@@ -17,6 +17,14 @@ export const PRELUDE = `
 #include <sys/wait.h>
 #include <unistd.h>
 enum { ENDS, UNDEFINED, LONG, FAILS };
+/* a string that has no end within its array: the sanitizer doesn't look into the library */
+static unsigned long length_within(const char *s, unsigned long room) {
+  unsigned long n = 0;
+  while (n < room && s[n]) n++;
+  if (n == room) __builtin_trap();
+  return n;
+}
+#define strlen(s) length_within((s), __builtin_object_size((s), 0))
 struct known { long long value; long count; };
 struct state {
   sigjmp_buf away;
