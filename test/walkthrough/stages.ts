@@ -191,7 +191,7 @@ export function acceleration({ cfg, summarizer, summary, budget }: Followed): st
     .find((s): s is Segment & { kind: 'cycle' } => s.kind === 'cycle');
   if (!cycle) return single.join('\n');
   const state = new Map<Symbol, Term>(cfg.symbols.map((s) => [s, sym(s)]));
-  const word = automaton.wordPath(cycle.word, state);
+  const word = automaton.contractedPath(cycle.word, state);
   const option = word && accelerate(word, automaton.stableFacts(), summarizer.symbols.range);
   const name = cycle.word.map((w) => summary.paths[w.path]?.id).join(' ');
   return [

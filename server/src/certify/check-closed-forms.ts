@@ -38,7 +38,7 @@ import { unfolded } from './residue-sum-steps.ts';
 export type Update = ReadonlyMap<Symbol, Term>;
 type Values = ReadonlyMap<Symbol, Term>;
 
-const N = sym(COUNTER);
+const ITERATIONS = sym(COUNTER);
 const MAX_PERIOD = 64n;
 
 /** A fraction that is a whole number wherever it is used. */
@@ -192,7 +192,7 @@ interface StepClaim {
 
 function checkStep(claim: StepClaim, prover: Prover): Discharge | null {
   const { form, update, forms } = claim;
-  const one = at(form, plus(N, 1));
+  const one = at(form, plus(ITERATIONS, 1));
   const next = { ...one, numerator: unfolded(one.numerator, COUNTER) };
   const isSame =
     form.modulus === null
@@ -213,8 +213,8 @@ function fractionsAtN(term: Term, forms: ClosedForms, ring: bigint | null): Read
       out.set(
         y,
         f.modulus === null || (ring !== null && f.modulus % ring === 0n)
-          ? at(f, N)
-          : { numerator: valueAt(f, N), denominator: 1n },
+          ? at(f, ITERATIONS)
+          : { numerator: valueAt(f, ITERATIONS), denominator: 1n },
       );
   }
   return out;
@@ -243,17 +243,17 @@ function isSameInRing(
 /** By the values themselves, as they are or for each residue of n. */
 function checkValues({ form, update, forms }: StepClaim, prover: Prover): Discharge | null {
   const prefix = BigInt(prefixOf(forms));
-  const left = valueAt(form, plus(N, 1));
+  const left = valueAt(form, plus(ITERATIONS, 1));
   const right = substitute(
     update,
     new Map(
       [...symbolsOf(update)].flatMap((y) => {
         const f = forms.get(y);
-        return f ? [[y, valueAt(f, N)] as const] : [];
+        return f ? [[y, valueAt(f, ITERATIONS)] as const] : [];
       }),
     ),
   );
-  const direct = prover.equal(ge0(plus(N, -prefix)), left, right);
+  const direct = prover.equal(ge0(plus(ITERATIONS, -prefix)), left, right);
   if (direct !== null) return direct;
   const period = periodIn([left, right], COUNTER);
   return period === null

@@ -30,44 +30,44 @@ export function computeUnary(op: UnaryOp, value: bigint, type: IntType, mode: In
 const truth = (holds: boolean): bigint => (holds ? 1n : 0n);
 
 /** Applies a binary operator; `type` is that of the left operand (and of the result, but for comparisons). */
-export function computeBinary(op: BinaryOp, a: bigint, b: bigint, type: IntType, mode: IntegerMode): Computed {
+export function computeBinary(op: BinaryOp, left: bigint, right: bigint, type: IntType, mode: IntegerMode): Computed {
   switch (op) {
     case 'add':
-      return settle(a + b, type, mode);
+      return settle(left + right, type, mode);
     case 'sub':
-      return settle(a - b, type, mode);
+      return settle(left - right, type, mode);
     case 'mul':
-      return settle(a * b, type, mode);
+      return settle(left * right, type, mode);
     case 'div':
-      return b === 0n ? 'division-by-zero' : settle(a / b, type, mode);
+      return right === 0n ? 'division-by-zero' : settle(left / right, type, mode);
     case 'rem':
-      return remainder(a, b, type, mode);
+      return remainder(left, right, type, mode);
     case 'shl':
-      return shiftLeft(a, b, type, mode);
+      return shiftLeft(left, right, type, mode);
     case 'shr':
-      return shiftRight(a, b, type, mode);
+      return shiftRight(left, right, type, mode);
     case 'and':
-      return a & b;
+      return left & right;
     case 'or':
-      return a | b;
+      return left | right;
     case 'xor':
-      return settle(a ^ b, type, mode);
+      return settle(left ^ right, type, mode);
     case 'lt':
-      return truth(a < b);
+      return truth(left < right);
     case 'le':
-      return truth(a <= b);
+      return truth(left <= right);
     case 'gt':
-      return truth(a > b);
+      return truth(left > right);
     case 'ge':
-      return truth(a >= b);
+      return truth(left >= right);
     case 'eq':
-      return truth(a === b);
+      return truth(left === right);
     case 'ne':
-      return truth(a !== b);
+      return truth(left !== right);
     case 'land':
-      return truth(a !== 0n && b !== 0n);
+      return truth(left !== 0n && right !== 0n);
     case 'lor':
-      return truth(a !== 0n || b !== 0n);
+      return truth(left !== 0n || right !== 0n);
   }
 }
 

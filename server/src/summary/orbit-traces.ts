@@ -40,7 +40,7 @@ export interface OrbitHost {
   exitsFrom(at: Point): void;
 }
 
-const N = sym(COUNTER);
+const ITERATIONS = sym(COUNTER);
 
 /**
  * A counting literal that fails for good once it fails. What says that it holds at all iterations up to n, and at all
@@ -346,9 +346,9 @@ export class OrbitFollower {
   /** What lets an orbit be checked. */
   private step(orbit: Orbit, counter: Acceleration, count: Term | null): Step {
     const after = new Map([
-      ...orbit.after(N),
+      ...orbit.after(ITERATIONS),
       ...[...counter.closed.forms].map(([x, f]): [Symbol, Term] => [x, valueOf(f)]),
     ]);
-    return { kind: 'orbit', count, after, visits: orbit.counts(N) };
+    return { kind: 'orbit', count, after, visits: orbit.counts(ITERATIONS) };
   }
 }

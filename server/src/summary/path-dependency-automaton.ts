@@ -40,8 +40,11 @@ export interface Visit {
   readonly count: Term;
 }
 
-/** A word as a path of its own. */
-export interface WordPath extends PathLike {
+/**
+ * A word as a path of its own: what a node of LoopSCC's contracted single-loop-path graph (CSG) is, for the components that
+ * one period goes round in.
+ */
+export interface ContractedPath extends PathLike {
   /** Variables that are this constant whenever the word begins. */
   readonly fixed: ReadonlyMap<Symbol, Term>;
 }
@@ -157,14 +160,14 @@ export class Automaton {
    * The word as a path of its own over the state symbols: guard and update of one whole period. Variables whose value
    * is a constant that the period leads back to are that constant.
    */
-  wordPath(word: readonly Visit[], now: ReadonlyMap<Symbol, Term>): WordPath | null {
+  contractedPath(word: readonly Visit[], now: ReadonlyMap<Symbol, Term>): ContractedPath | null {
     const fixed = new Map<Symbol, Term>();
     for (const x of this.modified) {
       const t = now.get(x);
       if (t && isConst(t)) fixed.set(x, t);
     }
     for (;;) {
-      const built = this.composeWord(word, fixed);
+      const built = this.composedPath(word, fixed);
       if (built === null) return null;
       const drifting = [...fixed].filter(([x, t]) => built.values.get(x) !== t).map(([x]) => x);
       if (drifting.length === 0) return { ...built.path, fixed };
@@ -192,7 +195,7 @@ export class Automaton {
     };
   }
 
-  private composeWord(
+  private composedPath(
     word: readonly Visit[],
     fixed: ReadonlyMap<Symbol, Term>,
   ): { path: PathLike; values: ReadonlyMap<Symbol, Term> } | null {

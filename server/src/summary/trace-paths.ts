@@ -35,7 +35,7 @@ import type { Reason } from '../source/index.ts';
 import type { Fresh, LoopPath } from '../explore/index.ts';
 import type { Acceleration, PathLike } from './acceleration/index.ts';
 import { accelerate } from './acceleration/index.ts';
-import type { Option, Visit, WordPath } from './path-dependency-automaton.ts';
+import type { Option, Visit, ContractedPath } from './path-dependency-automaton.ts';
 import { Automaton, UNKNOWN_DEFINED } from './path-dependency-automaton.ts';
 import type { Lost, Point } from './trace-point.ts';
 import { extend, reasonsOf } from './trace-point.ts';
@@ -403,7 +403,7 @@ class Tracer {
     }
     const word = this.automaton.period(at.visits.slice(from), at.values);
     if (word === null) return false;
-    const built = this.automaton.wordPath(word, at.values);
+    const built = this.automaton.contractedPath(word, at.values);
     if (built === null) return false;
     const facts = and(this.automaton.stableFacts(), ...word.map((w) => ge0(plus(w.count, -1))));
     const accelerated = accelerate(built, facts, this.request.symbols.range);
@@ -457,7 +457,7 @@ class Tracer {
   }
 
   /** A period that the environment may end anywhere: any number of whole periods, then part of one. */
-  private freeCycle(word: readonly Visit[], built: WordPath, acceleration: Acceleration, at: Point): boolean {
+  private freeCycle(word: readonly Visit[], built: ContractedPath, acceleration: Acceleration, at: Point): boolean {
     const starts = startsOfPeriods(this.automaton, { word, built, acceleration }, at);
     if (starts === null) return false;
     for (const start of starts) {

@@ -22,7 +22,7 @@ import type { Reason } from '../source/index.ts';
 import type { Fresh, LoopPath } from '../explore/index.ts';
 import { renamed } from '../explore/index.ts';
 import type { Acceleration, LeaveOption } from './acceleration/index.ts';
-import type { Visit, WordPath } from './path-dependency-automaton.ts';
+import type { Visit, ContractedPath } from './path-dependency-automaton.ts';
 import { Automaton, UNKNOWN_DEFINED } from './path-dependency-automaton.ts';
 import type { Point } from './trace-point.ts';
 import type { TraceRequest } from './trace-request.ts';
@@ -133,7 +133,7 @@ export function afterIterations(
 /** A word of visits that repeats, as a path of its own, and what becomes of that. */
 export interface Period {
   readonly word: readonly Visit[];
-  readonly built: WordPath;
+  readonly built: ContractedPath;
   readonly acceleration: Acceleration;
 }
 

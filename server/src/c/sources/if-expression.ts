@@ -179,37 +179,37 @@ function apply(op: string, left: Value, right: Value): Value {
     return ofKind(op === '<<' ? left.value << by : left.value >> by, left.unsigned);
   }
   const unsigned = left.unsigned || right.unsigned;
-  const a = ofKind(left.value, unsigned).value;
-  const b = ofKind(right.value, unsigned).value;
+  const leftValue = ofKind(left.value, unsigned).value;
+  const rightValue = ofKind(right.value, unsigned).value;
   switch (op) {
     case '|':
-      return ofKind(a | b, unsigned);
+      return ofKind(leftValue | rightValue, unsigned);
     case '^':
-      return ofKind(a ^ b, unsigned);
+      return ofKind(leftValue ^ rightValue, unsigned);
     case '&':
-      return ofKind(a & b, unsigned);
+      return ofKind(leftValue & rightValue, unsigned);
     case '==':
-      return truthOf(a === b);
+      return truthOf(leftValue === rightValue);
     case '!=':
-      return truthOf(a !== b);
+      return truthOf(leftValue !== rightValue);
     case '<':
-      return truthOf(a < b);
+      return truthOf(leftValue < rightValue);
     case '>':
-      return truthOf(a > b);
+      return truthOf(leftValue > rightValue);
     case '<=':
-      return truthOf(a <= b);
+      return truthOf(leftValue <= rightValue);
     case '>=':
-      return truthOf(a >= b);
+      return truthOf(leftValue >= rightValue);
     case '+':
-      return ofKind(a + b, unsigned);
+      return ofKind(leftValue + rightValue, unsigned);
     case '-':
-      return ofKind(a - b, unsigned);
+      return ofKind(leftValue - rightValue, unsigned);
     case '*':
-      return ofKind(a * b, unsigned);
+      return ofKind(leftValue * rightValue, unsigned);
     case '/':
-      return b === 0n ? ZERO : ofKind(a / b, unsigned);
+      return rightValue === 0n ? ZERO : ofKind(leftValue / rightValue, unsigned);
     default:
-      return b === 0n ? ZERO : ofKind(a % b, unsigned);
+      return rightValue === 0n ? ZERO : ofKind(leftValue % rightValue, unsigned);
   }
 }
 

@@ -66,7 +66,7 @@ export interface ClosedForms {
 }
 
 export { COUNTER };
-const N = sym(COUNTER);
+const ITERATIONS = sym(COUNTER);
 const MAX_PREFIX = 4;
 const MAX_DEGREE = 6;
 
@@ -165,7 +165,7 @@ function formOf(
   if (update.kind === 'div' && update.arg === sym(symbol)) {
     // floor(floor(x / c) / c) = floor(x / c^2)
     return {
-      numerator: app(FLOOR_QUOTIENT, [sym(symbol), pow(update.by, N)]),
+      numerator: app(FLOOR_QUOTIENT, [sym(symbol), pow(update.by, ITERATIONS)]),
       denominator: 1n,
       modulus: null,
       offset: 0n,
@@ -179,7 +179,7 @@ function formOf(
     update.args[1]?.kind === 'const'
   ) {
     return {
-      numerator: app(LOWEST_BITS_CLEARED, [sym(symbol), scale(update.args[1].value, N)]),
+      numerator: app(LOWEST_BITS_CLEARED, [sym(symbol), scale(update.args[1].value, ITERATIONS)]),
       denominator: 1n,
       modulus: null,
       offset: 0n,
@@ -210,7 +210,7 @@ function formOf(
   if (mentions(summand.numerator, COUNTER) || summand.prefix > 0) return null;
   // with the factor a: x(n) = a^n x + q (a^n - 1) / (a - 1)
   if (factor.value === -1n) {
-    const odd = mod(N, 2n);
+    const odd = mod(ITERATIONS, 2n);
     const flip = sub(summand.numerator, scale(2n * summand.denominator, sym(symbol)));
     return {
       numerator: add(scale(summand.denominator, sym(symbol)), mul(odd, flip)),
@@ -220,7 +220,7 @@ function formOf(
     };
   }
   if (factor.value < 0n) return null;
-  const power = pow(factor.value, N);
+  const power = pow(factor.value, ITERATIONS);
   const d = summand.denominator * (factor.value - 1n);
   return {
     numerator: add(scale(d, mul(power, sym(symbol))), mul(summand.numerator, plus(power, -1))),
@@ -287,7 +287,7 @@ function reset(u: Term, changed: readonly Symbol[], solving: Solving): Form | nu
   const value = at(u, changed, solving, null);
   if (value === null) return null;
   if (value.modulus !== null) return null;
-  const before = substitute(value.numerator, new Map([[COUNTER, plus(N, -1)]]));
+  const before = substitute(value.numerator, new Map([[COUNTER, plus(ITERATIONS, -1)]]));
   return { numerator: before, denominator: value.denominator, modulus: null, offset: 0n, prefix: value.prefix + 1 };
 }
 
@@ -447,7 +447,7 @@ function factorial(n: number): bigint {
 /** n (n - 1) ... (n - m + 1) */
 function fallingFactorial(m: number): Term {
   let t: Term = int(1);
-  for (let i = 0; i < m; i++) t = mul(t, plus(N, -i));
+  for (let i = 0; i < m; i++) t = mul(t, plus(ITERATIONS, -i));
   return t;
 }
 

@@ -25,7 +25,7 @@ import {
 import { residueSum } from './sums-of-residues.ts';
 import type { Rational } from './rational-sum.ts';
 
-const N = sym(COUNTER);
+const ITERATIONS = sym(COUNTER);
 /** Divisors up to this are summed by residues where no other way is known. */
 const MAX_RESIDUES = 8n;
 const MOST_WRITTEN = 64n;
@@ -59,7 +59,7 @@ function sumOfOne(term: Term): Rational | null {
   const d = whole.denominator;
   const [a0, a1] = linear as [Term, Term];
   // twice the sum of a0 + a1 k is n (2 a0 + a1 (n - 1))
-  const twice = mul(N, add(scale(2n, a0), mul(a1, plus(N, -1))));
+  const twice = mul(ITERATIONS, add(scale(2n, a0), mul(a1, plus(ITERATIONS, -1))));
   return { numerator: sub(scale(d, twice), scale(2n * term.by, whole.numerator)), denominator: 2n * d };
 }
 
@@ -74,12 +74,12 @@ function quotients(x: Term, by: Term): Rational | null {
   // floor((A + a k) / b) = floor((floor(A / g) + (a / g) k) / (b / g))
   const divisor = gcd(step.value, by.value);
   if (divisor !== 1n)
-    return quotients(add(div(start, divisor), scale(step.value / divisor, N)), int(by.value / divisor));
+    return quotients(add(div(start, divisor), scale(step.value / divisor, ITERATIONS)), int(by.value / divisor));
   const b = by.value;
   if (b === 1n) return withLinear({ numerator: int(0), denominator: 1n }, start, step.value);
   const whole = floorDiv(step.value, b);
   if (whole !== 0n) {
-    const rest = quotients(add(start, scale(step.value - whole * b, N)), by);
+    const rest = quotients(add(start, scale(step.value - whole * b, ITERATIONS)), by);
     return rest && withLinear(rest, int(0), whole);
   }
   // (b - 1) k = b k - k
@@ -89,7 +89,7 @@ function quotients(x: Term, by: Term): Rational | null {
 
 /** F(A + n) - F(A), or F(A + 1) - F(A - n + 1) where it goes down. */
 function unitSteps(start: Term, step: 1n | -1n, by: Term): Rational {
-  const [high, low] = step === 1n ? [add(start, N), start] : [plus(start, 1), plus(sub(start, N), 1)];
+  const [high, low] = step === 1n ? [add(start, ITERATIONS), start] : [plus(start, 1), plus(sub(start, ITERATIONS), 1)];
   return { numerator: sub(twiceBelow(high, by), twiceBelow(low, by)), denominator: 2n };
 }
 
@@ -101,7 +101,7 @@ function twiceBelow(m: Term, by: Term): Term {
 
 /** Plus the sum of A + a k. */
 function withLinear(r: Rational, start: Term, step: bigint): Rational {
-  const twice = mul(N, add(scale(2n, start), scale(step, plus(N, -1))));
+  const twice = mul(ITERATIONS, add(scale(2n, start), scale(step, plus(ITERATIONS, -1))));
   return { numerator: add(scale(2n, r.numerator), scale(r.denominator, twice)), denominator: 2n * r.denominator };
 }
 
@@ -112,7 +112,7 @@ function withLinear(r: Rational, start: Term, step: bigint): Rational {
 function byResidues(start: Term, step: bigint, b: bigint): Rational {
   let twice: Term = int(0);
   for (let r = 0n; r < b; r++) {
-    const count = div(plus(N, b - 1n - r), b);
+    const count = div(plus(ITERATIONS, b - 1n - r), b);
     const first = div(plus(start, step * r), b);
     twice = add(twice, mul(count, add(scale(2n, first), scale(step, plus(count, -1)))));
   }
