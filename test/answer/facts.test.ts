@@ -91,6 +91,36 @@ describe('facts', () => {
     expect(loops[0]?.count).toMatchObject({ relation: 'at-most', text: 'max(0, (n + 1) / 3)' });
   });
 
+  it.each([
+    [
+      'the test of a search in a list',
+      'struct L { int v; struct L *next; }; void f(struct L *l, int x) { while (l && l->v != x) l = l->next; }',
+      ['l == NULL || l->v == x'],
+    ],
+    [
+      'nothing where a break leads behind it, too',
+      'struct L { int v; struct L *next; }; void f(struct L *l, int x) { while (l->v != x) { l = l->next; if (!l) break; } }',
+      [],
+    ],
+    [
+      'nothing of what a call says',
+      'struct L { int v; struct L *next; }; int ok(struct L *); void f(struct L *l) { while (ok(l)) l = l->next; }',
+      [],
+    ],
+    [
+      'nothing of what is gone behind it',
+      'struct L { int v; struct L *next; }; void f(struct L *h, int x) { for (struct L *l = h; l->v != x; l = l->next) ; }',
+      [],
+    ],
+    [
+      'a jump past the statement behind it is no way to it',
+      'int f(const int *v) { int i, e = 0; for (i = 0; i < 9; i++) if (v[i] < 0) { e = -4; goto out; } e = 1; out: return e; }',
+      ['i == 9'],
+    ],
+  ])('in the words of the source: %s', async (_, source, told) => {
+    expect(await factsOf(source)).toEqual(told);
+  });
+
   it('sums that stay', async () => {
     const told = await factsOf(
       'void f(int t, int x, int y) { while (t > 0) { if (x > y) y += 2; else x += 2; t--; } }',

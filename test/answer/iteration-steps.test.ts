@@ -11,6 +11,48 @@ async function sentencesOf(parameters: string, loop: string): Promise<readonly (
 }
 
 test.each([
+  [
+    'shifts and masks as the source has them',
+    'unsigned x, int n',
+    'for (int i = 0; i < 32; i++) if (x >> i & 1) n += x & 6;',
+    'Adds `2 * (x >> 1 & 3)` to `n` in each iteration with `x >> i & 1`',
+  ],
+  [
+    'bits that a mask leaves',
+    'const char *s, int n',
+    'for (; *s; s++) if ((*s & 0xC0) != 0x80) n++;',
+    'Adds `1` to `n` in each iteration with `(*s & 0xC0) != 0x80`',
+  ],
+  [
+    'quotients where the source divides',
+    'unsigned x, int n',
+    'while (x) { n += x % 2; x /= 2; }',
+    'Adds `x % 2` to `n` in each iteration',
+  ],
+  [
+    'a bit that is set',
+    'unsigned *v, int n',
+    'for (int i = 0; i < n; i++) v[(i << 8) + 3] |= 0x200000;',
+    'Sets `v[256 * i + 3]` to `v[256 * i + 3] | 0x200000` in each iteration',
+  ],
+  [
+    'a quotient that the condition keeps from being negative',
+    'int *h, int i',
+    'while (i > 0 && h[(i - 1) / 2] < h[i]) { h[i] = 0; i = (i - 1) / 2; }',
+    'Sets `i` to `(i - 1) / 2` in each iteration',
+  ],
+  [
+    'several elements with one value',
+    'short *q, int i',
+    'for (; i >= 3; i -= 4) { q[i] = 0; q[i-1] = 0; q[i-2] = 0; q[i-3] = 0; }',
+    'Sets `q[i]`, `q[i - 1]`, `q[i - 2]` and `q[i - 3]` to `0` in each iteration',
+  ],
+  [
+    'several elements with several values',
+    'int *q, int n',
+    'for (int i = 0; i < n; i++) { q[2 * i] = i * i; q[2 * i + 1] = n; }',
+    'Sets `q[2 * i]` to `i * i` and `q[2 * i + 1]` to `n` in each iteration',
+  ],
   ['a product', 'long r, int n', 'while (n > 1) r *= n--;', 'Multiplies `r` by `n` in each iteration'],
   [
     'elements of rows',
@@ -92,7 +134,7 @@ test.each([
     'two ways',
     'unsigned c',
     'for (int k = 0; k < 8; k++) c = c & 1 ? c >> 1 ^ 0xEDB88320u : c >> 1;',
-    'Sets `c` to `c % 2 != 0 ? ((c / 2) ^ 0xEDB88320) : c / 2` in each iteration',
+    'Sets `c` to `c & 1 ? ((c >> 1) ^ 0xEDB88320) : c >> 1` in each iteration',
   ],
   [
     'a histogram',

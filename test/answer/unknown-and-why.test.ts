@@ -25,6 +25,12 @@ test.each([
     'for (int i = 0; i < n; i++) m->capture[i].len = get(i);',
     'May change elements of `m->capture[].len` and other memory by the call of `get()`.',
   ],
+  [
+    'a write through a pointer by what it writes',
+    'struct M **m, int n',
+    'for (int i = 0; i < n; i++) m[i]->level = 0;',
+    'May change `level` behind a pointer by the write to `m[i]->level` (line 7).',
+  ],
   ['a macro that calls', 'int n', 'for (int i = 0; i < n; i++) NEXT();', 'May change memory by the call of `NEXT()`.'],
   [
     'several calls',

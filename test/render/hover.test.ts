@@ -74,10 +74,10 @@ t = 3;
           { variable: 'memory', because: 'a', range: range(5), code: 'unknown-call', call: 'f' },
           { variable: 'elements of `b`', because: 'b', range: range(6), code: 'call-effects', call: 'g' },
           { variable: 'memory', because: 'c', range: range(7), code: 'unknown-call', call: '' },
-          { variable: 'memory', because: 'd', range: range(8), code: 'pointer-store' },
+          { variable: 'memory', because: 'd', range: range(5), code: 'pointer-store' },
         ],
       },
-      '- May change elements of `b` and other memory by calls of `f()`, `g()` and function pointers and by\n  the write in line 8.\n',
+      '- May change elements of `b` and other memory by calls of `f()`, `g()` and function pointers and by\n  the write in line 5.\n',
     ],
     [
       'one cause once',

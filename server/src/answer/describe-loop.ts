@@ -1,6 +1,6 @@
 /** A loop's summary as a report: plain texts in the notation, ready for hovers, JSON and the terminal. */
 import type { Budget } from '../budget/index.ts';
-import type { BoundRequest, JustBefore, TerminationAnalysis } from '../termination/index.ts';
+import type { BoundRequest, JustBefore, TerminationAnalysis, Walked } from '../termination/index.ts';
 import { boundOf, describeWalk, everythingChanged, justBefore, pathBound, undescribed } from '../termination/index.ts';
 import { withoutRedundant } from '../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
@@ -98,12 +98,13 @@ export function describeLoop(
   const values = {
     ...{ summarizer, index, loop, summary, entry, before, leaving: telling.leaving },
     alone: unknown.length === 0 && !walked?.effects.length && !floating.changes,
+    searching: isSearching(walked),
   };
   const found = walked?.bound ?? counting.bound;
   const bounded = found === null || isTypeLimit(found) ? (boundThroughout(values) ?? found) : found;
   // a loop that is passed once doesn't end in the graph: its body and the code behind it are one
-  const { unset, ...behind } = valuesBehind(values);
-  const { effects: inWords, described, untold } = toldInWords(values, walked, behind, budget);
+  const { told: behind, unset, end } = valuesBehind(values);
+  const { effects: inWords, described, untold } = toldInWords(values, walked, { behind, end }, budget);
   const effects = [...inWords, ...floating.effects];
   const open = [
     ...changedUnknown(telling, loop, { described, isTold: effects.length > 0 }, cases).filter(
@@ -149,6 +150,11 @@ export function describeLoop(
   const looked = examine ? withSecondLook(report, summary, examine(summary)) : report;
   return cfg.fn.positions?.length ? named(looked, cfg.fn.positions) : looked;
 }
+
+/** ``Moves `i` to the first `k` with `v[k] == key` `` says what holds behind it. */
+const isSearching = (walked: Walked | null): boolean =>
+  walked !== null &&
+  walked.effects.some(({ claim, formula }) => claim?.kind === 'first' || /' = .*\b(?:first|greatest) \w/.test(formula));
 
 function leavingOf(cfg: Cfg, loop: Loop): Telling['leaving'] {
   const tails = new Map<BlockId, Leaving>();

@@ -30,7 +30,7 @@ export function nextAfter(text: string): string {
 /** Nothing in it binds less than `+` outside of parentheses. */
 function isSum(text: string): boolean {
   let depth = 0;
-  for (const c of text) {
+  for (const c of text.replaceAll('->', '.')) {
     if (c === '(' || c === '[') depth++;
     else if (c === ')' || c === ']') depth--;
     else if (depth === 0 && /[?:<>=&|^!]/.test(c)) return false;

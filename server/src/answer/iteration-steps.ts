@@ -5,7 +5,7 @@
 import type { Budget } from '../budget/index.ts';
 import type { Iteration } from '../explore/index.ts';
 import { effectsOf } from '../explore/index.ts';
-import { implies } from '../decide/index.ts';
+import { implies, withoutRedundant } from '../decide/index.ts';
 import type { AppTerm, CNames, Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import {
   READ,
@@ -34,6 +34,8 @@ import {
 } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import type { Cfg, Loop } from '../program/index.ts';
+import { isWithin } from '../source/index.ts';
+import { severalStored } from './several-stores.ts';
 import type { EffectReport } from '../report/index.ts';
 
 export interface StepsRequest {
@@ -75,12 +77,14 @@ export function iterationSteps(request: StepsRequest): Steps {
   const elements = new ElementsByPointer(cfg);
   const names: CNames = {
     ...request.names,
+    bits: bitsIn(request.loop, cfg),
     symbol: (s) => (elements.at(s) ? s.display : request.names.symbol(s)),
     character: (value, compared) => {
       const place = compared.kind === 'sym' ? elements.at(compared.symbol) : undefined;
       return request.names.character?.(value, place ?? compared) ?? null;
     },
-    nonNegative: (t) => implies(TRUE, ge0(t), range),
+    // an iteration is begun where one of the ways is taken
+    nonNegative: (t) => ways.every((way) => implies(way.guard, ge0(t), range)),
   };
   const told = (t: Term): Term | null => elements.told(t);
   const telling: Telling = {
@@ -120,6 +124,14 @@ export function iterationSteps(request: StepsRequest): Steps {
 
 const MOST_WAYS = 6;
 
+/** How the loop's own text divides by powers of two, and takes remainders. */
+function bitsIn({ site }: Loop, { fn }: Cfg): NonNullable<CNames['bits']> {
+  const own = new Set(
+    (fn.operators ?? []).flatMap(({ operator, range }) => (isWithin(range, site.range) ? [operator] : [])),
+  );
+  return { shifts: own.has('>>') && !own.has('/'), masks: own.has('&') && !own.has('%') };
+}
+
 interface Telling extends StepsRequest {
   readonly ways: readonly Iteration[];
   /** From the last test to the way out: no iteration is begun. */
@@ -143,8 +155,10 @@ function stored(array: number, telling: Telling): string | null {
   const on = ways.filter((i) => i.stores.some((s) => s.array === array));
   const all = on.map((i) => i.stores.filter((s) => s.array === array));
   const [first] = all[0] ?? [];
-  if (!first || all.some((l) => l.length !== 1 || l[0]?.index !== first.index || l[0].value !== first.value))
-    return null;
+  const isSame = (l: (typeof all)[number]): boolean =>
+    l.length === all[0]?.length && l.every((s, k) => s.index === all[0]?.[k]?.index && s.value === all[0]?.[k]?.value);
+  if (!first || !all.every(isSame)) return null;
+  if (all[0] && all[0].length > 1) return on.length === ways.length ? severalTold(name, all[0], telling) : null;
   const place = rewrite(app(READ, [first.index], name), telling.told);
   const text = isTold(place, telling) ? printC(place, names) : null;
   const written = cfg.fn.arrays[array]?.element.bits === 8 ? { ...telling, names: storing(telling) } : telling;
@@ -156,6 +170,21 @@ const storing = ({ names, cfg }: Telling): CNames => ({
   ...names,
   character: (value, compared) => names.character?.(value, compared) ?? cfg.fn.characters?.get(value) ?? null,
 });
+
+function severalTold(
+  array: Symbol,
+  stores: readonly { readonly index: Term; readonly value: Term }[],
+  telling: Telling,
+): string | null {
+  const { names } = telling;
+  const element = (index: Term): Term => rewrite(app(READ, [index], array), telling.told);
+  const text = (t: Term): string | null => {
+    const c = isTold(t, telling) ? printC(t, names) : null;
+    return c !== null && c.length <= MOST_READ ? c : null;
+  };
+  const said = severalStored(stores, { place: (index) => text(element(index)), value: text });
+  return said && `${said} ${each(telling)}`;
+}
 
 /** ``Multiplies `r` by `n` in each iteration``, ``Subtracts `1` from `n` in each iteration and in the last test`` */
 function variableStep(symbol: Symbol, telling: Telling): string | null {
@@ -280,7 +309,8 @@ function whenSaid(on: readonly Iteration[], telling: Telling): string | null {
 function withCondition(on: readonly Iteration[], telling: Telling): string | null {
   const { ways, names } = telling;
   const inAll = (f: Formula): boolean => ways.every((i) => conjuncts(i.guard).some((g) => g.key === f.key));
-  const when = or(...on.map((i) => and(...conjuncts(i.guard).filter((f) => !inAll(f)))));
+  const { range } = telling.symbols;
+  const when = or(...on.map((i) => withoutRedundant(and(...conjuncts(i.guard).filter((f) => !inAll(f))), range, TRUE)));
   if ([...symbolsOfFormula(when)].some((s) => ways.some((i) => i.unknown.has(s)))) return null;
   if (![...applications([when], READ).values()].every((t) => isSteady(t, telling))) return null;
   const text = printCondition(when, names);

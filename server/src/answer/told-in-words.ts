@@ -20,11 +20,11 @@ interface InWords {
   readonly untold: readonly string[];
 }
 
-/** `behind`: what is told in C. */
+/** `behind`: what is told in C; `end`: which of the facts is the end of it only. */
 export function toldInWords(
   values: ValuesRequest,
   walked: Walked | null,
-  behind: Pick<LoopReport, 'afterwards' | 'facts'>,
+  { behind, end }: { readonly behind: Pick<LoopReport, 'afterwards' | 'facts'>; readonly end: string | null },
   budget: Budget,
 ): InWords {
   const { summarizer, loop, before } = values;
@@ -40,7 +40,8 @@ export function toldInWords(
   const open = untoldBehind(
     values,
     known.filter((e) => !vague.includes(e)),
-    behind,
+    // that the loop ends there doesn't say how it gets there
+    { ...behind, facts: (behind.facts ?? []).filter((fact) => fact !== end) },
   );
   const sharply = new Set([...described].filter((a) => !vague.some((e) => subjectOf(e) === cfg.fn.arrays[a]?.name)));
   if (open.length === 0 && !storesElsewhere(cfg, loop, sharply)) return { effects: known, described, untold: [] };
@@ -59,11 +60,13 @@ export function toldInWords(
 }
 
 /** `s` of `s' = Σ a[16*i + m] for 0 ≤ m < n`, `a` of `a[k] = 0 for 0 ≤ k < 16`. */
-const subjectOf = ({ formula }: EffectReport): string => /^(\w+)(?:\[[^=]*\])?'? = /.exec(formula)?.[1] ?? '';
+const subjectOf = ({ formula }: EffectReport): string => /^([\w.>-]+)(?:\[[^=]*\])?'? = /.exec(formula)?.[1] ?? '';
 
 /** Its first code is what it changes, or leads there: `*s` is an element of `s`. */
 const isAbout = ({ sentence = '' }: EffectReport, subject: string): boolean =>
-  [...sentence.matchAll(/`([^`]*)`/g)].some(([, code = '']) => new RegExp(`^\\*?${subject}\\b`).test(code));
+  [...sentence.matchAll(/`([^`]*)`/g)].some(([, code = '']) =>
+    new RegExp(`^\\*?${subject.replaceAll('.', '\\.')}\\b`).test(code),
+  );
 
 /** What is said in a formula, in another one's words. */
 const withWords = (e: EffectReport, other: EffectReport | undefined): EffectReport =>
@@ -77,8 +80,9 @@ const withWords = (e: EffectReport, other: EffectReport | undefined): EffectRepo
  */
 function isVague(e: EffectReport, { arrays }: IrFunction): boolean {
   const subject = subjectOf(e);
-  if (subject === '' || e.claim !== undefined || !e.formula.includes('[')) return false;
-  return !(e.sentence ?? '').includes('`') || arrays.some((a) => a.name === subject && a.shape !== undefined);
+  if (subject === '' || !e.formula.includes('[')) return false;
+  if (!(e.sentence ?? '').includes('`')) return true;
+  return e.claim === undefined && arrays.some((a) => a.name === subject && a.shape !== undefined);
 }
 
 /** What a pointer leads to is compared with characters as the source writes them, and set to them: `*s == ' '`, ``Sets `s[0..n - 1]` to `' '` ``. */

@@ -12,28 +12,48 @@ import type { LoopSteps } from './loop-steps.ts';
 import { stepsOf } from './loop-steps.ts';
 import type { Behind, BehindRequest } from './outcomes-behind.ts';
 import { getsBehind, inTerms, namedBehind, outcomesBehind } from './outcomes-behind.ts';
+import { isSaid, writtenEnd } from './written-end.ts';
 import { progressBound } from './progress-bound.ts';
 
 export interface ValuesRequest extends BehindRequest {
   readonly index: number;
   /** It changes no memory. */
   readonly alone: boolean;
+  /** In words it is said what it looks for. */
+  readonly searching: boolean;
 }
 
-/** `unset`: variables that the C leaves out, since nothing says what they are in the end. */
-export function valuesBehind(
-  request: ValuesRequest,
-): Pick<LoopReport, 'afterwards' | 'facts' | 'compilable'> & { readonly unset: readonly Symbol[] } {
+export interface ToldValues {
+  readonly told: Pick<LoopReport, 'afterwards' | 'facts' | 'compilable'>;
+  /** One of the facts, which only says when it ends; null: none does. */
+  readonly end: string | null;
+  /** Variables that the C leaves out, since nothing says what they are in the end. */
+  readonly unset: readonly Symbol[];
+}
+
+export function valuesBehind(request: ValuesRequest): ToldValues {
   const behind = outcomesBehind(request);
   const known = behind && { ...behind, changed: behind.changed.filter((s) => isKnown(s, behind)) };
   const unset = behind?.changed.filter((s) => !known?.changed.includes(s)) ?? [];
   const whole = known && codeFor(known, unset.length === 0, request);
   // C that says nothing leaves room for what can be said of the others
   const code = unset.length > 0 && whole?.c === '' ? null : whole;
-  const told = code === null ? factsFor(behind, request) : unset.length > 0 ? factsFor(behind, request, unset) : [];
+  const others = code === null ? factsFor(behind, request) : unset.length > 0 ? factsFor(behind, request, unset) : [];
+  const end = code === null ? endBeside(others, request) : null;
+  const told = end === null ? others : [end, ...others];
   const answer = { ...(code === null ? {} : { afterwards: code }), ...(told.length === 0 ? {} : { facts: told }) };
   const compiled = compilable(answer, typesByName(request.summarizer.cfg));
-  return { ...answer, ...(compiled === null ? {} : { compilable: compiled }), unset: code === null ? [] : unset };
+  return {
+    told: { ...answer, ...(compiled === null ? {} : { compilable: compiled }) },
+    end,
+    unset: code === null ? [] : unset,
+  };
+}
+
+/** What the loop's own test says, where nothing says so. */
+function endBeside(known: readonly string[], request: ValuesRequest): string | null {
+  const end = request.searching ? null : writtenEnd(request);
+  return end === null || isSaid(end, known) ? null : end;
 }
 
 /** Each case tells its value by what there is just before the loop. */

@@ -51,18 +51,23 @@ const VALUES_ONLY: ReadonlySet<string> = new Set([
 ]);
 const MOST_NAMES = 3;
 
+/** What ended the analysis: more may be missing than is seen. */
+const ENDED: ReadonlySet<string> = new Set(['defect', 'contradiction', 'timeout', 'effort']);
+
 /** All iterations go one way. */
 const NO_END = 'no formula says after how many iterations it ends';
 
 /** Null where nothing is missing, or where no reason was given. */
 export function whyOf(
-  loop: Pick<LoopReport, 'count' | 'exactness' | 'afterwards' | 'reasons' | 'paths' | 'untold' | 'tier'>,
+  loop: Pick<LoopReport, 'count' | 'exactness' | 'afterwards' | 'reasons' | 'paths' | 'untold' | 'unknown' | 'tier'>,
 ): WhyAnswer | null {
-  const { count, exactness, afterwards, reasons, paths, untold = [] } = loop;
+  const { count, exactness, afterwards, reasons, paths, untold = [], unknown = [] } = loop;
   const isCounted = count.relation === 'exactly' || count.relation === 'endless';
   if (isCounted && (exactness === 'exact' || afterwards?.complete)) return null;
   const cause = heaviest(reasons);
   if (cause === null) return null;
+  // all that it changes has been told
+  if (isCounted && loop.tier > 1 && untold.length === 0 && unknown.length === 0 && !ENDED.has(cause.code)) return null;
   if (cause.code === 'irregular' && loop.tier === 1 && paths.filter((p) => p.kind === 'iterative').length === 1)
     return isCounted ? null : { code: cause.code, message: NO_END, hint: '', range: cause.range };
   const isBounded = count.relation !== 'none' && loop.tier > 1;

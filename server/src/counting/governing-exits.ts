@@ -1,6 +1,6 @@
 /** What ends a loop that no number bounds: a call's result, a volatile object, a return or break somewhere in its body. In words that follow "until". */
 import type { BinaryOp, Block, BlockId, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
-import { readVariables } from '../program/index.ts';
+import { depthFirst, readVariables } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
 import type { Exit, LoopShape } from './loop-shape.ts';
 
@@ -18,7 +18,24 @@ export function governedBy(shape: LoopShape): string | null {
   const words = [...(written === null ? [] : [written.endsWhen]), ...inWords(others)];
   if (words.length === 0) return own.length > 0 ? null : placesOf(shape);
   const isAll = words.length <= MOST_WORDS && written?.isWhole !== false && others.every((e) => e.words !== '');
-  return `${words.slice(0, MOST_WORDS).join(' or ')}${isAll ? '' : ', or sooner'}`;
+  const returns = own.length > 0 || isAll ? null : returnsOf(shape);
+  return returns ?? `${words.slice(0, MOST_WORDS).join(' or ')}${isAll ? '' : ', or sooner'}`;
+}
+
+/** Nothing but a few returns ends it: `for (;;) switch (next()) { case 0: return 1; default: return 2; }`. */
+function returnsOf({ exits, loop: { site }, cfg }: LoopShape): string | null {
+  const { blocks } = cfg.fn;
+  const endsWithin = (b: BlockId): boolean => {
+    const { end } = blocks[b] as Block;
+    return end.kind !== 'return' || isWithin(end.range, site.range);
+  };
+  const lines = [...new Set(site.leaves.map(({ range }) => range.start.line))];
+  const [last, ...others] = [...lines].reverse();
+  if (last === undefined || lines.length > MOST_LINES || !site.leaves.every(({ how }) => /^return\b/.test(how)))
+    return null;
+  // a `break` gets to a return behind the loop
+  if (!exits.every(({ to }) => depthFirst(blocks, [to]).every(endsWithin))) return null;
+  return `a return in line ${others.length > 0 ? `${others.reverse().join(', ')} or ` : ''}${last}`;
 }
 
 /** Nothing from outside has a say in when it ends: `while (x != 1) x = x % 2 ? 3 * x + 1 : x / 2;` */

@@ -2,14 +2,14 @@
  * Memory behind pointers that the function has no name for, as what terms read: `f->next->n` is what member `n` holds at the position that `next` holds at `f`.
  * Such a term stays as it is where nothing in the loop may write there, as far as types (C11 6.5p7) and members tell.
  */
-import { READ, app, applications, partsOf, printC, sub, symbol } from '../logic/index.ts';
+import { READ, app, applications, elementOf, partsOf, printC, sub, symbol } from '../logic/index.ts';
 import type { AppTerm, CNames, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import type { Access, Cfg, EffectiveType, Expr, IrFunction, Stmt, Stores, VarId, Variable } from '../program/index.ts';
 import { KNOWN, isBehindPointer } from '../program/index.ts';
 
 /** What is read at a position; the position itself is the read's index. */
-export type MemoryPlace = Pick<Access, 'unit' | 'path' | 'type'>;
+export type MemoryPlace = Pick<Access, 'unit' | 'path' | 'type' | 'rows'>;
 
 /** Pointers are kept as positions of this type. */
 const isPointer = ({ type }: MemoryPlace): boolean => type.name === 'pointer';
@@ -42,9 +42,9 @@ export const placeKey = ({ unit, path }: MemoryPlace): string => `${unit} ${path
 
 /** Stands for what is read at such places. */
 export function placeSymbol(place: MemoryPlace, symbols: Symbols): Symbol {
-  const { unit, path, type } = place;
+  const { unit, path, type, rows } = place;
   const of = symbol('member', placeKey(place), 0, type);
-  placesOf(symbols).set(of, { unit, path, type });
+  placesOf(symbols).set(of, { unit, path, type, ...(rows && { rows }) });
   return of;
 }
 
@@ -218,8 +218,8 @@ export function spelling(
   if (path === '') return index === '0' ? `*${plain}` : `${plain}[${index}]`;
   const member = index === '0' ? `${plain}->${path}` : `${plain}[${index}].${path}`;
   if (!element) return member;
-  const at = printC(element, names);
-  return at === null ? null : `${member}[${at}]`;
+  const { rows = [] } = place;
+  return elementOf({ dims: [0n, ...rows], spelling: `${member}${'[]'.repeat(rows.length + 1)}` }, element, names);
 }
 
 /** It is a pointer that is read from memory. */

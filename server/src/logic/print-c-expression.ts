@@ -12,6 +12,7 @@ import { divisionAboveZero, truncatedDivision } from './truncated-division.ts';
 import { symbolsOf } from './substitution.ts';
 import { int, isOne, mul, nearZero, partsOf, plus, sub, sumOf } from './term.ts';
 import { MEANINGS } from './function-symbols.ts';
+import { isPowerOfTwo, logarithm, mask, maskedBits, singleBit } from './masks.ts';
 import { CASTS, signedCast, withSignedCasts, unsignedCast } from './casts-in-terms.ts';
 import {
   commonFactor,
@@ -21,6 +22,7 @@ import {
   insideExtreme,
   quotientTimes,
   quotientBesideZero,
+  quotientOf,
 } from './readable-terms.ts';
 
 /** How what a term is about is called in C; null: it has no name there. */
@@ -32,6 +34,8 @@ export interface CNames {
   readonly own?: Symbol;
   /** How the source writes what this is compared with, or is apart from, where that is a character constant. */
   character?(value: bigint, compared: Term): string | null;
+  /** Powers of two are divided by with shifts, and remainders taken with masks, as the source does. */
+  readonly bits?: { readonly shifts: boolean; readonly masks: boolean };
   /** A pointer is compared with `NULL`. */
   isPointer?(s: Symbol): boolean;
   /** The value is known not to be negative: plain `/` and `%` do. */
@@ -68,6 +72,7 @@ const AND = 3;
 const EQUALITY = 7;
 const RELATIONAL = 8;
 const SHIFT = 9;
+const MASK = 6;
 const SUM = 10;
 const PRODUCT = 11;
 const UNARY = 12;
@@ -135,6 +140,8 @@ class Writer {
       case 'prod':
         return this.product(term.factors);
       case 'div':
+        if (this.names.bits?.shifts && isPowerOfTwo(term.by))
+          return written(`${beside(this.term(term.arg))} >> ${logarithm(term.by)}`, SHIFT);
         return this.names.nonNegative(term.arg) || constantResidue(term.arg, term.by) === 0n
           ? written(`${at(this.term(term.arg), PRODUCT)} / ${at(constant(term.by), UNARY)}`, PRODUCT)
           : call('floor_div', this.term(term.arg), constant(term.by));
@@ -142,6 +149,8 @@ class Writer {
         const cast = CASTS.get(term.by);
         const arg = nearZero(term.arg, term.by);
         if (cast !== undefined) return written(`(${cast})${at(this.term(arg), UNARY)}`, UNARY);
+        if (this.names.bits?.masks && isPowerOfTwo(term.by))
+          return written(`${beside(this.term(arg))} & ${mask(term.by - 1n)}`, MASK);
         return this.names.nonNegative(term.arg) && !hasPower(term.arg)
           ? written(`${at(this.term(term.arg), PRODUCT)} % ${at(constant(term.by), UNARY)}`, PRODUCT)
           : call('mod', this.term(arg), constant(term.by));
@@ -166,6 +175,11 @@ class Writer {
     if (signed) return written(`(${signed.type})${at(this.term(signed.arg), UNARY)}`, UNARY);
     const cast = unsignedCast(constantPart, given);
     if (cast) return written(`(${cast.type})${at(this.term(cast.arg), UNARY)}`, UNARY);
+    const quotient = quotientOf(sumOf(constantPart, given));
+    if (quotient && constantPart !== 0n && this.names.nonNegative(quotient.arg))
+      return written(`${at(this.term(quotient.arg), PRODUCT)} / ${at(constant(quotient.by), UNARY)}`, PRODUCT);
+    const bit = this.names.bits ? singleBit(constantPart, given) : null;
+    if (bit) return written(`${beside(this.term(bit.of))} ${bit.operator}`, CONDITIONAL);
     const common = constantPart === 0n && given.length > 1 ? commonFactor(given) : null;
     if (common) return written(`${this.term(common.factor).text} * ${at(this.term(common.rest), UNARY)}`, PRODUCT);
     const remainder = constantPart === 0n ? this.remainder(given) : null;
@@ -349,7 +363,9 @@ class Writer {
       case 'times-power-of-two':
         return written(`${at(this.term(first), UNARY)} * ${at(power(), UNARY)}`, PRODUCT);
       case 'over-power-of-two':
-        return call('floor_div', this.term(first), power());
+        return this.names.bits?.shifts
+          ? written(`${beside(this.term(first))} >> ${at(this.second(second), ATOM)}`, SHIFT)
+          : call('floor_div', this.term(first), power());
       case 'look-up':
         return this.lookUp(fn.values, first);
       case 'element': {
@@ -439,6 +455,16 @@ class Writer {
     return written(`${side(isElement(y) ? y : x)} ${op} ${side(isElement(y) ? x : y)}`, EQUALITY);
   }
 
+  /** `(x & 0xC0) == 0x80`, where the source has masks; null for other literals. */
+  private masked(literal: Literal): Written | null {
+    const found = this.names.bits?.masks ? maskedBits(literal) : null;
+    if (found === null) return null;
+    const bits = written(`${beside(this.term(found.arg))} & ${mask(found.bits)}`, MASK);
+    if (literal.kind === 'ne' && found.value === 0n) return bits;
+    const operator = literal.kind === 'eq' ? '==' : '!=';
+    return written(`${at(bits, EQUALITY + 1)} ${operator} ${mask(found.value)}`, EQUALITY);
+  }
+
   /** `t >= 0` with its parts on the sides where they are positive. */
   private literal(given: Literal): Written {
     const literal = withDividend(given);
@@ -463,6 +489,8 @@ class Writer {
     };
     if (literal.kind !== 'ge') {
       const op = literal.kind === 'eq' ? '==' : '!=';
+      const masked = this.masked(literal);
+      if (masked) return masked;
       const [only] = parts;
       const same = c === 0n && only && parts.length === 1 ? this.sameBits(only.mono, op) : null;
       if (same !== null) return same;
@@ -483,6 +511,9 @@ class Writer {
 
 /** One number, variable or element, with nothing computed. */
 const isPlain = (t: Term): boolean => t.kind === 'const' || t.kind === 'sym' || isElement(t);
+
+/** Beside `>>` and `&`, whose strength few know: only what is shifted stands without parentheses. */
+const beside = (w: Written): string => at(w, w.level === SHIFT ? SHIFT : UNARY);
 
 /** `v[k] == key` rather than `key == v[k]`. */
 const isElement = (t: Term): boolean => t.kind === 'app' && MEANINGS[t.fn.kind].c.style === 'element';

@@ -98,7 +98,8 @@ export function quotientBesideZero(term: Term): (Quotient & { readonly coef: big
 }
 
 /** `⌊t / d⌋` plus a constant, all in one quotient; null for other sums. */
-function quotientOf(term: Term & { readonly kind: 'sum' }): Quotient | null {
+export function quotientOf(term: Term): Quotient | null {
+  if (term.kind !== 'sum') return null;
   const [only, ...others] = term.parts;
   if (!only || others.length > 0 || only.mono.kind !== 'div') return null;
   const { arg, by } = only.mono;

@@ -19,6 +19,8 @@ export interface Access {
   readonly unit: string;
   readonly path: string;
   readonly index: Expr | null;
+  /** Lengths of the member's rows where it is an array of arrays: 258 for `unsigned char len[6][258]`, whose `len[t][i]` is element `258 * t + i`. */
+  readonly rows?: readonly bigint[];
   readonly type: IntType;
 }
 

@@ -2,6 +2,7 @@
  * The intermediate representation: one control-flow graph per function over typed integer variables. Statements and
  * blocks are in `blocks.ts`, expressions in `expressions.ts`.
  */
+import type { WrittenOperator } from './written-operator.ts';
 import type { IntType } from '../machine/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import type { LoopSite } from './loop-site.ts';
@@ -202,6 +203,8 @@ export interface IrFunction {
   readonly unseen?: true;
   /** Character constants in its text, by their values. */
   readonly characters?: ReadonlyMap<bigint, string>;
+  /** Where its text has operators that powers of two are also said by: `>>` and `/`, `&` and `%`; one of a kind in a line. */
+  readonly operators?: readonly WrittenOperator[];
   readonly blocks: readonly Block[];
   readonly entry: BlockId;
   readonly loops: readonly LoopSite[];

@@ -2,9 +2,10 @@
  * What a person is told of a loop, sentence by sentence: the same in a hover and on the terminal. Code in sentences
  * stands in backticks. The cases, the paths and all formal notation are left to the detail.
  */
-import type { EffectReport, LeaveAnswer, LoopReport, UnknownReport } from '../report/index.ts';
+import type { EffectReport, LeaveAnswer, LoopReport } from '../report/index.ts';
 import { listed } from '../source/index.ts';
 import { shorten } from './headline.ts';
+import { changedSentences, isOutside } from './told-changes.ts';
 
 /** One part; those with the least `rank` stay where there is no room for all. */
 export interface ToldPart {
@@ -28,7 +29,7 @@ export function toldParts(loop: LoopReport): readonly ToldPart[] {
       : []),
     ...sentence(facts(loop), 5, 2),
     ...sentence(leaves(loop), 6, 1),
-    ...unknown(untold(loop)).flatMap((text, i) => sentence(text, i === 0 ? 3 : 8, 2)),
+    ...changedSentences(loop, whySentence(loop)).flatMap((text, i) => sentence(text, i === 0 ? 3 : 8, 2)),
     ...sentence(whySentence(loop), 7, 2),
   ];
 }
@@ -63,7 +64,7 @@ function facts({ facts: all = [], afterwards, count }: LoopReport): string {
 /** `May be left by `return mid` if `v[mid] == key`, or by `goto fail` (line 12).` */
 function leaves({ leaves: all = [], count }: LoopReport): string {
   // where its ways out are the count already
-  if (all.length === 0 || / left in line /.test(count.until ?? '')) return '';
+  if (all.length === 0 || / left in line |^a return in line /.test(count.until ?? '')) return '';
   const [only] = all;
   if (all.length === 1 && only) return `May be left by ${oneLeave(only)}.`;
   const byHow = new Map<string, LeaveAnswer[]>();
@@ -80,93 +81,6 @@ const oneLeave = ({ how, when, range }: LeaveAnswer): string =>
 
 const lines = (all: readonly LeaveAnswer[]): string =>
   `lines ${listed([...new Set(all.map(({ range }) => `${range.start.line}`))], 'and', 3)}`;
-
-/** What has no formula is left out where an effect, a fact or the reason speaks of it. */
-function untold(loop: LoopReport): readonly UnknownReport[] {
-  const { unknown: all = [], untold: silent = [] } = loop;
-  const why = whySentence(loop);
-  return all.filter(
-    ({ variable, code }) =>
-      code !== 'no-closed-form' || (silent.includes(variable) && !why.includes(`\`${variable}\``)),
-  );
-}
-
-/** What it may change: by calls and by writes in one sentence, then the rest by its causes. */
-function unknown(all: readonly UnknownReport[]): readonly string[] {
-  const certain = all.filter(isOutside);
-  // whose cause is said once
-  const outside = certain.length > 0 ? all.filter((u) => isOutside(u) || u.variable === 'memory') : [];
-  const byCause = new Map<string, string[]>();
-  const said = new Set(outside.map((u) => u.variable));
-  for (const u of all) {
-    if (outside.includes(u) || said.has(u.variable)) continue;
-    byCause.set(u.because, [...(byCause.get(u.because) ?? []), named(u)]);
-    said.add(u.variable);
-  }
-  const own = [...byCause].map(([because, names]) => `May change ${elements(names)}: ${because.replace(/\.$/, '')}.`);
-  const memory = outside.length > 0 ? [changedOutside(outside)] : [];
-  if (own.length + memory.length <= MOST_UNKNOWN) return [...memory, ...own];
-  const rest = `May change ${elements([...byCause.values()].flat())}: the detail has the causes.`;
-  return [...memory, rest];
-}
-
-/** So many sentences on what isn't known. */
-const MOST_UNKNOWN = 3;
-
-/** A call or a write may do it; of memory without a name no more is said than where. */
-const isOutside = ({ variable, call, code }: UnknownReport): boolean =>
-  call !== undefined || code === 'pointer-store' || (variable === 'memory' && (code === 'alias' || code === 'pointer'));
-
-const named = ({ variable }: UnknownReport): string =>
-  /^[A-Za-z_$][\w$]*$/.test(variable) && variable !== 'memory' ? `\`${variable}\`` : variable;
-
-const ELEMENTS = 'elements of ';
-const BEHIND = ' behind a pointer';
-
-/** `x, elements of a, b and other memory`: each kind by some names; memory is always mentioned. */
-function elements(names: readonly string[]): string {
-  const all = [...new Set(names)].filter((n) => n !== 'memory');
-  const of = all.filter((n) => n.startsWith(ELEMENTS)).map((n) => n.slice(ELEMENTS.length));
-  const behind = all.filter((n) => n.endsWith(BEHIND)).map((n) => n.slice(0, -BEHIND.length));
-  const plain = all.filter((n) => !n.startsWith(ELEMENTS) && !n.endsWith(BEHIND));
-  const kinds = [
-    ...(plain.length > 0 ? [some(plain)] : []),
-    ...(of.length > 0 ? [`${ELEMENTS}${some(of)}`] : []),
-    ...(behind.length > 0 ? [`${some(behind)} behind ${behind.length > 1 ? 'pointers' : 'a pointer'}`] : []),
-    ...(names.includes('memory') ? [all.length > 0 ? 'other memory' : 'memory'] : []),
-  ];
-  return listed(kinds, 'and');
-}
-
-const some = (names: readonly string[]): string =>
-  names.length > MOST_NAMES + 1
-    ? `${names.slice(0, MOST_NAMES).join(', ')}, ${names.length - MOST_NAMES} others`
-    : names.join(', ');
-
-const MOST_NAMES = 3;
-
-/** `May change memory by calls of `f` and `g` and by writes in lines 3 and 5.` */
-function changedOutside(all: readonly UnknownReport[]): string {
-  const calls = [...new Set(all.flatMap(({ call }) => (call === undefined ? [] : [calledAs(call)])))];
-  const writes = all.filter((u) => isOutside(u) && u.call === undefined);
-  const by = [
-    ...(calls.length > 0
-      ? [`${calls.length === 1 ? 'the call' : 'calls'} of ${listed(calls, 'and', MOST_NAMES + 1)}`]
-      : []),
-    ...(writes.length > 0 ? [writtenIn(writes)] : []),
-  ];
-  return `May change ${elements(all.map(named))} by ${listed(by, 'and by')}.`;
-}
-
-const calledAs = (name: string): string => (name === '' ? 'function pointers' : `\`${name}()\``);
-
-function writtenIn(all: readonly UnknownReport[]): string {
-  const at = [...new Set(all.flatMap(({ range }) => (range === null ? [] : [range.start.line])))]
-    .sort((a, b) => a - b)
-    .map(String);
-  if (at.length === 0) return 'writes through pointers';
-  return at.length > 1 ? `writes in lines ${listed(at, 'and', MOST_NAMES + 1)}` : `the write in line ${at[0]}`;
-}
 
 /** Left out where all that it says has been said. */
 export function whySentence({ why: told, unknown: all = [], count, effects: seen = [] }: LoopReport): string {

@@ -44,7 +44,8 @@ export function undescribed(
 ): readonly UnknownReport[] {
   return collected((say) => {
     for (const s of [...statementsIn(cfg, loop), ...leaving])
-      if (!isGone(s, cfg, loop)) sayMemory(cfg.fn, s, (array) => described.has(array) && !leaving.includes(s), say);
+      if (!isGone(s, cfg, loop))
+        sayMemory(cfg.fn, s, (array) => described.has(array) && !leaving.includes(s), inScope(say, cfg, loop));
   });
 }
 
@@ -70,7 +71,7 @@ export function everythingChanged(
   return collected((say) => {
     for (const v of statements.flatMap((s) => targetOf(s) ?? []))
       if (isVisible(v)) say(cfg.fn.variables[v]?.name ?? '', message, range);
-    for (const s of statements) if (!isGone(s, cfg, loop)) sayMemory(cfg.fn, s, () => false, say);
+    for (const s of statements) if (!isGone(s, cfg, loop)) sayMemory(cfg.fn, s, () => false, inScope(say, cfg, loop));
   });
 }
 
@@ -109,6 +110,16 @@ function sayMemory(fn: IrFunction, statement: Stmt, isTold: (array: number) => b
       break;
     default:
   }
+}
+
+/** Elements of what is declared behind the loop have no name in it. */
+function inScope(say: Say, { fn }: Cfg, { site }: Loop): Say {
+  const later = new Set(
+    fn.variables.flatMap(({ name, range }) =>
+      range && isWithin(range, fn.range) && range.start.line > site.range.end.line ? [`elements of \`${name}\``] : [],
+    ),
+  );
+  return (variable, ...rest) => say(later.has(variable) ? 'memory' : variable, ...rest);
 }
 
 const writtenIn = ({ member, local }: Stmt & { readonly kind: 'note' }): string =>

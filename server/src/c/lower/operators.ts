@@ -106,7 +106,18 @@ function operateOthers(draft: Draft, op: string, left: Value, right: Value, node
   return noValue(base.type, offset.expr !== null && constantValue(offset.expr) === 0n ? base.place : null);
 }
 
+/** Operators that powers of two are also said by. */
+const OF_BITS: ReadonlySet<string> = new Set(['>>', '<<', '&', '/', '%']);
+
+function noteOperator(draft: Draft, operator: string, node: SyntaxNode): void {
+  if (!OF_BITS.has(operator)) return;
+  const range = rangeOf(draft, node);
+  const key = `${operator} ${range.start.line}`;
+  if (!draft.operators.has(key)) draft.operators.set(key, { operator, range });
+}
+
 function operateIntegers(draft: Draft, op: string, left: Operand, right: Operand, node: SyntaxNode): Value {
+  noteOperator(draft, op, node);
   const first = toInt(draft, left.value, left.node);
   const second = toInt(draft, right.value, right.node);
   const shift = SHIFTS[op];

@@ -16,6 +16,7 @@ import type {
   Terminator,
   VarId,
   Variable,
+  WrittenOperator,
 } from '../../program/index.ts';
 import type { Reason, SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
@@ -176,6 +177,8 @@ export interface Draft {
   readonly characters: Map<bigint, string>;
   /** Assignments, `++` and `--` of floating objects, by where they start. */
   readonly floating: Map<number, SyntaxNode>;
+  /** By operator and line. */
+  readonly operators: Map<string, WrittenOperator>;
   readonly labels: Map<
     string,
     {

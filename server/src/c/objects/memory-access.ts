@@ -68,6 +68,7 @@ export function elementAccess(draft: Draft, access: OpenAccess, of: CType, index
   if (of.length === null) return null;
   return {
     ...access,
+    rows: [...(access.rows ?? []), of.length],
     index: binary(
       'add',
       binary('mul', access.index, constant(of.length, draft.file.difference), null),
