@@ -10,7 +10,7 @@ import { getsBehind } from './outcomes-behind.ts';
 /** Null where it isn't known to hold there, or can't be asked for there. */
 export function writtenEnd({ summarizer: { cfg }, loop, leaving }: BehindRequest): string | null {
   const { test } = loop.site;
-  if (test === null || test.endsWhen === '' || !test.isWhole || hasEffects(test.endsWhen)) return null;
+  if (test === null || test.endsWhen === '' || !test.isWhole || !test.isPlain || hasEffects(test.endsWhen)) return null;
   const ways = waysBehind(cfg, loop);
   const isOwn = ({ from, to }: Way): boolean => isTested(cfg.fn.blocks[from] as Block, test) && !isLeavingBusy(to);
   const isLeavingBusy = (to: BlockId): boolean => [...leaving(to).straight, ...leaving(to).further].length > 0;

@@ -54,6 +54,8 @@ export interface LoopTest {
   readonly isWhole: boolean;
   /** What it is compared with, as the source has it: `EOF`. Empty where it is no comparison. */
   readonly against: string;
+  /** Read over unbounded integers it says the same: nothing in it is computed or converted. */
+  readonly isPlain: boolean;
 }
 
 /** Ids of loops, innermost first; shared by the loops that stand in the same ones. */

@@ -7,6 +7,7 @@ import type { Draft } from '../objects/index.ts';
 import { child } from '../syntax/index.ts';
 import type { LoopTest } from '../../program/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { promote } from '../types/index.ts';
 import type { CType } from '../types/index.ts';
 
 /** What is nested deeper is long, too. */
@@ -30,7 +31,55 @@ export function ownTest(draft: Draft, loop: SyntaxNode, condition: SyntaxNode | 
     range: rangeOf(draft, condition),
     ...shortened(ways),
     against: isRead ? comparedWith(reading, condition) : '',
+    isPlain: isRead && isPlain(reading, condition),
   };
+}
+
+/**
+ * Read over unbounded integers it says the same: it compares objects as they are, where neither is converted to a type that
+ * lacks some of its values. `i + 1 < n` may wrap around, and `i < n` of an unsigned n takes -1 for the largest number.
+ */
+function isPlain(reading: Reading, node: SyntaxNode): boolean {
+  const [inner] = node.children;
+  if (node.type === 'parenthesized_expression' && inner !== undefined) return isPlain(reading, inner);
+  const [left, right, operator] = [child(node, 'left'), child(node, 'right'), child(node, 'operator')];
+  const argument = child(node, 'argument');
+  const sign = operator === null ? '' : text(reading.f, operator);
+  if (node.type === 'unary_expression' && argument !== null && sign === '!') return isPlain(reading, argument);
+  if (node.type !== 'binary_expression' || left === null || right === null) return isObject(node);
+  if (sign === '&&' || sign === '||') return isPlain(reading, left) && isPlain(reading, right);
+  return sign in OPPOSITE && isObject(left) && isObject(right) && isComparedAsIs(reading, left, right);
+}
+
+/** An object by its name, a member, an element at such a one, or a constant: nothing is computed. */
+function isObject(node: SyntaxNode): boolean {
+  if (node.type === 'parenthesized_expression') return node.children.every(isObject);
+  if (!OBJECTS.has(node.type)) return false;
+  return node.children.filter(({ type }) => /expression$/.test(type)).every(isObject);
+}
+
+const OBJECTS = new Set([
+  'identifier',
+  'field_expression',
+  'subscript_expression',
+  'pointer_expression',
+  'number_literal',
+  'char_literal',
+  'null',
+  'true',
+  'false',
+]);
+
+function isComparedAsIs(reading: Reading, left: SyntaxNode, right: SyntaxNode): boolean {
+  const [a, b] = [typeOf(reading, left), typeOf(reading, right)];
+  if (a.kind !== 'int' || b.kind !== 'int') return isExact(a) && isExact(b);
+  // the grammar counts a sign as part of a number
+  const isConstant = (node: SyntaxNode): boolean =>
+    /_literal$/.test(node.type) && !written(reading, node).startsWith('-');
+  const [x, y] = [promote(a.int), promote(b.int)];
+  if (x.signed === y.signed) return true;
+  // a constant isn't negative
+  return (isConstant(left) && !y.signed) || (isConstant(right) && !x.signed);
 }
 
 /** `a == 0 || b == 0` is two ways out. */
