@@ -39,7 +39,7 @@ export function meant({ position }: Access, target: MemoryTarget): Expr {
 }
 
 /** The element of the array. */
-export function indexOf(
+function indexOf(
   { position, index }: Access,
   target: MemoryTarget & { readonly kind: 'member' | 'element' },
 ): Expr {
@@ -68,7 +68,7 @@ export function indexOf(
 }
 
 /** So many bits of a variable from `offset` on. */
-export function bitsOf(storage: Expr, offset: number, type: IntType): Expr {
+function bitsOf(storage: Expr, offset: number, type: IntType): Expr {
   const shifted: Expr =
     offset === 0
       ? storage
@@ -83,7 +83,7 @@ export function bitsOf(storage: Expr, offset: number, type: IntType): Expr {
 }
 
 /** The variable's value with these bits replaced. */
-export function withBits(own: Expr, offset: number, value: Expr): Expr {
+function withBits(own: Expr, offset: number, value: Expr): Expr {
   const whole: IntType = { ...own.type, signed: false };
   const of = (v: bigint): Expr => ({ kind: 'const', value: v, type: whole });
   const raw = cast(cast(value, { ...value.type, signed: false }), whole);

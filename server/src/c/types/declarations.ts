@@ -109,7 +109,7 @@ function isConstName(ctx: TypeContext, node: SyntaxNode, scope: Scope): boolean 
   return symbol?.kind === 'typedef' && symbol.isConst === true;
 }
 
-export function typeSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
+function typeSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
   switch (node.type) {
     case 'primitive_type':
     case 'type_identifier':

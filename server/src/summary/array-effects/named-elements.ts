@@ -214,7 +214,7 @@ export function within(walk: Walk, { from, last, closed }: Span): string {
 }
 
 /** The number of iterations where it has no formula. */
-export const ITERATIONS = asText('iterations');
+const ITERATIONS = asText('iterations');
 
 /** A variable's value behind the loop, for sentences. */
 export const afterwards = (s: Symbol): Term => sym(derived(s, "'", 'text'));
