@@ -398,7 +398,12 @@ describe('what else is said of a loop', () => {
       'struct s { int v; struct s *next; }; void f(struct s *l) { while (l) { l->v = 1; l = l->next; } }',
       ['`v` behind a pointer'],
     ],
-    ['what is no integer', 'void f(double *d, int n) { for (int i = 0; i < n; i++) d[i] = 0.5; }', ['memory']],
+    ['floating elements that are told', 'void f(double *d, int n) { for (int i = 0; i < n; i++) d[i] = 0.5; }', []],
+    [
+      'floating elements that are not told',
+      'void f(double *d, int n) { for (int i = 0; i < n; i++) if (i & 1) d[i] = 1; else d[i] = 2; }',
+      ['memory', 'memory'],
+    ],
     ['what a call may change', 'void g(void); void f(int n) { for (int i = 0; i < n; i++) g(); }', ['memory']],
     [
       'a histogram is described by what each iteration does',

@@ -370,7 +370,11 @@ describe('what a loop does to arrays', () => {
       'void f(int *a) { for (int i = 0; i < 20; i += 2) { a[i] = 1; a[i + 1] = 2; } }',
       ['fills elements, several at a time: a[2*k] = 1, a[2*k + 1] = 2 for 0 ≤ k < 10'],
     ],
-    ['in pairs that overlap', 'void f(int *a) { for (int i = 0; i < 20; i++) { a[i] = 1; a[i + 1] = 2; } }', []],
+    [
+      'in pairs that overlap',
+      'void f(int *a) { for (int i = 0; i < 20; i++) { a[i] = 1; a[i + 1] = 2; } }',
+      ['sets `a[i]` to `1` and `a[i + 1]` to `2` in each iteration: '],
+    ],
     [
       'some of them',
       'void f(int *a, int n) { for (int i = 0; i < n; i++) if (a[i] < 0) a[i] = 0; }',

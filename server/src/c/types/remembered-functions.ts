@@ -173,6 +173,7 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
       test: l.test && { ...l.test, range: range(l.test.range) },
     })),
     assertions: ir.assertions.map((a) => ({ ...a, range: range(a.range) })),
+    ...(ir.operators && { operators: ir.operators.map((operator) => ({ ...operator, range: range(operator.range) })) }),
     reasons: ir.reasons.map(reason),
   };
 }
