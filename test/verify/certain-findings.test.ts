@@ -891,11 +891,16 @@ describe.each([
   });
 });
 
-test('a narrow sum is told of where what can overflow is asked for', async () => {
-  const source = `signed char f(void) {
- signed char c = 127, d;
- d = c + 1;
- return d;
-}`;
-  expect(await found(source, 'can')).toEqual(['signed-overflow@3']);
+test.each([
+  ['assigned', 'signed char c = 127, d;\n d = c + 1;\n (void)d;', [3]],
+  ['a step', 'signed char c = -128;\n c--;', [3]],
+  ['compound', 'short c = -32760;\n c -= 10;', [3]],
+  ['with an int', 'signed char c = -100, d;\n int k = 50; d = c - k;\n (void)d;', [3]],
+  ['in a loop', 'short c = 32700;\n for (int i = 0; i < 100; i++) c++;', [3]],
+  ['one that fits', 'short c = 32766;\n c++;', []],
+  ['an unsigned one', 'unsigned char c = 255;\n c++;', []],
+] as const)('a narrow sum is told of where what can overflow is asked for: %s', async (_name, body, lines) => {
+  const source = `void f(void) {\n ${body}\n}`;
+  expect(await found(source, 'can')).toEqual(lines.map((l) => `signed-overflow@${l}`));
+  expect(await found(source)).toEqual([]);
 });

@@ -22,6 +22,13 @@ import { DEAD_IN_PROGRAMS, ENDLESS_IN_PROGRAMS } from './pairs/program-ways.ts';
 import { SIZES } from './pairs/sizes.ts';
 import { STRINGS } from './pairs/strings.ts';
 import { SYMBOLIC_LENGTHS } from './pairs/symbolic-lengths.ts';
+import {
+  ENDLESS_IN_SUITES,
+  OUTSIDE_IN_SUITES,
+  OVERFLOWS_IN_SUITES,
+  SHIFTS_IN_SUITES,
+  UNSET_IN_SUITES,
+} from './pairs/suite-programs.ts';
 import { SUSPICIONS, UNSUSPICIOUS } from './pairs/suspicions.ts';
 import { UNDERRUNS } from './pairs/underruns.ts';
 import { UNINITIALISED } from './pairs/uninitialised.ts';
@@ -75,6 +82,11 @@ const ALL: readonly (readonly [kind: string, pairs: readonly Pair[]])[] = [
   ['uninitialised', UNSET_IN_PROGRAMS],
   ['never-ends', ENDLESS_IN_PROGRAMS],
   ['unreachable', DEAD_IN_PROGRAMS],
+  ['index-outside', OUTSIDE_IN_SUITES],
+  ['signed-overflow', OVERFLOWS_IN_SUITES],
+  ['shift-too-far', SHIFTS_IN_SUITES],
+  ['uninitialised', UNSET_IN_SUITES],
+  ['never-ends', ENDLESS_IN_SUITES],
 ];
 
 /** Beside a defect: what it makes of the code behind it. */

@@ -39,10 +39,7 @@ export function meant({ position }: Access, target: MemoryTarget): Expr {
 }
 
 /** The element of the array. */
-function indexOf(
-  { position, index }: Access,
-  target: MemoryTarget & { readonly kind: 'member' | 'element' },
-): Expr {
+function indexOf({ position, index }: Access, target: MemoryTarget & { readonly kind: 'member' | 'element' }): Expr {
   if (target.kind === 'member') return index!;
   const offset: Expr =
     position.kind === 'const'

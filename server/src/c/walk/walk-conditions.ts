@@ -2,7 +2,8 @@
 import { maxOf, minOf } from '../../machine/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { child, hasEffects } from '../syntax/index.ts';
-import { commonType, lookup } from '../types/index.ts';
+import type { CType } from '../types/index.ts';
+import { commonType } from '../types/index.ts';
 import { isTrue } from './walk-operators.ts';
 import { bitsOf } from './walk-places.ts';
 import type { Walk } from './walk-state.ts';
@@ -61,10 +62,13 @@ function leafWays(walk: Walk, node: SyntaxNode): Ways {
   const both = mayHaveFailed(walk, node);
   const known = isTrue(walk.follow.value(walk, node));
   const { memory } = walk;
+  // a condition that holds anyway says nothing
+  if (known !== null && !hasEffects(node)) for (const origin of fresh) origin.looked = false;
   if (known !== null) return known ? { yes: memory, no: null } : { yes: null, no: memory };
   const other = memory.copy();
-  narrow(walk, memory, { node, outcome: true, fresh });
-  narrow(walk, other, { node, outcome: false, fresh });
+  const arisen = new Set([...fresh, ...readIn(walk, node)]);
+  narrow(walk, memory, { node, outcome: true, fresh: arisen });
+  narrow(walk, other, { node, outcome: false, fresh: arisen });
   return { yes: memory, no: other, both };
 }
 
@@ -77,16 +81,16 @@ function mayHaveFailed(walk: Walk, node: SyntaxNode): boolean {
     (n) => n !== null && !/^(NULL|nullptr|0|\(void ?\*\) ?0)$/.test(textOf(walk, n)),
   );
   if (pointer == null || others.length > 0 || hasEffects(pointer)) return false;
-  const value = aside(walk, walk.memory, pointer);
+  const value = aside(walk, walk.memory, () => walk.follow.value(walk, pointer));
   return value?.kind === 'pointer' && value.target?.orNull === 'failed';
 }
 
-/** The value of an expression without effects; a condition in it would leave its traces in the memory. */
-function aside(walk: Walk, memory: WalkedMemory, node: SyntaxNode): WalkedValue | undefined {
+/** What is found out of an expression without effects; a condition in it would leave its traces in the memory. */
+function aside<T>(walk: Walk, memory: WalkedMemory, ask: () => T): T | undefined {
   const { left, cut } = walk;
   walk.memory = memory.copy();
   walk.silent++;
-  const value = attempt(() => walk.follow.value(walk, node))?.result;
+  const value = attempt(ask)?.result;
   walk.silent--;
   [walk.memory, walk.left, walk.cut] = [memory, left, cut];
   return value;
@@ -122,19 +126,31 @@ function freshIn(walk: Walk, node: SyntaxNode): ReadonlySet<Origin> {
   return new Set(
     sides.flatMap((n) => {
       const variable = n === null ? null : bare(n);
-      const value = variable?.type === 'identifier' ? integerNamed(walk, variable)?.value : undefined;
+      const value = variable?.type === 'identifier' ? integerAt(walk, narrowable(walk, variable))?.value : undefined;
       return value?.free?.looked === false ? [value.free] : [];
     }),
   );
+}
+
+/** What the condition itself gets from outside, and compares: `c` in `(c = getchar()) != EOF`. */
+function readIn(walk: Walk, node: SyntaxNode): readonly Origin[] {
+  return [child(node, 'left'), child(node, 'right')].flatMap((n) => {
+    const side = n === null ? null : bare(n);
+    const call = side?.type === 'assignment_expression' ? child(side, 'right') : null;
+    const callee = call === null ? null : child(bare(call), 'function');
+    if (side === null || callee?.type !== 'identifier' || walk.file.definitions.has(textOf(walk, callee))) return [];
+    const value = integerAt(walk, narrowable(walk, side))?.value;
+    return value?.free === undefined ? [] : [value.free];
+  });
 }
 
 /** What the outcome of a condition says of a variable in it. */
 function narrow(walk: Walk, memory: WalkedMemory, { node, outcome, fresh }: Outcome): void {
   walk.memory = memory;
   const [left, operator, right] = [child(node, 'left'), child(node, 'operator'), child(node, 'right')];
-  if (node.type === 'identifier') {
-    narrowPointer(walk, memory, { node, op: outcome ? '!=' : '==' });
-    narrowVariable(walk, node, { op: outcome ? '!=' : '==', by: integer(walk.file.long, 0n), fresh });
+  if (isVariable(walk, node)) {
+    const by = integer(walk.file.long, 0n);
+    narrowScalar(walk, node, { op: outcome ? '!=' : '==', by, isNull: true, fresh });
     return;
   }
   if (node.type !== 'binary_expression' || left === null || operator === null || right === null) return;
@@ -146,62 +162,81 @@ function narrow(walk: Walk, memory: WalkedMemory, { node, outcome, fresh }: Outc
     [bare(right), left, MIRRORED[holds]!],
   ] as const;
   for (const [variable, other, relation] of sides) {
-    if (variable.type !== 'identifier' || hasEffects(other)) continue;
-    const value = aside(walk, memory, other);
-    if (isNull(value)) narrowPointer(walk, memory, { node: variable, op: relation });
-    if (value?.kind === 'integer') narrowVariable(walk, variable, { op: relation, by: value, fresh });
+    if (!isVariable(walk, variable) || hasEffects(other)) continue;
+    const value = aside(walk, memory, () => walk.follow.value(walk, other));
+    if (value?.kind === 'pointer' || value?.kind === 'integer')
+      narrowScalar(walk, variable, { op: relation, by: value, isNull: isNull(value), fresh });
   }
 }
 
-const isNull = (v: WalkedValue | undefined): boolean =>
-  (v?.kind === 'pointer' && v.target === null) || (v?.kind === 'integer' && v.low === 0n && v.high === 0n);
-
-/** A pointer that may be null is, or isn't. */
-function narrowPointer(
-  walk: Walk,
-  memory: WalkedMemory,
-  { node, op }: { readonly node: SyntaxNode; readonly op: string },
-): void {
-  const symbol = lookup(walk.scope, textOf(walk, node));
-  const object = symbol?.kind === 'local' ? walk.named.get(symbol) : undefined;
-  if (object?.type?.kind !== 'pointer' || object.type.volatile || !/^[!=]=$/.test(op)) return;
-  const bits = bitsOf(walk, object.type);
-  const value = bits === null ? 'unknown' : walk.memory.read(object, 0, bits);
-  if (bits === null || typeof value === 'string' || value.kind !== 'pointer' || !value.target?.orNull) return;
-  const { orNull, ...target } = value.target;
-  if (op === '==' && orNull === 'failed') memory.drop(target.object);
-  walk.memory.write(object, 0, bits, { ...value, target: op === '!=' ? target : null });
+/** `n`, `p->n`, `a[2]`, and `c` in `(c = getchar()) != EOF`, which has been evaluated by then. */
+function isVariable(walk: Walk, node: SyntaxNode): boolean {
+  if (node.type === 'assignment_expression') {
+    const [left, operator] = [child(node, 'left'), child(node, 'operator')];
+    return left !== null && operator !== null && textOf(walk, operator) === '=' && isVariable(walk, bare(left));
+  }
+  return /^(identifier|field_expression|subscript_expression)$/.test(node.type) && !hasEffects(node);
 }
 
-/** A local integer variable that is not volatile, with its value. */
-function integerNamed(
-  walk: Walk,
-  node: SyntaxNode,
-): { object: WalkedObject; bits: number; value: IntegerValue } | null {
-  const symbol = lookup(walk.scope, textOf(walk, node));
-  const object = symbol?.kind === 'local' ? walk.named.get(symbol) : undefined;
-  if (object?.type?.kind !== 'int' || object.type.volatile) return null;
-  const bits = bitsOf(walk, object.type);
-  if (bits === null) return null;
-  const { int } = object.type;
-  const value = walk.memory.read(object, 0, bits);
-  if (typeof value === 'string')
-    return value === 'unknown' ? { object, bits, value: integer(int, minOf(int), maxOf(int)) } : null;
-  return value.kind === 'integer'
-    ? { object, bits, value }
-    : { object, bits, value: integer(int, minOf(int), maxOf(int)) };
+const isNull = (v: WalkedValue): boolean =>
+  (v.kind === 'pointer' && v.target === null) || (v.kind === 'integer' && v.low === 0n && v.high === 0n);
+
+/** A scalar in one place, that nothing else changes meanwhile. */
+interface Scalar {
+  readonly object: WalkedObject;
+  readonly at: number;
+  readonly bits: number;
+  readonly type: CType & { readonly kind: 'int' | 'pointer' };
+}
+
+/** The place of a variable whose value a condition may say more about. */
+function narrowable(walk: Walk, node: SyntaxNode): Scalar | null {
+  const variable = node.type === 'assignment_expression' ? bare(child(node, 'left') ?? node) : node;
+  const place = aside(walk, walk.memory, () => walk.follow.place(walk, variable));
+  if (place?.kind !== 'place' || place.low !== place.high || place.low < 0n || place.object.fixed) return null;
+  const { object, type } = place;
+  const bits = place.bits ?? bitsOf(walk, type);
+  if ((type.kind !== 'int' && type.kind !== 'pointer') || type.volatile || bits === null) return null;
+  return { object, at: Number(place.low), bits, type };
 }
 
 interface Relation {
   readonly op: string;
-  readonly by: IntegerValue;
+  readonly by: WalkedValue;
+  readonly isNull: boolean;
   readonly fresh: ReadonlySet<Origin>;
 }
 
-function narrowVariable(walk: Walk, node: SyntaxNode, { op, by, fresh }: Relation): void {
-  const found = integerNamed(walk, node);
+function narrowScalar(walk: Walk, node: SyntaxNode, relation: Relation): void {
+  const scalar = narrowable(walk, node);
+  if (scalar?.type.kind === 'pointer' && relation.isNull) narrowPointer(walk, scalar, relation.op);
+  if (scalar?.type.kind === 'int' && relation.by.kind === 'integer')
+    narrowInteger(walk, scalar, { ...relation, by: relation.by });
+}
+
+/** A pointer that may be null is, or isn't. */
+function narrowPointer(walk: Walk, { object, at, bits }: Scalar, op: string): void {
+  const value = /^[!=]=$/.test(op) ? walk.memory.read(object, at, bits) : 'unknown';
+  if (typeof value === 'string' || value.kind !== 'pointer' || !value.target?.orNull) return;
+  const { orNull, ...target } = value.target;
+  if (op === '==' && orNull === 'failed') walk.memory.drop(target.object);
+  walk.memory.write(object, at, bits, { ...value, target: op === '!=' ? target : null });
+}
+
+/** The value of an integer variable, as far as it is known; null: it has none, or is made of parts. */
+function integerAt(walk: Walk, scalar: Scalar | null): (Scalar & { readonly value: IntegerValue }) | null {
+  if (scalar?.type.kind !== 'int') return null;
+  const { int } = scalar.type;
+  const value = walk.memory.read(scalar.object, scalar.at, scalar.bits);
+  if (value === 'unset' || value === 'zero' || value === 'mixed') return null;
+  const any = integer(int, minOf(int), maxOf(int));
+  return { ...scalar, value: value !== 'unknown' && value.kind === 'integer' ? value : any };
+}
+
+function narrowInteger(walk: Walk, scalar: Scalar, { op, by, fresh }: Relation & { readonly by: IntegerValue }): void {
+  const found = integerAt(walk, scalar);
   if (found === null) return;
-  const { object, bits, value } = found;
+  const { object, at, bits, value } = found;
   const type = commonType(value.type, by.type);
   const [own, other] = [converted(value, type), converted(by, type)];
   // only where the comparison is one of the numbers themselves
@@ -211,7 +246,7 @@ function narrowVariable(walk: Walk, node: SyntaxNode, { op, by, fresh }: Relatio
   const whole = op !== '!=' || low > value.low || high < value.high || by.low < value.low || by.low > value.high;
   const still = by.low === by.high && whole && value.free !== undefined && fresh.has(value.free);
   const free = still ? { looked: false } : undefined;
-  if (low <= high) walk.memory.write(object, 0, bits, integer(value.type, low, high, free));
+  if (low <= high) walk.memory.write(object, at, bits, integer(value.type, low, high, free));
 }
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

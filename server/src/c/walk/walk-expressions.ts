@@ -2,7 +2,7 @@
 
 import type { IntType } from '../../machine/index.ts';
 import { suspectComparison, suspectLoss } from './walk-suspicions.ts';
-import { convert, INT } from '../../machine/index.ts';
+import { convert, INT, maxOf, minOf } from '../../machine/index.ts';
 import { castInstead, PREFIXED } from '../lower/index.ts';
 import { parseCharacter, parseInteger } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -297,43 +297,45 @@ function assignment(walk: Walk, node: SyntaxNode): WalkedValue {
   const before = read(walk, place, left);
   const by = evaluate(walk, right);
   const after = operated(walk, { op: op.slice(0, -1), left: before, right: by, node, by: right });
-  return write(walk, place, after, left);
+  if (place.type.kind === 'int' && /^[-+*]=$/.test(op)) noteNarrowed(walk, place.type.int, after, node);
+  return write(walk, place, inRange(place.type, after), left);
+}
+
+/** Stores what is assigned. */
+function store(walk: Walk, place: WalkedPlace, value: WalkedValue, node: SyntaxNode, from: SyntaxNode): WalkedValue {
+  suspectLoss(walk, place.type, value, from);
+  const sum = bare(from);
+  if (place.type.kind === 'int' && ofType(walk, sum, place.type.int)) noteNarrowed(walk, place.type.int, value, sum);
+  return write(walk, place, inRange(place.type, value), node);
 }
 
 /**
  * A result of signed arithmetic in a narrow type that this type can't hold. The implementation defines the conversion,
  * and it wraps around.
  */
-function store(walk: Walk, place: WalkedPlace, value: WalkedValue, node: SyntaxNode, from: SyntaxNode): WalkedValue {
-  const { type } = place;
-  suspectLoss(walk, type, value, from);
-  const sum = bare(from);
-  if (
-    type.kind === 'int' &&
-    type.int.signed &&
-    type.int.bits < 32 &&
-    value.kind === 'integer' &&
-    value.low === value.high &&
-    convert(value.low, type.int) !== value.low &&
-    ofType(walk, sum, type.int)
-  )
-    note(
-      walk,
-      'narrowed',
-      sum,
-      `${quoted(walk, sum)} is ${value.low}, which \`${type.int.name}\` can't hold: it wraps around`,
-    );
-  return write(walk, place, value, node);
+function noteNarrowed(walk: Walk, type: IntType, value: WalkedValue, node: SyntaxNode): void {
+  if (!type.signed || type.bits >= 32 || value.kind !== 'integer' || value.low !== value.high) return;
+  if (convert(value.low, type) === value.low) return;
+  const what = `${quoted(walk, node)} is ${value.low}, which \`${type.name}\` can't hold: it wraps around`;
+  note(walk, 'narrowed', node, what);
 }
 
-/** A sum, difference or product of variables of the type, and constants. */
+/** A sum, difference or product one side of which is a variable of the type. */
 function ofType(walk: Walk, node: SyntaxNode, type: IntType): boolean {
   const operator = child(node, 'operator');
   if (node.type !== 'binary_expression' || operator === null || !/^[-+*]$/.test(textOf(walk, operator))) return false;
   const sides = [child(node, 'left'), child(node, 'right')].flatMap((n) => (n === null ? [] : [bare(n)]));
   const typed = sides.map((n) => (isPlace(n) ? walk.file.types.typeOf(n, walk.scope) : null));
   const isSame = (t: CType | null): boolean => t?.kind === 'int' && t.int.signed && t.int.bits === type.bits;
-  return typed.some(isSame) && sides.every((n, i) => isSame(typed[i] ?? null) || n.type === 'number_literal');
+  return typed.some(isSame);
+}
+
+/** A floating value that an integer type can hold is converted to its integral part; of another one nothing is known. */
+function inRange(type: CType, value: WalkedValue): WalkedValue {
+  if (value.kind !== 'float' || value.value === null || !Number.isFinite(value.value)) return value;
+  if (type.kind !== 'int' || type.int.bool) return value;
+  const whole = BigInt(Math.trunc(value.value));
+  return whole >= minOf(type.int) && whole <= maxOf(type.int) ? integer(type.int, whole) : value;
 }
 
 function update(walk: Walk, node: SyntaxNode): WalkedValue {
@@ -343,6 +345,7 @@ function update(walk: Walk, node: SyntaxNode): WalkedValue {
   const before = read(walk, place, argument);
   const op = textOf(walk, operator) === '++' ? '+' : '-';
   const after = operated(walk, { op, left: before, right: integer(INT, 1n), node, by: node });
+  if (place.type.kind === 'int') noteNarrowed(walk, place.type.int, after, node);
   const stored = write(walk, place, after, argument);
   return operator.start < argument.start ? stored : before;
 }
@@ -391,7 +394,7 @@ function cast(walk: Walk, node: SyntaxNode): WalkedValue {
   const value = evaluate(walk, argument);
   return target.kind === 'void' || target.kind === 'unknown'
     ? { kind: 'unknown', type: target }
-    : asType(value, target);
+    : asType(inRange(target, value), target);
 }
 
 function sizeOfOperand(walk: Walk, node: SyntaxNode): WalkedValue {

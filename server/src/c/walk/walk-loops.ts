@@ -6,6 +6,7 @@
 import type { SyntaxNode } from '../syntax/index.ts';
 import { waysOf } from './walk-conditions.ts';
 import { endlessFixes } from './walk-fixes.ts';
+import { neverChanges } from './unchanging-tests.ts';
 import { leftSoFar, restoreLeft } from './walk-leaving.ts';
 import type { Alike } from './walk-repetition.ts';
 import { repetition } from './walk-repetition.ts';
@@ -24,6 +25,8 @@ interface Round {
   readonly out: WalkedMemory | null;
   /** The test can't fail. */
   readonly always: boolean;
+  /** Something else than the test leaves the loop. */
+  readonly broken: boolean;
 }
 
 /** Follows a loop to the statement behind it. */
@@ -113,10 +116,10 @@ function inAnyRound(walk: Walk, loop: LoopParts, entered: WalkedMemory): WalkedM
   const round = oneRound(walk, loop);
   walk.rounds.pop();
   // where no round comes to its end it is something in the body that doesn't
-  const goesRound = round.always && round.next !== null;
-  const stays = goesRound && round.out === null && walk.left === left && walk.foreign === foreign;
+  const goesRound = round.next !== null && !round.broken && walk.left === left && walk.foreign === foreign;
   walk.memory = memory;
-  if (stays) neverEnds(walk, loop, entered);
+  if (goesRound && round.out === null && round.always) neverEnds(walk, loop, entered);
+  else if (goesRound && !round.always && neverChanges(walk, loop)) onceBegun(walk, loop, entered);
   return round.out;
 }
 
@@ -159,7 +162,7 @@ function oneRound(walk: Walk, { node, test, body, update, late }: LoopParts): Ro
   walk.left -= continues.states.length;
   if (walk.left === left && breaks.states.length === 0 && next !== null) next.open = open;
   walk.left -= breaks.states.length;
-  return { next, out: meet([no, ...breaks.states]), always: lateAlways };
+  return { next, out: meet([no, ...breaks.states]), always: lateAlways, broken: breaks.states.length > 0 };
 }
 
 /** Whether a test has nothing in it that could change: `1`, `!0`, `"forever"`. */
@@ -167,19 +170,31 @@ const isConstant = (w: Walk, test: SyntaxNode | null): boolean =>
   test === null || !/[A-Za-z_]\w*/.test(textOf(w, test).replace(/"[^"]*"|\b(true|false|NULL|\d\w*)\b/g, ''));
 
 function neverEnds(walk: Walk, loop: LoopParts, entered: WalkedMemory, alike: Alike | null = null): void {
-  const { node, test, goesOn } = loop;
+  const { test, goesOn } = loop;
   const constant = isConstant(walk, test);
   // a loop without end and with nothing behind it is one that is meant so
   if (constant && !goesOn) return;
-  const memory = walk.memory;
-  walk.memory = entered;
-  const head = { start: node.start, end: headEnd(walk, loop) };
   const message =
     alike !== null
       ? `This loop never ends: what decides its way is the same in iterations ${alike.earlier} and ${alike.later}`
       : constant || test === null
         ? 'This loop never ends, though something stands behind it: nothing leaves it'
         : `This loop never ends: ${quoted(walk, bare(test))} always holds, and nothing else leaves it`;
+  noteEndless(walk, loop, entered, message);
+}
+
+/** Either it has no iteration, or it never ends. */
+function onceBegun(walk: Walk, loop: LoopParts, entered: WalkedMemory): void {
+  const test = loop.test === null ? 'its test' : quoted(walk, bare(loop.test));
+  const message = `Once begun, this loop never ends: nothing in it changes ${test}, and nothing else leaves it`;
+  noteEndless(walk, loop, entered, message);
+}
+
+function noteEndless(walk: Walk, loop: LoopParts, entered: WalkedMemory, message: string): void {
+  const { node } = loop;
+  const { memory } = walk;
+  walk.memory = entered;
+  const head = { start: node.start, end: headEnd(walk, loop) };
   note(walk, 'never-ends', { ...node, ...head }, message, {
     extent: rangeOf(walk, node),
     fixes: () => endlessFixes(walk, loop),
