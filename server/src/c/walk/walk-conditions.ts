@@ -229,8 +229,8 @@ function integerAt(walk: Walk, scalar: Scalar | null): (Scalar & { readonly valu
   const { int } = scalar.type;
   const value = walk.memory.read(scalar.object, scalar.at, scalar.bits);
   if (value === 'unset' || value === 'zero' || value === 'mixed') return null;
-  const any = integer(int, minOf(int), maxOf(int));
-  return { ...scalar, value: value !== 'unknown' && value.kind === 'integer' ? value : any };
+  const whole = integer(int, minOf(int), maxOf(int));
+  return { ...scalar, value: value !== 'unknown' && value.kind === 'integer' ? value : whole };
 }
 
 function narrowInteger(walk: Walk, scalar: Scalar, { op, by, fresh }: Relation & { readonly by: IntegerValue }): void {
