@@ -133,7 +133,7 @@ try {
   });
   saw('the failing assertion offers a test as a quick fix');
   await page.locator('.action-widget .monaco-list-row', { hasText: 'Show the run' }).first().click();
-  const run = await eventually('the run that fails', 60_000, () => editor.frameWith(/taken == items fails/));
+  const run = await eventually('the run that fails', 60_000, () => editor.frameWith(/items( \+ 1)? fails/));
   await page.locator('.editor-actions a[aria-label^="Next Iteration"]').first().click();
   await eventually('the second iteration', 30_000, async () =>
     /^2\b/.test(await run.locator('tr.current').first().innerText()),
