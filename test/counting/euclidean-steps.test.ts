@@ -25,6 +25,8 @@ describe('the greatest common divisor', () => {
     ['int', 'while (b != 0) { t = b; b = a % b; a = t; }', 'at most 45 iterations'],
     ['long', 'for (; b > 0; n++) { t = a % b; a = b; b = t; }', 'at most 91 iterations'],
     ['unsigned char', 'while (b) { t = a % b; a = b; b = t; }', `at most ${longest(255)} iterations`],
+    // a remainder below zero becomes a large divisor: from -998 it takes 6
+    ['int', 'unsigned char c = 5; while (c) { t = a % c; a = c; c = t; }', 'no bound known'],
     // the other one isn't the last divisor: all that is known is that b gets less
     ['unsigned', 'while (b) { b = a % b; a++; }', 'at most b iterations'],
   ])('%s: %s', async (type, loop, sentence) => expect(await sentenceOf(type, loop)).toBe(sentence));

@@ -5,7 +5,7 @@
  * Source: Lamé, Note sur la limite du nombre des divisions dans la recherche du plus grand commun diviseur (1844).
  */
 import { TRUNCATED_REMAINDER, intervalOf, partsOf, substitute, sym, symbolsOf } from '../logic/index.ts';
-import type { Symbol, Term } from '../logic/index.ts';
+import type { Interval, Symbol, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { GeometricCount } from './geometric-counters.ts';
@@ -17,13 +17,15 @@ export function countEuclidean(test: ExitTest, effects: BlockEffects, entry: AtE
   if (divisor === null) return null;
   const after = valuesAfter(effects);
   const left = after?.get(divisor);
-  const { lo, hi } = intervalOf(substitute(sym(divisor), entry.values), entry.range);
-  // a remainder by what fits into a type does so, too
-  const remainder = left?.kind === 'mod' && hi !== null && hi < left.by ? left.arg : left;
+  const remainder = left?.kind === 'mod' ? left.arg : left;
   if (!after || remainder?.kind !== 'app' || remainder.fn !== TRUNCATED_REMAINDER) return null;
   const [dividend, by] = remainder.args;
   if (by !== sym(divisor) || dividend?.kind !== 'sym' || after.get(dividend.symbol) !== by) return null;
+  const atEntry = (t: Term): Interval => intervalOf(substitute(t, entry.values), entry.range);
+  const { lo, hi } = atEntry(by);
   if (lo === null || hi === null) return null;
+  // -1 % 5 is 255 in an unsigned char: what is reduced must be a remainder of numbers that aren't negative
+  if (left?.kind === 'mod' && (lo < 0n || hi >= left.by || (atEntry(dividend).lo ?? -1n) < 0n)) return null;
   const passed = mostDivisions(-lo > hi ? -lo : hi);
   return { most: test.begun ? passed + 1n : passed, exact: false };
 }
