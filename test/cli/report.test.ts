@@ -3,9 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { main } from '../../server/src/cli/run-command.ts';
-import { startEngines } from '../../server/src/cli/analysis-engine.ts';
 import { reportPage } from '../../server/src/pages/index.ts';
+import { looplens as run } from './command-line.ts';
 import { fileReport, range, unknownLoop, violatedAssertion } from '../render/reports.ts';
 
 let folder = '';
@@ -20,25 +19,8 @@ const write = (name: string, text: string): string => {
   return join(folder, name);
 };
 
-async function looplens(...args: string[]): Promise<{ status: number; out: string; err: string }> {
-  let [out, err] = ['', ''];
-  const status = await main([...args, '--no-project'].slice(0, args[0] === 'merge' ? -1 : undefined), {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    colours: false,
-    columns: 100,
-    progress: false,
-    processors: 1,
-    now: () => 0,
-    engines: () => startEngines(0, () => {}),
-    serve: async () => {},
-  });
-  return { status, out, err };
-}
+const looplens = (...args: string[]): ReturnType<typeof run> =>
+  run(...args, ...(args[0] === 'merge' ? [] : ['--no-project']));
 
 const SOURCES = {
   'src/a.c': `#include <assert.h>

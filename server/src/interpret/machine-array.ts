@@ -17,7 +17,7 @@ export class MachineArray {
   /** Set where this is another array, seen from one of its elements on. */
   private behind: { readonly array: MachineArray; readonly first: bigint } | null = null;
   /** Elements that were touched before all contents changed at once. */
-  private before: readonly Cell[] = [];
+  private readonly before = new Set<Cell>();
   /** Set once the contents are no longer known. */
   private unknown: (() => Cell | object) | null = null;
 
@@ -120,7 +120,8 @@ export class MachineArray {
   }
 
   private forgetElements(): void {
-    this.before = [...new Set([...this.before, ...this.elements.keys()])];
+    // a loop forgets in each iteration: what is kept already isn't gone through again
+    for (const index of this.elements.keys()) this.before.add(index);
     this.elements = new Map();
   }
 
