@@ -26,6 +26,8 @@ describe('a counter that only inner loops move', () => {
     ["while (i < n) { while (i < n && s[i] == ' ') i++; while (i < n && s[i] != ',') i++; }", 'until i >= n'],
     // what is tested first has changed by the second test
     ['while (i < n) { if (k) i++; k = get(); if (!k) i++; }', 'until i >= n'],
+    // both sides of the test move
+    ['for (i = 0; i <= n; i++) if (n < 30) n++;', 'no bound known'],
     ["while (i < n) { if (s[i] == ' ') i++; s[i] = 0; if (s[i] != ' ') i++; }", 'until i >= n'],
   ])('%s', async (loop, sentence) => {
     expect(await sentenceOf(loop)).toBe(sentence);

@@ -1,11 +1,12 @@
 /**
- * That every way round moves a quantity, where each of its steps may be left out. After `while (i < n) { while (i < n && a[i] == ' ') i++; while (i < n
- * && a[i] != ' ') i++; }` has left out the first step and the second one, a[i] would be ' ' and not ' '. What holds on all ways to a block that have not
- * moved it yet is carried from block to block, over the values at the head. Source: our own.
+ * That every way round moves a quantity, where each of its steps may be left out. After
+ * `while (i < n) { while (i < n && a[i] == ' ') i++; while (i < n && a[i] != ' ') i++; }` has left out the first step
+ * and the second one, a[i] would be ' ' and not ' '. What holds on all ways to a block that have not moved it yet is
+ * carried from block to block, over the values at the head. Source: our own.
  */
 import { implies } from '../decide/index.ts';
 import { TRUE, and, conjuncts, isLiteral, not, symbolsOfFormula } from '../logic/index.ts';
-import type { Formula } from '../logic/index.ts';
+import type { Formula, Interval } from '../logic/index.ts';
 import type { Block, BlockId, VarId } from '../program/index.ts';
 import { readVariables } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
@@ -27,20 +28,21 @@ interface Unmoved {
 }
 
 /**
- * The quantity, whose steps are all to one side, never comes back to the head as it left it: the variables of conditions that say so. Null: it may.
+ * The quantity, whose steps are all to one side, never comes back to the head as it left it: the variables of
+ * conditions that say so. Null: it may.
  */
 export function movesEachTime(moved: Movement, effects: BlockEffects): readonly VarId[] | null {
   const { shape } = effects;
   const { header } = shape.loop.site;
-  if (shape.order.length > MOST_BLOCKS) return null;
+  if (shape.order.length > MOST_BLOCKS || !isToOneSide(moved, shape.order)) return null;
   const at = new Map<BlockId, Unmoved>([[header, { facts: [], values: new Map() }]]);
   const open = new Set<BlockId>([header]);
   for (let left = shape.order.length * MOST_VISITS; open.size > 0; left--) {
     const block = shape.order.find((b) => open.has(b));
     if (block === undefined || left === 0) return null;
     open.delete(block);
-    const { hi, lo } = moved.within(block);
-    if ((hi !== null && hi < 0n) || (lo !== null && lo > 0n)) continue;
+    const within = moved.within(block);
+    if (isBelow(within, 0n) || isAbove(within, 0n)) continue;
     for (const { to, state } of onwards(block, at.get(block) as Unmoved, effects)) {
       if (to === header) return null;
       const old = at.get(to);
@@ -56,6 +58,13 @@ export function movesEachTime(moved: Movement, effects: BlockEffects): readonly 
     return end.kind === 'branch' ? [...readVariables(end.cond)] : [];
   });
 }
+
+/** No step takes back what another one has moved: `i` that grows towards a limit that grows, too, may stay as far from it. */
+const isToOneSide = ({ within }: Movement, blocks: readonly BlockId[]): boolean =>
+  blocks.every((b) => isBelow(within(b), 1n)) || blocks.every((b) => isAbove(within(b), -1n));
+
+const isBelow = ({ hi }: Interval, than: bigint): boolean => hi !== null && hi < than;
+const isAbove = ({ lo }: Interval, than: bigint): boolean => lo !== null && lo > than;
 
 /** The ways on that are possible and stay in the loop. */
 function onwards(
