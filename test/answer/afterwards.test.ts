@@ -27,6 +27,11 @@ const TOLD: readonly (readonly [string, string, string])[] = [
     'while (n > 0) { x += 3; n--; }',
     'if (n > 0) x = (signed char)(x + 3 * n);\nn = min(n, 0);',
   ],
+  [
+    'struct { int n, m; } *p',
+    'while (p->n != p->m) { p->n -= 2; p->m--; }',
+    'const long old_p_n = p->n;\np->n = 2 * p->m - old_p_n;\np->m = 2 * p->m - old_p_n;',
+  ],
   ['int x', 'do x--; while (x > 0);', 'x = min(x - 1, 0);'],
   ['int n', 'while (n > 1) n = 1;', 'n = min(n, 1);'],
   ['int n', 'while (n > 0) { if (n == 7) return; n--; }', 'n = min(n, 0);'],

@@ -100,6 +100,9 @@ interface Item {
   readonly lines: () => readonly string[] | null;
 }
 
+/** `old_p_len` of `p->len`: what keeps its value is an identifier. */
+const oldName = (name: string): string => ['old', ...(name.match(/\w+/g) ?? [])].join('_');
+
 /** Thrown where C has no expression; caught in this file. */
 class Unwritable extends Error {}
 
@@ -153,7 +156,7 @@ class Writing {
         if (!this.kept.has(s) && left.some((o) => o !== first && o.reads.has(s))) {
           const name = this.names.symbol(s);
           if (name === null) throw new Unwritable();
-          this.kept.set(s, this.names.unused(`old_${name}`));
+          this.kept.set(s, this.names.unused(oldName(name)));
           own.push(s);
           out.push(`const long ${this.kept.get(s)} = ${name};`);
         }
