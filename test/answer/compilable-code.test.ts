@@ -23,6 +23,7 @@ test.each([
   ['s->v[i] = l * i;', 's->v[(__int128)i] = (__int128)l * (__int128)i;'],
   ['const long k = n / 3;\ni += 3 * k;', 'const long long k = (long long)n / 3;\ni += 3 * k;'],
   ['c = (unsigned char)(c + 3 * n);', 'c = (unsigned char)((long long)c + 3 * (long long)n);'],
+  ['s->n++;', 's->n++;'],
   ['i = power(2, n);', undefined],
   ['i = 2 * *p - *s->q;', 'i = 2 * (__int128)*p - (__int128)*s->q;'],
   ['if (q == &i) n = 0;', undefined],
@@ -41,6 +42,8 @@ test.each<[string, string[], string[], string]>([
   ['code', [], ['i == n', 'u == 0'], 'i = n;\nu = 0;'],
   ['code that reads what it changes', [], ['i >= n'], 'i = max(i, n);\nu += n;'],
   ['a comparison', [], ['i == (n == 0 ? 1 : 0)'], 'i = n == 0 ? 1 : 0;'],
+  ['what a later step changes', [], ['n == 3'], 'i = u;\nu++;\nn = 3;'],
+  ['statements on one line', [], ['i == n', 'u == 0'], 'i = n; u = 0;'],
   ['what is changed once more', [], ['i == 2'], 'i = n;\ni = 2;'],
 ])('%s asserted', (_, facts, assertions, c) => {
   const said = compilable({ facts, ...(c === '' ? {} : { afterwards: { c, complete: true } }) }, TYPES);

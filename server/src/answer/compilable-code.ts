@@ -43,7 +43,7 @@ const NAME = new RegExp(BEGINS + PATH, 'g');
 /** The same with what it points at: `*p`. A product has a blank behind its `*`. */
 const OPERAND = new RegExp(`${BEGINS}\\**${PATH}`, 'g');
 /** Behind the name of what is assigned to: the rest of `a[0].x = `, `i += `. */
-const ASSIGNED = /^(?:\[[^\]]*\]|(?:->|\.)[\w$]+)*\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)/;
+const ASSIGNED = /^(?:\[[^\]]*\]|(?:->|\.)[\w$]+)*\s*(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=))/;
 /** `&x`, but not `a && x`: no number. */
 const ADDRESS = /(?<!&)&[A-Za-z_$]/;
 const HELPERS = /\b(min|max|floor_div|mod)\(/;
@@ -129,15 +129,22 @@ function argumentsAt(text: string, from: number): { readonly list: readonly stri
 /** `x == (a == b)`: what binds no tighter than a comparison stands in parentheses. */
 const compared = (value: string): string => (/[?<>=!&|^]/.test(value.replaceAll('->', '')) ? `(${value})` : value);
 
+/** `i += n`, `s->n--`: what a statement changes. */
+const CHANGE = /^(\**[A-Za-z_$][^=]*?)\s*(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=) (.*))$/;
+
 /** `x = a;` says `x == a`, where nothing in it is changed; `x = max(x, a);` says `x >= a`. */
 function conditionsFrom(code: string): readonly string[] {
   const lines = code.split('\n');
   if (lines.some((line) => /^\s|[{}]|^if\b|^else\b|^const\b/.test(line))) return [];
-  const targets = lines.map((line) => /^([A-Za-z_$][\w$]*) (?:[-+*/%&|^]|<<|>>)?= /.exec(line)?.[1]);
-  const isKept = (text: string): boolean => variablesOf(text).every((name) => !targets.includes(name));
-  return lines.flatMap((line, i) => {
-    const [, name, value = ''] = /^([A-Za-z_$][\w$]*) = (.*);$/.exec(line) ?? [];
-    if (name === undefined || targets.indexOf(name, i + 1) >= 0) return [];
+  const changes = lines.flatMap((line) => line.split(/;\s*/).filter((t) => t !== '')).map((t) => CHANGE.exec(t));
+  // of a statement that isn't understood anything may be changed
+  if (changes.includes(null)) return [];
+  const changed = changes.map((c) => c?.[1] ?? '');
+  const names = new Set(changed.flatMap(variablesOf));
+  const isKept = (text: string): boolean => variablesOf(text).every((name) => !names.has(name));
+  return changes.flatMap((change, i) => {
+    const [whole = '', name = '', value = ''] = change ?? [];
+    if (!/^[\w$]+ = /.test(whole) || changed.indexOf(name, i + 1) >= 0) return [];
     if (isKept(value)) return [`${name} == ${compared(value)}`];
     const [, extreme = ''] = /^(min|max)\(/.exec(value) ?? [];
     const args = extreme === '' ? null : argumentsAt(value, 'max('.length);
