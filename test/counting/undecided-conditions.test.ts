@@ -83,3 +83,56 @@ test.each([
   });
   expect(assertions.map((a) => a.verdict)).toEqual([verdict]);
 });
+
+/** `{}` begins a branch that another build may have. */
+const BEFORE = (statements: string): string =>
+  `#include "conf.h"
+int get(int *);
+static int limit = 3;
+int f(int q) {
+  int n = 0, m = 7;
+  ${statements.replaceAll('{}', '\n#ifdef K\n').replaceAll('{!}', '\n#ifndef K\n').replaceAll('{/}', '\n#endif\n')}
+  for (int i = 0; i < n; i++) get(0);
+  for (int i = 0; i < m; i++) get(0);
+  for (int i = 0; i < limit; i++) get(0);
+  return n;
+}`;
+
+test.each([
+  ['nothing', '', '0', '7', '3'],
+  ['an assignment', '{} n = 10; {/}', 'max(0, n)', '7', '3'],
+  ['one that is there', 'n = 2; {!} n = 0; {/}', 'max(0, n)', '7', '3'],
+  ['an address', '{} get(&n); {/}', 'max(0, n)', '7', '3'],
+  ['a static object', '{} limit++; {/}', '0', '7', 'max(0, limit)'],
+  ['values that are read', '{} get(0); (void)(n + m); {/}', '0', '7', '3'],
+  ['a part of a condition', 'if (q == 1 {} || q == 2 {/}) n = 5;', 'max(0, n)', '7', '3'],
+  ['the beginning of a statement', '{} if (q) {/} n = 5; m = 7;', 'max(0, n)', '7', '3'],
+  ['a block', '{} if (q) { {/} n = 0; {} } {/}', 'max(0, n)', 'max(0, m)', '3'],
+  ['within a block', 'if (q) { {} n = 5; {/} }', 'max(0, n)', '7', '3'],
+  ['within a loop', 'for (int k = 0; k < 2; k++) { {} n = 5; {/} }', 'max(0, n)', '7', '3'],
+  ['a macro', '{} SET_UP; {/}', 'max(0, n)', 'max(0, m)', '3'],
+])('before loops: %s', async (_, statements, ...counts) => {
+  const { loops } = await analyze(
+    BEFORE(statements),
+    { ...DEFAULT_OPTIONS, assertions: false },
+    { now: () => 0, cancelled: () => false },
+  );
+  expect(loops.slice(-3).map(({ count }) => count.text)).toEqual(counts);
+});
+
+test('a loop within one that has such a condition says what it takes for undefined', async () => {
+  const source = `#include "conf.h"
+int f(int n) {
+  for (int k = 0; k < 3; k++) {
+    n = 0;
+#ifdef K
+    n = 5;
+#endif
+    for (int i = 0; i < n; i++) ;
+  }
+  return n;
+}`;
+  const { loops } = await analyze(source, DEFAULT_OPTIONS, { now: () => 0, cancelled: () => false });
+  const sentences = ['3 iterations, if K is not defined', '0 iterations, if K is not defined'];
+  expect(loops.map(({ count }) => count.sentence)).toEqual(sentences);
+});

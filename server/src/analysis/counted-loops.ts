@@ -8,6 +8,7 @@ import type { IntegerMode } from '../machine/index.ts';
 import type { IrFunction, IrProgram, LoopSite } from '../program/index.ts';
 import { atAnyCall, buildCfg } from '../program/index.ts';
 import type { LoopReport } from '../report/index.ts';
+import type { SourceRange } from '../source/index.ts';
 
 /** No call is followed, but of what is little more than an expression: `to_uchar(c)`, `is_blank(c)`. */
 const NO_INLINING = { maxBlocks: 0, maxDepth: 0, closedBlocks: 12 };
@@ -68,13 +69,23 @@ export function withCount(
   return told(asConfigured({ ...report, bound }, count, undefinedWithin(fn, site)));
 }
 
-/** Macros of `#if`s in the loop that headers decide which weren't read: they were taken for undefined. */
-function undefinedWithin({ undecided = [] }: IrFunction, { range }: LoopSite): readonly string[] {
+/**
+ * Macros of `#if`s in the loop that headers decide which weren't read: they were taken for undefined. What the code of
+ * a loop around changes may be what the loop begins with.
+ */
+function undefinedWithin({ undecided = [], loops }: IrFunction, { range }: LoopSite): readonly string[] {
+  if (undecided.length === 0) return [];
+  const around = loops.filter((outer) => isWithin(range, outer.range)).map((outer) => outer.range);
   const within = undecided.filter(
-    (condition) => condition.range.start.line >= range.start.line && condition.range.end.line <= range.end.line,
+    (condition) =>
+      isWithin(condition.range, range) ||
+      (condition.writes && around.some((outer) => isWithin(condition.range, outer))),
   );
   return [...new Set(within.flatMap(({ macros }) => macros))];
 }
+
+const isWithin = (inner: SourceRange, outer: SourceRange): boolean =>
+  inner.start.line >= outer.start.line && inner.end.line <= outer.end.line;
 
 interface Found {
   readonly report: Omit<LoopReport, 'count'>;

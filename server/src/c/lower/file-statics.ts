@@ -1,5 +1,6 @@
 /** Static objects of a file: which nothing writes, and which functions store to which. */
 import type { FunctionFacts } from '../syntax/index.ts';
+import { withUndecided } from './undecided-conditions.ts';
 import { neverWritten, shapeOf } from '../types/index.ts';
 import type { Declarations, Shape } from '../types/index.ts';
 
@@ -25,7 +26,7 @@ export function fixedStatics(ctx: Declarations, { full, ownStart, source }: Writ
   return neverWritten(
     { shapes, lines },
     source,
-    full.slice(ownStart),
+    withUndecided(full.slice(ownStart), ctx.notes),
     (n) => ctx.fileScope.names.get(n)?.kind === 'function',
     true,
   );

@@ -48,7 +48,7 @@ import { callHandler } from './calls.ts';
 import type { Attribute, SyntaxNode } from '../syntax/index.ts';
 import { child } from '../syntax/index.ts';
 import { evaluateSizes } from './variably-modified-types.ts';
-import { rowsDecidedBy } from './undecided-conditions.ts';
+import { rowsDecidedBy, withUndecided } from './undecided-conditions.ts';
 
 /** Lowers a declaration in a block: names into the scope, initialisers into assignments. */
 export function lowerDeclaration(draft: Draft, node: SyntaxNode): void {
@@ -188,7 +188,7 @@ function isFixed(draft: Draft, name: string, type: CType): boolean {
   return neverWritten(
     statics,
     draft.file.source,
-    whole.slice(draft.span.start, draft.span.end),
+    withUndecided(whole.slice(draft.span.start, draft.span.end), draft.file.notes),
     (n) => draft.file.fileScope.names.get(n)?.kind === 'function',
     false,
   ).has(name);

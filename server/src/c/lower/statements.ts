@@ -25,6 +25,7 @@ import { sequenced } from './unsequenced-effects.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { markTarget } from './asked-line.ts';
 import { inScope, sequencedDeclaration } from './statement-scopes.ts';
+import { havocUndecided, undecidedRegions } from './undecided-code.ts';
 import {
   declareUnknown,
   isUnended,
@@ -49,7 +50,7 @@ export function lowerStatement(draft: Draft, node: SyntaxNode): void {
     lose(draft, attribute, because(draft, 'attribute', `the attribute \`${attribute.name}\` is not known`, attribute));
   switch (node.type) {
     case 'compound_statement':
-      inScope(draft, node, () => lowerList(draft, node.children));
+      inScope(draft, node, () => lowerList(draft, node));
       return;
     case 'expression_statement': {
       const inner = node.children[0];
@@ -155,11 +156,14 @@ function isUnknownMacro(draft: Draft, call: SyntaxNode): boolean {
 }
 
 /** Statements one after the other. One without a semicolon may be a macro whose body is the next one. */
-function lowerList(draft: Draft, statements: readonly SyntaxNode[]): void {
-  statements.forEach((s, i) => {
-    const before = statements[i - 1];
+function lowerList(draft: Draft, list: SyntaxNode): void {
+  const undecided = undecidedRegions(draft, list);
+  havocUndecided(draft, list, undecided.get(-1) ?? []);
+  list.children.forEach((s, i) => {
+    const before = list.children[i - 1];
     if (before !== undefined && isUnended(before)) unknownBlock(draft, before, s, text(draft, before));
     else lowerStatement(draft, s);
+    havocUndecided(draft, list, undecided.get(i) ?? []);
   });
 }
 

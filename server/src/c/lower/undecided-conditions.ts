@@ -12,12 +12,27 @@ export function undecidedConditions(
   { notes, lines }: Pick<Declarations, 'notes' | 'lines'>,
   { range }: FunctionDefinition,
 ): Pick<IrFunction, 'undecided'> {
-  const undecided = notes.flatMap(({ macros, start, end }) => {
+  const undecided = notes.flatMap(({ macros, branches = '', start, end }) => {
     if (macros === undefined) return [];
-    const at = { start: positionAt(lines, start), end: positionAt(lines, end) };
-    return at.start.line > range.start.line && at.end.line < range.end.line ? [{ macros, range: at }] : [];
+    const at = { start: positionAt(lines, start), end: positionAt(lines, end + branches.length) };
+    return at.start.line > range.start.line && at.end.line < range.end.line
+      ? [{ macros, range: at, writes: mayChange(branches) }]
+      : [];
   });
   return undecided.length === 0 ? {} : { undecided };
+}
+
+/** More than calls of functions that print, and reads. */
+const mayChange = (branches: string): boolean =>
+  /(?<![=!<>])=(?!=)|\+\+|--|&\w|\b(?:break|continue|goto|return|if|else|while|for)\b/.test(
+    branches.replace(/^[ \t]*#.*$/gm, '').replace(/"(?:[^"\\\n]|\\.)*"/g, '""'),
+  );
+
+/** A text with what stands in branches that weren't read, as if in functions behind it. */
+export function withUndecided(text: string, notes: Declarations['notes']): string {
+  const branches = notes.flatMap((note) => note.branches ?? []);
+  // each may open or close braces of its own
+  return branches.length === 0 ? text : `${text};{{{{${branches.join(';')}}}}}`;
 }
 
 /** The first macro that decides which rows an initialiser has; null: none. */

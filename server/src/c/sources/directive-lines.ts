@@ -18,6 +18,21 @@ export function branchHoldsCode(source: string, from: number): boolean {
   return false;
 }
 
+/** From behind a condition to the end of its last branch: where the `#` of its `#endif` stands. */
+export function endOfConditional(source: string, from: number): number {
+  let nested = 0;
+  for (const line of withoutComments(source.slice(from)).matchAll(/^[ \t]*#[ \t]*(\w+)/gm)) {
+    const [, word = ''] = line;
+    if (word.startsWith('if')) nested++;
+    else if (word === 'endif' && nested-- === 0) return from + line.index;
+  }
+  return source.length;
+}
+
+/** Comments are blanks, lines stay. */
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[^]*?\*\/|\/\/.*/g, (comment) => comment.replace(/[^\n]/g, ' '));
+
 /** A directive ends with its line, but a block comment that starts in it may go on. */
 export function endOfDirective(source: string, start: number, end: number): number {
   let i = start;

@@ -19,6 +19,8 @@ export interface PreprocessorNote {
   readonly end: number;
   /** A condition on macros that headers may define, which were taken for undefined. */
   readonly macros?: readonly string[];
+  /** What such a condition decides about, all branches: up to its `#endif`. */
+  readonly branches?: string;
 }
 
 export interface Writer {

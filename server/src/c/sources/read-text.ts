@@ -26,7 +26,7 @@ import { lineStarts, positionAt } from './text-positions.ts';
 import type { SourceMap } from './text-positions.ts';
 import { copyUpTo, createWriter, finishWriting, replace } from './preprocessed-text.ts';
 import type { HeaderText, PreprocessorNote, Writer } from './preprocessed-text.ts';
-import { branchHoldsCode, endOfDirective, endOfInactiveLine } from './directive-lines.ts';
+import { branchHoldsCode, endOfConditional, endOfDirective, endOfInactiveLine } from './directive-lines.ts';
 import { braces, spelledOut, withoutStructAssertions } from './expanded-tokens.ts';
 
 /** The most that macros may add to a file, in characters. */
@@ -160,14 +160,17 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
       const inside = readText(found.text, { unit, ...newLimits() }, found, reader.depth);
       return { text: inside.text.replace(/\s*\n\s*/g, '\n'), deeper: inside.depth - reader.depth, last: inside.last };
     },
-    undecided: (condition, macros) =>
+    undecided: (condition, macros) => {
+      const end = endOfLine(source, reader.at);
       reader.notes.push({
         code: 'conditional-compilation',
         message: `headers that were not read decide \`${condition}\``,
         macros,
+        branches: source.slice(end, endOfConditional(source, end)),
         start: reader.at,
-        end: endOfLine(source, reader.at),
-      }),
+        end,
+      });
+    },
     refused: () =>
       reader.notes.push({
         code: 'conditional-compilation',

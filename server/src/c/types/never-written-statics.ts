@@ -69,7 +69,7 @@ function wordsOf(text: string): Word[] {
  * Those of the names that the text may write, or take the address of, at some occurrence. `declared`: names that the
  * text declares. At the outermost level (`fileLevel`), or as static objects of the function whose text it is.
  */
-function perhapsWritten(
+export function perhapsWritten(
   { text, isFunction }: TextRequest,
   names: ReadonlyMap<string, Shape>,
   fileLevel: boolean,

@@ -1,0 +1,153 @@
+/**
+ * What an `#if` that headers decide which weren't read may do in a build that decides otherwise: behind
+ * `n = 0; #ifdef K n = 10; #endif` n is unknown. Of loops that have such a condition within it is said that the macros
+ * were taken for undefined; here it is what stands outside of loops.
+ */
+import type { Reason } from '../../source/index.ts';
+import { anythingReached, havocPlace, rangeOf, text } from '../objects/index.ts';
+import type { Draft } from '../objects/index.ts';
+import type { PreprocessorNote } from '../sources/index.ts';
+import { positionAt, tokenize } from '../sources/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+import { libraryEffect } from '../syntax/index.ts';
+import type { Place } from '../types/index.ts';
+import { lookup, perhapsWritten, shapeOf } from '../types/index.ts';
+import { forget } from './lost-code.ts';
+
+/** An undecided condition with its branches. */
+interface Region {
+  readonly note: PreprocessorNote;
+  readonly branches: string;
+  readonly start: number;
+  readonly end: number;
+  /** `if (x)` alone goes on with the statement behind; `if (x) {` alone may shape all that follows. */
+  readonly text: 'statements' | 'a beginning' | 'unbalanced';
+}
+
+const LOOP = /^(?:while|for|do)_statement$/;
+/** Words before a parenthesis that call nothing. */
+const NO_CALL = /^(?:if|while|for|switch|return|sizeof)$/;
+
+/** By the statement of a list that is the last before or around them; -1: they stand before all. */
+export function undecidedRegions(draft: Draft, list: SyntaxNode): ReadonlyMap<number, readonly Region[]> {
+  const found = new Map<number, Region[]>();
+  if (draft.continueTo !== null) return found;
+  const { start, end } = draft.file.locator.offsets(list.start, list.end);
+  for (const note of draft.file.notes) {
+    const { branches } = note;
+    if (branches === undefined || note.start < start || note.end + branches.length > end) continue;
+    const region = { note, branches, start: note.start, end: note.end + branches.length, text: kindOf(branches) };
+    const at = list.children.findLastIndex((c) => extentOf(draft, c).start < region.end);
+    const last = list.children.length - 1;
+    const places = { statements: [at], 'a beginning': [Math.min(at + 1, last)], unbalanced: [at, last] }[region.text];
+    for (const place of new Set(places)) found.set(place, [...(found.get(place) ?? []), region]);
+  }
+  return found;
+}
+
+function kindOf(branches: string): Region['text'] {
+  let depth = 0;
+  let least = 0;
+  let isBegun = false;
+  for (const line of branches.split('\n')) {
+    // each branch is a text of its own
+    if (/^\s*#\s*el/.test(line)) {
+      if (depth !== 0) return 'unbalanced';
+      if (isBegun) return 'a beginning';
+    }
+    if (/^\s*#/.test(line)) continue;
+    for (const { text: token } of tokenize(line)) {
+      if (token === '{') depth++;
+      else if (token === '}') least = Math.min(least, --depth);
+      isBegun = !/^[;:{}]$/.test(token);
+    }
+  }
+  if (depth !== 0 || least < 0) return 'unbalanced';
+  return isBegun ? 'a beginning' : 'statements';
+}
+
+/** What they may have changed is unknown from here on. */
+export function havocUndecided(draft: Draft, list: SyntaxNode, regions: readonly Region[]): void {
+  for (const region of regions) {
+    const around = list.children.filter((c, i) => {
+      const extent = extentOf(draft, c);
+      const isNext = region.text === 'a beginning' && extent.start >= region.end;
+      return isNext ? followsAt(draft, list, region) === i : extent.start < region.end && extent.end > region.start;
+    });
+    if (around.some((c) => isTakenApart(draft, c, region))) continue;
+    if (region.text === 'unbalanced') {
+      forget(draft, list, reasonOf(draft, region));
+      continue;
+    }
+    const taken = around.map((c) => text(draft, c)).join(';');
+    const isLoop = around.length === 1 && around.every((c) => LOOP.test(c.type) && holds(draft, c, region));
+    havocText(draft, list, region, { text: `${taken};${region.branches}`, all: around.length > 0 && !isLoop });
+  }
+}
+
+/** `all`: whatever is named may have other values, since control may have come another way. */
+function havocText(
+  draft: Draft,
+  node: SyntaxNode,
+  region: Region,
+  { text: code, all }: { readonly text: string; readonly all: boolean },
+): void {
+  const reason = reasonOf(draft, region);
+  const tokens = tokenize(code.replace(/^[ \t]*#.*$/gm, ''));
+  const names = new Set(tokens.flatMap((t) => (t.kind === 'identifier' ? [t.text] : [])));
+  const isKnown = (name: string): boolean => lookup(draft.scope, name) !== null || libraryEffect(name) !== null;
+  // a macro that isn't known may be any statement
+  const isStatement = (i: number): boolean => /^[;{}]?$/.test(tokens[i - 1]?.text ?? '') && tokens[i + 1]?.text === ';';
+  if (tokens.some((t, i) => t.kind === 'identifier' && isStatement(i) && /^[A-Z_]/.test(t.text) && !isKnown(t.text))) {
+    forget(draft, node, reason);
+    return;
+  }
+  const isFunction = (name: string): boolean =>
+    lookup(draft.scope, name)?.kind === 'function' || libraryEffect(name) !== null;
+  const shapes = new Map([...names].map((name) => [name, { subscripts: subscriptsOf(draft, name), members: true }]));
+  const { written } = perhapsWritten({ text: code, isFunction }, shapes, false);
+  for (const name of all ? names : written) {
+    const symbol = lookup(draft.scope, name);
+    if (symbol?.kind === 'local' && !isConstant(draft, symbol.place)) havocPlace(draft, symbol.place, reason, node);
+  }
+  const calls = tokens.some((t, i) => t.kind === 'identifier' && tokens[i + 1]?.text === '(' && !NO_CALL.test(t.text));
+  const isElsewhere = [...(all ? names : written)].some((name) => lookup(draft.scope, name)?.kind === 'global');
+  if (calls || isElsewhere || tokens.some((t) => /^(?:\*|->|\[)$/.test(t.text)))
+    anythingReached(draft, rangeOf(draft, node), reason);
+}
+
+function reasonOf(draft: Draft, { note }: Region): Reason {
+  const { lines } = draft.file;
+  const range = { start: positionAt(lines, note.start), end: positionAt(lines, note.end) };
+  return { code: note.code, message: note.message, range };
+}
+
+/** The first statement behind. */
+const followsAt = (draft: Draft, list: SyntaxNode, region: Region): number =>
+  list.children.findIndex((c) => extentOf(draft, c).start >= region.end);
+
+const extentOf = (draft: Draft, { start, end }: SyntaxNode): { readonly start: number; readonly end: number } =>
+  draft.file.locator.offsets(start, end);
+
+function holds(draft: Draft, node: SyntaxNode, region: Region): boolean {
+  const { start, end } = extentOf(draft, node);
+  return start <= region.start && region.end <= end;
+}
+
+/** It stands in a block within the statement, and is looked at there; or it decides about rows of a table. */
+function isTakenApart(draft: Draft, node: SyntaxNode, region: Region): boolean {
+  if (LOOP.test(node.type) || node.type === 'switch_statement' || !holds(draft, node, region)) return false;
+  if (node.type === 'compound_statement' || node.type === 'initializer_list') return true;
+  return node.children.some((c) => isTakenApart(draft, c, region));
+}
+
+function isConstant(draft: Draft, place: Place): boolean {
+  if (place.kind === 'variable') return draft.constants.has(place.id);
+  return place.kind === 'array' && draft.arrays.some((a) => a.id === place.id && a.isConst);
+}
+
+function subscriptsOf(draft: Draft, name: string): number {
+  const symbol = lookup(draft.scope, name);
+  const type = symbol?.kind === 'local' ? symbol.type : symbol?.kind === 'global' ? symbol.object.type : null;
+  return (type && shapeOf(type)?.subscripts) ?? 0;
+}
