@@ -34,6 +34,22 @@ describe('shifted until nothing is left', () => {
   });
 });
 
+describe('multiplied up to a limit', () => {
+  test.each([
+    ['for (w = 1; w < 1000; w *= 2) c++;', '10 iterations'],
+    ['for (w = 3; w < 1000; w *= 4) { if (n) c++; }', '5 iterations'],
+    // 2^24 * 16 * 16 is 0 in 32 bits, and 64 * 2 * 2 in 8
+    ['for (w = 1; w <= 0x7000000; w *= 16) { w *= 16; if (n) use(p); }', 'never ends'],
+    ['byte = 1; while (byte < 100) { byte <<= 1; if (n) use(p); byte <<= 1; }', 'never ends'],
+    // 1 * 3 * 3 * 3 is 27, and 27 * 27 * 27 more than 1000; no more than 999 * 27 is made
+    ['for (long r = 1; r < 1000; ) { for (int k = 0; k < 3; k++) r *= 3; c++; }', '3 iterations'],
+    // from 200 on it is 144, 32, 64, 128 and 0 in 8 bits
+    ['byte = n ? 200 : 3; do { byte *= 2; c++; } while (byte < 200);', 'no bound known'],
+  ])('%s', async (body, sentence) => {
+    expect(await sentenceOf(body)).toBe(sentence);
+  });
+});
+
 describe('a walk by a copy of the pointer', () => {
   test.each([
     ['q = p->next; p->next = 0; while ((p = q) != 0) { q = p->next; c++; }', 'length(q) iterations'],

@@ -18,6 +18,7 @@ import {
 import type { BlockId, VarId, Variable } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
+import type { LoopShape } from './loop-shape.ts';
 import type { AtEntry } from './no-wrap.ts';
 
 export interface GeometricCount {
@@ -132,11 +133,30 @@ function growing(counter: Counter, limit: Interval): GeometricCount | null {
   } = counter;
   const { hi: most } = limit;
   if (lo === null || lo < 1n || most === null) return null;
-  const found = factors(counter, (t) => multipliedBy(t, variable, effects, most));
+  // elsewhere nothing is known to be small enough for the type
+  const greatest = isMultipliedBelowLimit(counter, most) ? most : null;
+  const found = factors(counter, (t) => multipliedBy(t, variable, effects, greatest));
   if (found === null) return null;
   const passed = most < lo ? 0n : passes(most / lo, found.each.least, found.before.least);
   const isSettled = lo === hi && limit.lo === limit.hi;
   return { most: begun(passed, test), exact: isSettled && isOne(found.each) && isOne(found.before) };
+}
+
+/**
+ * The counter passes its limit in one step, which a later one doesn't take further: `x *= 16; ...; x *= 16;` with x <=
+ * 2^27 ends at 2^32, which is 0. So it changes in one place, once in an iteration, and is at most the limit there.
+ */
+function isMultipliedBelowLimit({ test, effects, variable, start: { hi } }: Counter, limit: bigint): boolean {
+  const { shape } = effects;
+  const [only, ...others] = shape.order.filter((b) => effects.of(b).has(variable));
+  if (only === undefined || others.length > 0 || shape.inner.has(only)) return false;
+  return (hi !== null && hi <= limit) || comesBehind(only, test.place, shape);
+}
+
+/** Every way of an iteration to the block has passed the test. */
+function comesBehind(block: BlockId, place: BlockId, { cfg, loop }: LoopShape): boolean {
+  for (let b = block; b !== loop.site.header; b = cfg.dominator(b)) if (cfg.dominator(b) === place) return true;
+  return false;
 }
 
 const isOne = ({ least, most }: Factor): boolean => least === most;
@@ -214,8 +234,8 @@ function never(): never {
   throw new RangeError('a symbol is expected');
 }
 
-/** x * c and x << k that stay in the type as long as x <= limit. */
-function multipliedBy(term: Term | null, variable: VarId, effects: BlockEffects, limit: bigint): Factor | null {
+/** x * c and x << k that stay in the type as long as x <= limit; null: whatever the type, they are not reduced. */
+function multipliedBy(term: Term | null, variable: VarId, effects: BlockEffects, limit: bigint | null): Factor | null {
   const counter = sym(effects.shape.cfg.symbols[variable]!);
   if (term === null) return null;
   const inner = term.kind === 'mod' ? term.arg : term;
@@ -224,8 +244,9 @@ function multipliedBy(term: Term | null, variable: VarId, effects: BlockEffects,
   if (constant < 0n || parts.length !== 1 || !only || only.coef < 2n) return null;
   // 2x mod 2^64 is kept as 2 (x mod 2^63)
   const isReduced = only.mono.kind === 'mod' && only.mono.arg === counter;
-  if (only.mono !== counter && !(isReduced && only.mono.kind === 'mod' && limit < only.mono.by)) return null;
-  if (term.kind === 'mod' && limit * only.coef + constant >= term.by) return null;
+  const isSmall = (coef: bigint, by: bigint): boolean => limit !== null && limit * coef + constant < by;
+  if (only.mono !== counter && !(isReduced && only.mono.kind === 'mod' && isSmall(1n, only.mono.by))) return null;
+  if (term.kind === 'mod' && !isSmall(only.coef, term.by)) return null;
   return { least: only.coef, most: constant === 0n ? only.coef : only.coef + 1n };
 }
 

@@ -208,6 +208,18 @@ const LOOP_CONSTRUCTS: Readonly<Record<string, Construct>> = {
       () => s.body(),
     );
   },
+  'factors in several places'(s) {
+    const u = s.own(s.r.pick(['unsigned', 'unsigned char', 'unsigned short', 'unsigned long']), 'u', '0');
+    const step = (): string =>
+      `${u} ${s.r.pick(['*= 2', '*= 4', '*= 16', '<<= 3', '*= 3', '= $ * 2 + 1'])};`.replaceAll('$', u);
+    const start = s.r.pick(['1', '3', '200', s.value()]);
+    const limit = s.r.pick(['100', '200', '40000', '0x7000000', '0xf0000000u']);
+    const body = (): readonly string[] => [step(), ...s.body(), step()];
+    return s.r.pick([
+      () => s.loop(`for (${u} = ${start}; ${u} < ${limit}; ${step().slice(0, -1)})`, body),
+      () => [`${u} = ${start};`, ...s.loop('do', body, `} while (${u} < ${limit});`)],
+    ])();
+  },
   comma(s) {
     const [i, j] = [s.own('int', 'i', '0'), s.own(s.r.pick(['int', 'short', 'unsigned']), 'j', '9')];
     return s.r.pick([
