@@ -1,7 +1,7 @@
 // Bundles everything into dist/: the extension, the language server, its analysis worker, and the command line.
 //   node scripts/build.mjs [--dev] [--watch]
-// --dev keeps names and adds source maps (F5); --watch rebuilds on change.
-// Programs other than the extension are NAME.code.cjs, started by NAME from compiled code (run-bundle.cjs); not with --dev.
+// --dev keeps names and adds source maps (F5); --watch rebuilds on change. Programs other than the extension are
+// NAME.code.cjs, started by NAME from compiled code (run-bundle.cjs); not with --dev.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { build, context } from 'esbuild';
@@ -127,7 +127,10 @@ const assets = [
   ['node_modules/z3-solver/build/z3-built.wasm', 'z3-built.wasm'],
 ];
 
-/** Z3's glue checks the table of functions at every call through it, which takes more than a tenth of a query. The package's copy stays as it is. */
+/**
+ * Z3's glue checks the table of functions at every call through it, which takes more than a tenth of a query. The
+ * package's copy stays as it is.
+ */
 function quicken(path) {
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, text.replace(/^\s*assert\(wasmTable\.get\(funcPtr\) == func,[^\n]*\);\n/m, ''));

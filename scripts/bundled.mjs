@@ -1,5 +1,5 @@
-// Commands that are written in TypeScript below test/: bundled into dist/ and run from there. The bundle finds the parser's and the solver's modules beside
-// itself, so that dist/ is built first where it isn't there.
+// Commands that are written in TypeScript below test/: bundled into dist/ and run from there. The bundle finds the
+// parser's and the solver's modules beside itself, so that dist/ is built first where it isn't there.
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

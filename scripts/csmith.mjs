@@ -1,7 +1,8 @@
 // Lowering and interpreter against gcc on csmith's programs, as a table: equal, lost by reason, different.
 //   npm run csmith -- [--seeds N] [--from S] [--feature F]... [--small] [--steps N] [--show CODE] [--keep DIR]
-// Features: integers, arrays, structs, aggregates, unions, all (one table each; all of them where none is named). --show CODE lists what
-// was lost for that reason (`all`: for any), --keep DIR writes such programs, and those that differ. Needs gcc; installs csmith if it can.
+// Features: integers, arrays, structs, aggregates, unions, all (one table each; all of them where none is named).
+// --show CODE lists what was lost for that reason (`all`: for any), --keep DIR writes such programs, and those that
+// differ. Needs gcc; installs csmith if it can.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

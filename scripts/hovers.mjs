@@ -1,5 +1,6 @@
-// What hovers of C files look like: `npm run hovers -- [--print] FILE.c...`. Counted are those that are too long, that have signs of the formal
-// notation or names that the source doesn't have, or that tell a type's limit as a bound. Exit status 1 if there are any.
+// What hovers of C files look like: `npm run hovers -- [--print] FILE.c...`. Counted are those that are too long, that
+// have signs of the formal notation or names that the source doesn't have, or that tell a type's limit as a bound. Exit
+// status 1 if there are any.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';

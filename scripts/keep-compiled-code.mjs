@@ -20,8 +20,8 @@ function run(program) {
   const source = readFileSync(`${base}.cjs`, 'utf8');
   const script = new Script(Module.wrap(source), { filename: `${base}.cjs` });
   const module = { exports: {} };
-  // Code that hasn't run for a while would be dropped. Flags are part of what V8 compares: this one is set back in the end, and
-  // the program sets none.
+  // Code that hasn't run for a while would be dropped. Flags are part of what V8 compares: this one is set back in the
+  // end, and the program sets none.
   const { setFlagsFromString } = v8;
   setFlagsFromString('--no-flush-bytecode');
   v8.setFlagsFromString = () => {};

@@ -1,6 +1,8 @@
-// Puts defects into the loops of real C files, and tells which of them `check` finds that it doesn't find in the file as it is.
+// Puts defects into the loops of real C files, and tells which of them `check` finds that it doesn't find in the file
+// as it is.
 //   npm run bench:mutations -- PATH... [--seed S] [--count N] [-I DIR] [--list]
-// The same seed draws the same defects. Uses dist/, so build before. Not each of them does harm: what counts apart are loops that index an array whose length the file shows.
+// The same seed draws the same defects. Uses dist/, so build before. Not each of them does harm: what counts apart are
+// loops that index an array whose length the file shows.
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
-// The start of every program in dist/: runs the bundle NAME.code.cjs that lies beside NAME from what V8 compiled of it when it
-// was built (NAME.code.v8), so that it need not be parsed and compiled again. V8 takes that only in its own version, and for a
-// text of the same length: the build makes both. Otherwise it compiles as ever, and Node keeps the code where it has a place.
+// The start of every program in dist/: runs the bundle NAME.code.cjs that lies beside NAME from what V8 compiled of it
+// when it was built (NAME.code.v8), so that it need not be parsed and compiled again. V8 takes that only in its own
+// version, and for a text of the same length: the build makes both. Otherwise it compiles as ever, and Node keeps the
+// code where it has a place.
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');
 const { Script } = require('node:vm');

@@ -1,7 +1,8 @@
-// Same input, same output: the JSON of `bounds`, `summarize` and `check` over the files below some paths, byte for byte but for the times, alone, a second time, with
-// one and with two jobs, and with busy processes beside it.
+// Same input, same output: the JSON of `bounds`, `summarize` and `check` over the files below some paths, byte for byte
+// but for the times, alone, a second time, with one and with two jobs, and with busy processes beside it.
 //   npm run same -- PATH... [--busy N] [--calls bounds,summarize,check]
-// Prints for each call how many results there were, what differed, and whether anything says `timeout`. Exit status 1 where something differs. Needs `npm run build`.
+// Prints for each call how many results there were, what differed, and whether anything says `timeout`. Exit status 1
+// where something differs. Needs `npm run build`.
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

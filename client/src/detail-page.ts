@@ -1,4 +1,6 @@
-/** The page around a loop's detail: the editor's own colours and fonts; one script and one style sheet, both our own. */
+/**
+ * The page around a loop's detail: the editor's own colours and fonts; one script and one style sheet, both our own.
+ */
 import { randomBytes } from 'node:crypto';
 import type { PageData } from './page-messages.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The detail of a loop: a page beside the code. There is one, of the loop that was asked for last; it leaves the focus where
- * it is and is brought up to date when the loop's document is analysed again. It shows runs, too, and the editor shows
- * the iteration that the page is at.
+ * The detail of a loop: a page beside the code. There is one, of the loop that was asked for last; it leaves the focus
+ * where it is and is brought up to date when the loop's document is analysed again. It shows runs, too, and the editor
+ * shows the iteration that the page is at.
  */
 import { Uri, ViewColumn, commands, env, l10n, window, workspace } from 'vscode';
 import type { Disposable, TextDocumentContentChangeEvent, WebviewPanel } from 'vscode';

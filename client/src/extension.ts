@@ -1,6 +1,6 @@
 /**
- * The VS Code side: starts the language server, and offers commands, a status and the detail view. No analysis here, and no
- * import from the server but the names and types of the protocol.
+ * The VS Code side: starts the language server, and offers commands, a status and the detail view. No analysis here,
+ * and no import from the server but the names and types of the protocol.
  */
 import { commands, env, l10n, window, workspace } from 'vscode';
 import type { ExtensionContext } from 'vscode';

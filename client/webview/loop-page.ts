@@ -1,4 +1,7 @@
-/** The script of the detail page: draws the automaton, plays runs through it, explains signs. It talks to the extension alone. */
+/**
+ * The script of the detail page: draws the automaton, plays runs through it, explains signs. It talks to the extension
+ * alone.
+ */
 import type { FromPage, ToPage } from '../src/page-messages.ts';
 import { drawAutomaton } from './automaton-drawing.ts';
 import type { AutomatonDrawing } from './automaton-drawing.ts';

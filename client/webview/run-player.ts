@@ -1,4 +1,7 @@
-/** A run as a table that can be stepped through: each row an iteration, with the path that it takes and the values before it. */
+/**
+ * A run as a table that can be stepped through: each row an iteration, with the path that it takes and the values
+ * before it.
+ */
 import type { RunIteration, RunReport } from '../../server/src/lsp/protocol.ts';
 import { element, text } from './dom.ts';
 

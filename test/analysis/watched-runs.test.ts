@@ -1,4 +1,7 @@
-/** What an editor shows of a loop beside the answer: its automaton, and runs with the values and paths of each iteration. */
+/**
+ * What an editor shows of a loop beside the answer: its automaton, and runs with the values and paths of each
+ * iteration.
+ */
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/index.ts';
 import type { RunReport, WatchReport } from '../../server/src/report/index.ts';

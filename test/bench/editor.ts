@@ -1,6 +1,6 @@
 /**
- * What an editor waits for: processor time of the analysis thread from opening a file, or an edit of it, to the counts of all its loops. A worker
- * that has done what a server's worker does before its first file.
+ * What an editor waits for: processor time of the analysis thread from opening a file, or an edit of it, to the counts
+ * of all its loops. A worker that has done what a server's worker does before its first file.
  *   npm run bench -- --editor FILE.c... [--edits N]
  */
 import { readFileSync } from 'node:fs';

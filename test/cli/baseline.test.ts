@@ -1,4 +1,7 @@
-/** Findings that are accepted: by a baseline, recognised where the code has moved, or by a comment. Beside it: what counts as wrong. */
+/**
+ * Findings that are accepted: by a baseline, recognised where the code has moved, or by a comment. Beside it: what
+ * counts as wrong.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The command line as a process of its own: bundled, with worker threads, pipes and exit statuses. The analysis is a stand-in. */
+/**
+ * The command line as a process of its own: bundled, with worker threads, pipes and exit statuses. The analysis is a
+ * stand-in.
+ */
 import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
 import { spawn, spawnSync } from 'node:child_process';

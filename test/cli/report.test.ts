@@ -1,4 +1,7 @@
-/** `report`: each number of the page is that of the document, which is what its own lists say; nothing in names or sources gets out of its place. */
+/**
+ * `report`: each number of the page is that of the document, which is what its own lists say; nothing in names or
+ * sources gets out of its place.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Takes the place of `analysis/analyze-file.ts` in the command line's bundle: quick, and misbehaving on demand (test/lsp/stub-analysis.ts). */
+/**
+ * Takes the place of `analysis/analyze-file.ts` in the command line's bundle: quick, and misbehaving on demand
+ * (test/lsp/stub-analysis.ts).
+ */
 import type { EvaluateRequest, EvaluateResult } from '../../server/src/cli/engine-interface.ts';
 
 export { DEFAULT_OPTIONS } from '../../server/src/analysis/analyze-file.ts';

@@ -1,4 +1,7 @@
-/** All that a user of the extension reads can be translated: package.nls.json and l10n/bundle.l10n.json leave nothing out. */
+/**
+ * All that a user of the extension reads can be translated: package.nls.json and l10n/bundle.l10n.json leave nothing
+ * out.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

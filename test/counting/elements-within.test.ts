@@ -1,4 +1,7 @@
-/** Loops whose test reads an element: no run without undefined behaviour reads outside of the array, and a constant table says where its end is. */
+/**
+ * Loops whose test reads an element: no run without undefined behaviour reads outside of the array, and a constant
+ * table says where its end is.
+ */
 import { describe, expect, test } from 'vitest';
 import { loopsIn } from '../termination/loops.ts';
 

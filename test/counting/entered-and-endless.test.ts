@@ -1,4 +1,7 @@
-/** Loops beside jumps into other loops, loops that nothing but a call's not returning ends, and stores that types keep from the limit. */
+/**
+ * Loops beside jumps into other loops, loops that nothing but a call's not returning ends, and stores that types keep
+ * from the limit.
+ */
 import { describe, expect, test } from 'vitest';
 import { loopsIn } from '../termination/loops.ts';
 

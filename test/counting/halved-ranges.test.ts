@@ -1,4 +1,7 @@
-/** Searches that halve what is between two ends. For every pair of ends from -20 to 70 no run of such a loop in C has more iterations than `q + 1` has bits. */
+/**
+ * Searches that halve what is between two ends. For every pair of ends from -20 to 70 no run of such a loop in C has
+ * more iterations than `q + 1` has bits.
+ */
 import { describe, expect, test } from 'vitest';
 import { loopsIn } from '../termination/loops.ts';
 

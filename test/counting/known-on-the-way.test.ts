@@ -1,4 +1,7 @@
-/** Counting alone, of counters that move by what was chosen, or tested, before: pieces of a buffer, escapes of several characters. */
+/**
+ * Counting alone, of counters that move by what was chosen, or tested, before: pieces of a buffer, escapes of several
+ * characters.
+ */
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 

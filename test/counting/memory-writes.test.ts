@@ -1,4 +1,7 @@
-/** What is read behind a pointer is no limit where the loop may write it by whatever name: nothing is said to be exact then. */
+/**
+ * What is read behind a pointer is no limit where the loop may write it by whatever name: nothing is said to be exact
+ * then.
+ */
 import { describe, expect, test } from 'vitest';
 import { loopsIn } from '../termination/loops.ts';
 

@@ -1,4 +1,6 @@
-/** Counts of what stands behind pointers, of heads with several tests, and by what sets a value on the way to the loop. */
+/**
+ * Counts of what stands behind pointers, of heads with several tests, and by what sets a value on the way to the loop.
+ */
 import { describe, expect, test } from 'vitest';
 import { loopsIn } from '../termination/loops.ts';
 

@@ -1,4 +1,7 @@
-/** Loops that go through a pointer to a next node in every iteration, whatever they test; links that are parts of members. */
+/**
+ * Loops that go through a pointer to a next node in every iteration, whatever they test; links that are parts of
+ * members.
+ */
 import { describe, expect, test } from 'vitest';
 import { loopsIn } from '../termination/loops.ts';
 

@@ -1,4 +1,7 @@
-/** Counts of walks over what the loop writes as well: what is read is what was there before, where no write comes before it. */
+/**
+ * Counts of walks over what the loop writes as well: what is read is what was there before, where no write comes before
+ * it.
+ */
 import { describe, expect, test } from 'vitest';
 import { loopsIn } from '../termination/loops.ts';
 

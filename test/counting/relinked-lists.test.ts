@@ -1,4 +1,6 @@
-/** Counts of walks along lists whose links the loop writes, and what a count rests on whose terms have cancelled out. */
+/**
+ * Counts of walks along lists whose links the loop writes, and what a count rests on whose terms have cancelled out.
+ */
 import { describe, expect, test } from 'vitest';
 import { loopsIn } from '../termination/loops.ts';
 

@@ -1,4 +1,7 @@
-/** Counters that are shifted out at the top, and lists that are walked by a copy of the pointer. Numbers of iterations are those of the compiled C. */
+/**
+ * Counters that are shifted out at the top, and lists that are walked by a copy of the pointer. Numbers of iterations
+ * are those of the compiled C.
+ */
 import { describe, expect, test } from 'vitest';
 import { loopsIn } from '../termination/loops.ts';
 

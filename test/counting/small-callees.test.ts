@@ -1,4 +1,7 @@
-/** Tests that ask small functions, tables of structs that are gone through, and pointers to text that other functions may move. */
+/**
+ * Tests that ask small functions, tables of structs that are gone through, and pointers to text that other functions
+ * may move.
+ */
 import { describe, expect, test } from 'vitest';
 import { loopsIn } from '../termination/loops.ts';
 

@@ -2,7 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { loopsIn } from '../termination/loops.ts';
 
-/** A state machine that goes on where it stopped, in the middle of a loop; `steps` makes it too large for copies of what is entered twice. */
+/**
+ * A state machine that goes on where it stopped, in the middle of a loop; `steps` makes it too large for copies of what
+ * is entered twice.
+ */
 const machine = (body: string, steps = 40): string => `
 int more(void);
 int f(int state, int n, int s) {

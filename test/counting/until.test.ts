@@ -1,4 +1,7 @@
-/** What a loop runs until, where no number bounds it: its own test in the source's words, a call's result, the lines that leave it. */
+/**
+ * What a loop runs until, where no number bounds it: its own test in the source's words, a call's result, the lines
+ * that leave it.
+ */
 import { describe, expect, test } from 'vitest';
 import { loopsIn } from '../termination/loops.ts';
 

@@ -1,4 +1,7 @@
-/** Counting alone, of loops whose iterations go on by steps that are taken on some ways only: words within a line, escapes within a string, links of a list. */
+/**
+ * Counting alone, of loops whose iterations go on by steps that are taken on some ways only: words within a line,
+ * escapes within a string, links of a list.
+ */
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 

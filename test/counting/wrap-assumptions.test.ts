@@ -1,4 +1,7 @@
-/** What a count assumes of variables has to say all that it needs: runs in which no variable wraps around have just that count. */
+/**
+ * What a count assumes of variables has to say all that it needs: runs in which no variable wraps around have just that
+ * count.
+ */
 import { describe, expect, test } from 'vitest';
 import { loopsIn } from '../termination/loops.ts';
 
@@ -41,7 +44,8 @@ describe('a variable that may wrap around', () => {
     expect(loop?.count.text).toBe('');
   });
 
-  // a = 1ul << 32, n = 10: four iterations, though 64 bits hold every value of a; a = b = 1u << 31, n = 10: four iterations, too
+  // a = 1ul << 32, n = 10: four iterations, though 64 bits hold every value of a; a = b = 1u << 31, n = 10: four
+  // iterations, too
   test.each([
     ['a wider variable is cut off', 'unsigned long a, unsigned n', 'for (; (unsigned)a < n; a += 3) ;'],
     ['it falls', 'unsigned long a, unsigned n', 'for (; (unsigned)a > n; a -= 3) ;'],

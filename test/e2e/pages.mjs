@@ -1,5 +1,5 @@
-// The report's page and the playground in Chromium: light, dark and as wide as a phone, without violations of accessibility
-// rules, sorted and filtered, and with the answers that are expected. Pictures: .e2e/shots.
+// The report's page and the playground in Chromium: light, dark and as wide as a phone, without violations of
+// accessibility rules, sorted and filtered, and with the answers that are expected. Pictures: .e2e/shots.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdirSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// The product as its users meet it: lens, hover, squiggle, fix and detail in VS Code. Ends with status 1 and a picture where
-// something is not as it should be.
+// The product as its users meet it: lens, hover, squiggle, fix and detail in VS Code. Ends with status 1 and a picture
+// where something is not as it should be.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Runs in an editor, on the server as it is delivered (dist/): the request, the hover on what fails, progress, severities. */
+/**
+ * Runs in an editor, on the server as it is delivered (dist/): the request, the hover on what fails, progress,
+ * severities.
+ */
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CodeAction, Diagnostic, Hover } from 'vscode-languageserver/node';

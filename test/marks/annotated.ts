@@ -6,8 +6,8 @@
  *       assert(bad);
  *     //^^^^^^^^^^^ assertion-violated
  *
- * A test compares this with what comes back, drawn the same way. Arrows stand in their columns, so nothing before column 2 can be
- * annotated, and what stretches over lines is drawn on its first.
+ * A test compares this with what comes back, drawn the same way. Arrows stand in their columns, so nothing before
+ * column 2 can be annotated, and what stretches over lines is drawn on its first.
  */
 import type { Span } from './marked.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The queue on a real Redis of its own: three workers, one of which is killed, a Redis that is restarted. What comes out is
- * what one process prints, byte for byte.
+ * The queue on a real Redis of its own: three workers, one of which is killed, a Redis that is restarted. What comes
+ * out is what one process prints, byte for byte.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';

@@ -1,6 +1,7 @@
 /**
- * What is said of functions that everybody knows: lens and hover of each loop beside what an expert would write (`ideal`), and the detail in a file of its own.
- * `npm run golden` writes the files anew; read each sentence against the source before they are committed.
+ * What is said of functions that everybody knows: lens and hover of each loop beside what an expert would write
+ * (`ideal`), and the detail in a file of its own. `npm run golden` writes the files anew; read each sentence against
+ * the source before they are committed.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

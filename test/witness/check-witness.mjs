@@ -1,5 +1,6 @@
-// Checks witnesses (format 2.0) against the program by running it: an invariant must hold whenever its loop's head is passed, in many
-// random runs; a violation must fail when the environment answers as it says. Shares nothing with LoopLens.
+// Checks witnesses (format 2.0) against the program by running it: an invariant must hold whenever its loop's head is
+// passed, in many random runs; a violation must fail when the environment answers as it says. Shares nothing with
+// LoopLens.
 //   node test/witness/check-witness.mjs PROGRAM.c WITNESS.yml [RUNS]
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -94,7 +95,10 @@ static unsigned long long looplens_next(void) {
 }
 `;
 
-/** The function that a violation starts in, called with its inputs: parameters and globals by name, what isn't mentioned is 0. */
+/**
+ * The function that a violation starts in, called with its inputs: parameters and globals by name, what isn't mentioned
+ * is 0.
+ */
 function call(program, name, inputs) {
   if (name === 'main') return 'looplens_main();';
   const [, list] = new RegExp(`\\b${name}\\s*\\(([^()]*)\\)\\s*\\{`).exec(program) ?? [];

@@ -20,8 +20,8 @@ const OTHER = uri('other.c');
 const HEADER = uri('a.h');
 
 /**
- * A workspace with two documents, of which the first includes `/project/a.h`, which includes `/project/b.h`; `/project/new.h`, which isn't
- * there, is looked for as well.
+ * A workspace with two documents, of which the first includes `/project/a.h`, which includes `/project/b.h`;
+ * `/project/new.h`, which isn't there, is looked for as well.
  */
 async function setUp(takes = 0) {
   const disk = new Map([

@@ -1,6 +1,6 @@
 /**
- * What an editor shows of a loop beside the answer: its path dependency automaton, and a run of the function around it, an
- * iteration at a time - on values that somebody has chosen, or on those with which a run gets to a line.
+ * What an editor shows of a loop beside the answer: its path dependency automaton, and a run of the function around it,
+ * an iteration at a time - on values that somebody has chosen, or on those with which a run gets to a line.
  */
 import { Exhausted, Stopped } from '../budget/index.ts';
 import { inlineCalls } from '../inlining/index.ts';

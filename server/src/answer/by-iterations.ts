@@ -1,6 +1,6 @@
 /**
- * What a loop leaves, by the number k of its iterations: `x + 2 * ((m - i + 4) / 5)` is `x + 2 * k`, and what is left where there are none is often the same at
- * k = 0.
+ * What a loop leaves, by the number k of its iterations: `x + 2 * ((m - i + 4) / 5)` is `x + 2 * k`, and what is left
+ * where there are none is often the same at k = 0.
  */
 import { implies } from '../decide/index.ts';
 import type { RangeOf, Symbol, Term } from '../logic/index.ts';

@@ -175,7 +175,9 @@ function onceBegun({ variable, isUpper, limit }: Bound): readonly Candidate[] {
   return [{ claim: isUpper ? le(sym(variable), limit) : ge(sym(variable), limit) }];
 }
 
-/** Where steps lead at most that raise the variable (or at least, that lower it); null: nobody knows. Constants are one. */
+/**
+ * Where steps lead at most that raise the variable (or at least, that lower it); null: nobody knows. Constants are one.
+ */
 function limitsOf(symbol: Symbol, loop: LoopSteps, up: boolean): readonly Term[] | null {
   const found: Term[] = [];
   let constant: bigint | null = null;
@@ -267,7 +269,9 @@ function congruences(loop: LoopSteps, variables: readonly Symbol[]): readonly Ca
   });
 }
 
-/** How fast a variable changes beside one that every iteration changes by one: `x - before(x) <= 3 * (i - before(i))`. */
+/**
+ * How fast a variable changes beside one that every iteration changes by one: `x - before(x) <= 3 * (i - before(i))`.
+ */
 function paces(loop: LoopSteps, variables: readonly Symbol[]): readonly Candidate[] {
   const iterative = loop.steps.filter((s) => !s.out);
   const counter = variables.find((s) => {

@@ -1,6 +1,6 @@
 /**
- * What one iteration does to variables and arrays whose values behind the loop have no formula: ``Adds `p[i]` to `s` in each iteration``. Values are those at the iteration's
- * start.
+ * What one iteration does to variables and arrays whose values behind the loop have no formula: ``Adds `p[i]` to `s` in
+ * each iteration``. Values are those at the iteration's start.
  */
 import type { Budget } from '../budget/index.ts';
 import type { Iteration } from '../explore/index.ts';
@@ -235,7 +235,10 @@ function choiceSentence(symbol: Symbol, name: string, telling: Telling): string 
   return said.sort((a, b) => a.length - b.length)[0] ?? null;
 }
 
-/** Two variables that need each other's old values: ``Each iteration sets (`a`, `b`) to (`b`, `a + b`)``. Null: there are none. */
+/**
+ * Two variables that need each other's old values: ``Each iteration sets (`a`, `b`) to (`b`, `a + b`)``. Null: there
+ * are none.
+ */
 function together(telling: Telling): string | null {
   const { ways, variables, names } = telling;
   const [only, ...others] = ways;
@@ -296,8 +299,8 @@ function mentions(t: Term, place: Term): boolean {
 }
 
 /**
- * `in each iteration`, `in each iteration with `v[i] > 0``, `in each iteration that goes on` of one that does nothing where
- * it leaves the loop; null: the condition has no short text.
+ * `in each iteration`, `in each iteration with `v[i] > 0``, `in each iteration that goes on` of one that does nothing
+ * where it leaves the loop; null: the condition has no short text.
  */
 function whenSaid(on: readonly Iteration[], telling: Telling): string | null {
   const { ways } = telling;

@@ -91,7 +91,10 @@ export function outcomesBehind(request: BehindRequest): Behind | null {
   return { outcomes, changed, more, facts: told.known(entry.facts) };
 }
 
-/** Of the variables that may be changed those that have a name behind the loop; `more`: some live on that have none, or are forgotten. */
+/**
+ * Of the variables that may be changed those that have a name behind the loop; `more`: some live on that have none, or
+ * are forgotten.
+ */
 export function namedBehind(
   { summarizer: { cfg }, loop, before }: Pick<BehindRequest, 'summarizer' | 'loop' | 'before'>,
   ids: ReadonlySet<number>,
@@ -144,7 +147,9 @@ export function getsBehind(cfg: Cfg, loop: Loop, to: BlockId): boolean {
   });
 }
 
-/** The block and those that follow it without a branch, up to the first statement of the function that isn't the loop's. */
+/**
+ * The block and those that follow it without a branch, up to the first statement of the function that isn't the loop's.
+ */
 function upToBehind({ fn }: Cfg, { site }: Loop, first: BlockId): ReadonlySet<BlockId> {
   const isBehind = (s: Stmt): boolean => 'range' in s && isWithin(s.range, fn.range) && !isWithin(s.range, site.range);
   const passed = new Set<BlockId>();
@@ -156,7 +161,9 @@ function upToBehind({ fn }: Cfg, { site }: Loop, first: BlockId): ReadonlySet<Bl
   return passed;
 }
 
-/** A `goto` leads there, past the statement behind the loop: what the loop's own test leads to isn't reached from it. */
+/**
+ * A `goto` leads there, past the statement behind the loop: what the loop's own test leads to isn't reached from it.
+ */
 function jumpsElsewhere(cfg: Cfg, loop: Loop, to: BlockId): boolean {
   const { blocks } = cfg.fn;
   const { leaves, test, range } = loop.site;

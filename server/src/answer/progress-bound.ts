@@ -1,6 +1,6 @@
 /**
- * At most how often an iteration begins, where what holds throughout shows that each brings the end nearer: `while (t < n) { u += 2; t += u; }` with `u >= 1` makes at
- * most `n - t` iterations.
+ * At most how often an iteration begins, where what holds throughout shows that each brings the end nearer:
+ * `while (t < n) { u += 2; t += u; }` with `u >= 1` makes at most `n - t` iterations.
  */
 import { implies } from '../decide/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
@@ -22,7 +22,10 @@ import {
 } from '../logic/index.ts';
 import type { LoopStep, LoopSteps } from './loop-steps.ts';
 
-/** Over the values at the head when the loop begins; null: no condition shows it. `always` holds whenever an iteration begins. */
+/**
+ * Over the values at the head when the loop begins; null: no condition shows it. `always` holds whenever an iteration
+ * begins.
+ */
 export function progressBound(loop: LoopSteps, always: Formula): Term | null {
   const iterative = loop.steps.filter((s) => !s.out);
   const [first] = iterative;

@@ -1,4 +1,7 @@
-/** Where a loop stops that looks for something, as one sentence: ``Moves `i` to the first `k` from `0` to `n - 1` with `v[k] == key`, else to `max(0, n)` ``. */
+/**
+ * Where a loop stops that looks for something, as one sentence: ``Moves `i` to the first `k` from `0` to `n - 1` with
+ * `v[k] == key`, else to `max(0, n)` ``.
+ */
 import type { EffectClaim } from '../report/index.ts';
 import { lastBefore, mentions, nextAfter } from './index-ranges.ts';
 

@@ -1,4 +1,7 @@
-/** Several elements of an array that each iteration writes, as one sentence: ``Sets `out[2 * i]` to `0` and `out[2 * i + 1]` to `1` ``. */
+/**
+ * Several elements of an array that each iteration writes, as one sentence: ``Sets `out[2 * i]` to `0` and
+ * `out[2 * i + 1]` to `1` ``.
+ */
 import type { Term } from '../logic/index.ts';
 import { isConst, sub } from '../logic/index.ts';
 import { listed } from '../source/index.ts';

@@ -73,7 +73,10 @@ export function writeCode(code: Code, names: CodeNames): string | null {
   return fitting === undefined || fitting.some((l) => l.length > MAX_WIDTH) ? null : fitting.join('\n');
 }
 
-/** Short statements that follow each other on one line, and a closing brace behind them; `dense`: what comes behind that, too. */
+/**
+ * Short statements that follow each other on one line, and a closing brace behind them; `dense`: what comes behind
+ * that, too.
+ */
 function joined(lines: readonly string[], dense: boolean): readonly string[] {
   const out: string[] = [];
   const indent = (line: string): string => /^ */.exec(line)?.[0] ?? '';

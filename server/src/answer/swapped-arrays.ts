@@ -1,6 +1,7 @@
 /**
- * Arrays in which a loop only swaps elements: all that is written to them stands in blocks `t = a[i]; a[i] = a[j]; a[j] = t`. They have the same elements afterwards, in
- * another order. By the statements alone, so that inner loops don't matter.
+ * Arrays in which a loop only swaps elements: all that is written to them stands in blocks
+ * `t = a[i]; a[i] = a[j]; a[j] = t`. They have the same elements afterwards, in another order. By the statements alone,
+ * so that inner loops don't matter.
  */
 import type { Block, Cfg, Expr, Loop, Stmt } from '../program/index.ts';
 import { spelled } from '../program/index.ts';
@@ -50,7 +51,9 @@ class Values {
   private readonly array: number;
   private readonly known = new Map<number, string>();
   private steps = 0;
-  /** Where elements were stored, and the place at which the value was before the block: empty where that isn't known. */
+  /**
+   * Where elements were stored, and the place at which the value was before the block: empty where that isn't known.
+   */
   readonly stored: { readonly at: string; readonly value: string }[] = [];
 
   constructor(array: number) {

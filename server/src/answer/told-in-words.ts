@@ -85,7 +85,10 @@ function isVague(e: EffectReport, { arrays }: IrFunction): boolean {
   return e.claim === undefined && arrays.some((a) => a.name === subject && a.shape !== undefined);
 }
 
-/** What a pointer leads to is compared with characters as the source writes them, and set to them: `*s == ' '`, ``Sets `s[0..n - 1]` to `' '` ``. */
+/**
+ * What a pointer leads to is compared with characters as the source writes them, and set to them: `*s == ' '`, ``Sets
+ * `s[0..n - 1]` to `' '` ``.
+ */
 const withCharacters =
   ({ characters, arrays }: IrFunction) =>
   (effect: EffectReport): EffectReport => {

@@ -3,7 +3,9 @@ import type { LoopReport, WhyAnswer } from '../report/index.ts';
 import type { Reason } from '../source/index.ts';
 import { alike, listed } from '../source/index.ts';
 
-/** By their weight: what ended the analysis, then what is lost with everything that it may touch, then single values. */
+/**
+ * By their weight: what ended the analysis, then what is lost with everything that it may touch, then single values.
+ */
 const CAUSES: readonly (readonly string[])[] = [
   ['defect', 'contradiction', 'timeout', 'effort', 'too-large', 'computed-goto', 'irreducible', 'returns-twice'],
   ['syntax-error', 'undeclared', 'unknown-macro', 'unknown-type', 'header', 'macro-too-large'],

@@ -23,7 +23,10 @@ import { minimum } from '../termination/index.ts';
 
 const MOST = 1n << 120n;
 
-/** Beyond so many places nothing is left of a number: `a / power(5, k)` for an unsigned `a` is `a / power(5, min(k, 14))`. */
+/**
+ * Beyond so many places nothing is left of a number: `a / power(5, k)` for an unsigned `a` is
+ * `a / power(5, min(k, 14))`.
+ */
 export function withBoundedDivisors(term: Term, range: RangeOf): Term {
   return rewrite(term, (x) => {
     if (x.kind !== 'app' || x.fn !== FLOOR_QUOTIENT) return null;
@@ -38,7 +41,10 @@ export function withBoundedDivisors(term: Term, range: RangeOf): Term {
   });
 }
 
-/** Of a dividend only the bits count that are left of it: `⌊(5^n - 1) / 4⌋ mod 256` is `⌊((5^n - 1) mod 1024) / 4⌋ mod 256`. */
+/**
+ * Of a dividend only the bits count that are left of it: `⌊(5^n - 1) / 4⌋ mod 256` is
+ * `⌊((5^n - 1) mod 1024) / 4⌋ mod 256`.
+ */
 export function withReducedDividends(term: Term): Term {
   return rewrite(term, (x) => {
     if (x.kind !== 'mod' || !isPowerOfTwo(x.by)) return null;

@@ -1,6 +1,6 @@
 /**
- * What the loop's own test says behind the loop, in the source's words: `l == NULL || l->value == key`. It is true there because nothing else leads behind the loop, and
- * nothing happens between the last test and that.
+ * What the loop's own test says behind the loop, in the source's words: `l == NULL || l->value == key`. It is true
+ * there because nothing else leads behind the loop, and nothing happens between the last test and that.
  */
 import type { Block, BlockId, Cfg, Loop, LoopTest, Stmt } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';

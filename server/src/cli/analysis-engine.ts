@@ -6,8 +6,8 @@ import type { AnalysisHost, AnalysisOptions } from '../analysis/index.ts';
 import type { Engine } from './engine-interface.ts';
 
 /**
- * Bytes of WebAssembly that a function runs through before V8 optimizes it. By default it optimizes the parser's two largest functions
- * while a file of ten lines is read, which takes longer than all else together.
+ * Bytes of WebAssembly that a function runs through before V8 optimizes it. By default it optimizes the parser's two
+ * largest functions while a file of ten lines is read, which takes longer than all else together.
  */
 const WASM_TIERING_BUDGET = 100_000_000;
 

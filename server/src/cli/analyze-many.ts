@@ -38,7 +38,10 @@ export async function chooseFiles({ paths, choice }: Demand): Promise<Chosen> {
   return 'message' in changed ? { files: [], problems: [...problems, changed.message] } : { files: changed, problems };
 }
 
-/** Analyses all files and those below directories; `each` gets every result, in order, as soon as those before it are there. */
+/**
+ * Analyses all files and those below directories; `each` gets every result, in order, as soon as those before it are
+ * there.
+ */
 export async function sweep(
   request: Request,
   world: World,

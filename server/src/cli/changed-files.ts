@@ -16,8 +16,9 @@ interface Problem {
 }
 
 /**
- * Those of the files that differ from what they were at `revision` (where its branch left ours), that are new since, or that may
- * include something of which this is true. Headers are recognised by their names, whatever their directories: no file is missed.
+ * Those of the files that differ from what they were at `revision` (where its branch left ours), that are new since, or
+ * that may include something of which this is true. Headers are recognised by their names, whatever their directories:
+ * no file is missed.
  */
 export function changedSince(revision: string, files: readonly string[]): readonly string[] | Problem {
   const own = files.filter((file) => file !== '-').map((file) => ({ file, real: realOf(file) }));

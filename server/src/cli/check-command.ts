@@ -95,7 +95,10 @@ function isWrong({ verdict, reason, accepted: known }: AssertionReport, failOn: 
   );
 }
 
-/** With `finding`: what is certainly wrong, that is, neither a hint nor what only can happen. An `error` is one by the project file alone. */
+/**
+ * With `finding`: what is certainly wrong, that is, neither a hint nor what only can happen. An `error` is one by the
+ * project file alone.
+ */
 function countsAsWrong(finding: Finding, failOn: Request['failOn']): boolean {
   const { severity } = showFinding(finding);
   return (

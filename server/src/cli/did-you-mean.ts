@@ -1,7 +1,9 @@
 /** The word that was probably meant. */
 import leven from 'leven';
 
-/** `; did you mean check?`, or nothing where no word is near: two of its characters may be wrong, or a third of them. */
+/**
+ * `; did you mean check?`, or nothing where no word is near: two of its characters may be wrong, or a third of them.
+ */
 export function didYouMean(word: string, words: readonly string[]): string {
   const near = words
     .map((candidate) => ({ candidate, distance: distanceOf(word, candidate) }))

@@ -1,6 +1,6 @@
 /**
- * `looplens.json`, the project file: what is said of a project once instead of at every call. What is given on the command
- * line goes before it. It can't name a program to run or a place to write to: a repository that was only just
+ * `looplens.json`, the project file: what is said of a project once instead of at every call. What is given on the
+ * command line goes before it. It can't name a program to run or a place to write to: a repository that was only just
  * downloaded has one, too.
  */
 import { existsSync } from 'node:fs';

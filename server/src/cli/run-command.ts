@@ -1,5 +1,6 @@
 /**
- * The command line: arguments in, text and an exit status out. It reads files and prints reports; it knows no mathematics.
+ * The command line: arguments in, text and an exit status out. It reads files and prints reports; it knows no
+ * mathematics.
  *
  * Exit status.
  * - 0: nothing wrong found.

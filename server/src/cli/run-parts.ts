@@ -1,6 +1,6 @@
 /**
- * A run in parts, for the machines of a CI matrix: what a call with `--shard` prints, and what `merge` makes of it. A part
- * has the whole question with it, so that parts of different questions, builds or trees are never mixed.
+ * A run in parts, for the machines of a CI matrix: what a call with `--shard` prints, and what `merge` makes of it. A
+ * part has the whole question with it, so that parts of different questions, builds or trees are never mixed.
  */
 import { createHash } from 'node:crypto';
 import { PART_SCHEMA } from '../report/index.ts';
@@ -33,7 +33,10 @@ interface Part {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Analyses the files of one part and prints it. What is wrong in them is for `merge` to say; only a defect shows in the status. */
+/**
+ * Analyses the files of one part and prints it. What is wrong in them is for `merge` to say; only a defect shows in the
+ * status.
+ */
 export async function runPart(request: Request, world: World): Promise<Status> {
   const { shard, output: _, jobs: __, queue: ___, ...question } = request;
   if (shard === null) return 3;

@@ -30,7 +30,10 @@ interface Rules {
   readonly ignore: Ignore;
 }
 
-/** What is left out: by patterns that were asked for, and by `.gitignore`, from the outermost directory to the innermost. */
+/**
+ * What is left out: by patterns that were asked for, and by `.gitignore`, from the outermost directory to the
+ * innermost.
+ */
 interface Leaving {
   readonly excluded: readonly Rules[];
   readonly git: readonly Rules[];

@@ -19,7 +19,10 @@ export interface World {
   now(): number;
   /** Engines for so many files at the same time, one where `parallel` is 0; closed by who asked for them. */
   engines(parallel: number): Promise<readonly Engine[]>;
-  /** Engines that hand so many files at most to the queue at this address; rejects with a `QueueProblem`. Missing: there is no queue. */
+  /**
+   * Engines that hand so many files at most to the queue at this address; rejects with a `QueueProblem`. Missing: there
+   * is no queue.
+   */
   queued?(address: string, files: number): Promise<readonly Engine[]>;
   /** Answers that are there already: nothing is analysed. */
   readonly replay?: Replay;

@@ -6,7 +6,10 @@ import { makeDirectories, problemWords, readRegular } from '../workspace/index.t
 /** Bytes of a file that is looked at to see whose it is. */
 const LONGEST_OWN = 64_000_000;
 
-/** Writes a file, with the directories that are missing. `own` says of what is there already whether it may go. Null: done; else what is wrong. */
+/**
+ * Writes a file, with the directories that are missing. `own` says of what is there already whether it may go. Null:
+ * done; else what is wrong.
+ */
 export function writeNew(path: string, text: string, own: (text: string) => boolean): string | null {
   const folder = makeDirectories(dirname(path));
   if (folder !== null) return folder;

@@ -1,4 +1,6 @@
-/** What each block of a loop does to the variables, as terms over their values where it begins; null: that isn't known. */
+/**
+ * What each block of a loop does to the variables, as terms over their values where it begins; null: that isn't known.
+ */
 import { Translator } from '../explore/index.ts';
 import {
   READ,
@@ -109,7 +111,10 @@ export class BlockEffects {
     return env;
   }
 
-  /** What must hold where the block begins: else it goes through a pointer that leads nowhere, and the run has no meaning. */
+  /**
+   * What must hold where the block begins: else it goes through a pointer that leads nowhere, and the run has no
+   * meaning.
+   */
   meaningOf(block: BlockId): readonly Formula[] {
     this.of(block);
     return this.meaning.get(block) ?? [];
@@ -174,7 +179,10 @@ export class BlockEffects {
     return mentions;
   }
 
-  /** A condition at the end of a block, with symbols of their own for what isn't known (`isOpen`); null where it can't be told. */
+  /**
+   * A condition at the end of a block, with symbols of their own for what isn't known (`isOpen`); null where it can't
+   * be told.
+   */
   conditionAtEnd(block: BlockId, cond: Expr): Formula | null {
     const effects = this.of(block);
     return attempt(() => this.translator(effects, (id) => this.openSymbol(id)).condition(cond, false));

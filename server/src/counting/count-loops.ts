@@ -123,7 +123,10 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   return { ...(usefulness(assumed) > usefulness(found) ? assumed : found), ...rest };
 }
 
-/** The first that is useful: without runs of elements, which say least, then with reads of what the loop writes, then with both. */
+/**
+ * The first that is useful: without runs of elements, which say least, then with reads of what the loop writes, then
+ * with both.
+ */
 function bestFrom(effects: BlockEffects, situation: Situation): Found {
   const tests = exitTests(effects);
   const found = boundFrom(tests, effects, situation);
@@ -173,7 +176,9 @@ export const isUseful = ({ bound, assuming }: Pick<LoopCount, 'bound' | 'assumin
 export const isTypeLimit = ({ value, kind, text }: Bound): boolean =>
   kind === 'upper' && (value === undefined ? isFromLimit(text) : BigInt(value) >= TYPE_LIMIT);
 
-/** `2147483647 - n`, `n + power(2, 64)`: what lets it go on is its type; factors and the greater of two bounds aside. */
+/**
+ * `2147483647 - n`, `n + power(2, 64)`: what lets it go on is its type; factors and the greater of two bounds aside.
+ */
 const isFromLimit = (text: string): boolean =>
   !text.startsWith('min(') && (/(?<![/*%]\s*)\bpower\(2, 6\d\)(?!\s*\*)/.test(text) || isLarge(text));
 

@@ -39,7 +39,10 @@ export interface TestCount {
   readonly unproven: readonly NoWrap[];
   /** Where they don't; null: no condition is known. */
   readonly where: Formula | null;
-  /** Only where this isn't negative; else the test alone never ends the loop, and other ways out may do it at any time. Null: it isn't. */
+  /**
+   * Only where this isn't negative; else the test alone never ends the loop, and other ways out may do it at any time.
+   * Null: it isn't.
+   */
   readonly towards: Term | null;
   /** Variables of other conditions that it rests on. */
   readonly restsOn: readonly VarId[];
@@ -179,7 +182,8 @@ function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): T
   }
   const passes = passesToZero(start, lo);
   if (passes === null || modulus !== null) return null;
-  // what never passes zero can't be told to stay in range by the test: only by where it starts, or by counting around the end
+  // what never passes zero can't be told to stay in range by the test: only by where it starts, or by counting around
+  // the end
   const around = aroundTheEnd(passes, lo, all, intervalOf(quantity, entry.range), entry.range);
   if (around !== null)
     return { count: withBegun(around, test), exact: true, unproven: [], where: TRUE, towards: null, restsOn: [] };

@@ -44,7 +44,10 @@ export const minimum = (a: Term, b: Term): Term =>
 /** Texts longer than this are left to the cases. */
 const MAX_TEXT = 400;
 
-/** The number as a C expression, never negative; null where there is none. `counts`: the term is a number of iterations wherever there are any runs. */
+/**
+ * The number as a C expression, never negative; null where there is none. `counts`: the term is a number of iterations
+ * wherever there are any runs.
+ */
 export function countText(term: Term, given: Given, before: JustBefore, counts: boolean): string | null {
   const { facts, range } = given;
   if (!closed(symbolsOf(term))) return null;
@@ -94,7 +97,9 @@ function withoutTheTurn(count: Term, { facts, range }: Given): Term {
   return lo > 0n || implies(facts, ne0(value), range) ? value : ite(eq0(value), int(by), value);
 }
 
-/** Of `for (i = a; i < a + n; i++)`, max(0, (unsigned)(a + n) - a): n, and 0 where the sum wraps around. Others stay. */
+/**
+ * Of `for (i = a; i < a + n; i++)`, max(0, (unsigned)(a + n) - a): n, and 0 where the sum wraps around. Others stay.
+ */
 function withoutTheSum(count: Term, { range, isUpper }: Given): Term {
   const way = count.kind === 'ite' && isExtremeOfZero(count) ? (isConst(count.then) ? count.else : count.then) : count;
   const [sum, ...others] = partsOf(way).parts.filter(({ mono }) => mono.kind === 'mod');

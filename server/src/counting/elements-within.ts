@@ -32,8 +32,8 @@ export function testsOfElements(
 }
 
 /**
- * What every iteration rests on beside its tests. A run has no meaning where it reads or writes an element outside of an
- * array of known length.
+ * What every iteration rests on beside its tests. A run has no meaning where it reads or writes an element outside of
+ * an array of known length.
  */
 export function testsOfUse(effects: BlockEffects): readonly ExitTest[] {
   const { shape } = effects;
@@ -60,8 +60,9 @@ export function testsOfUse(effects: BlockEffects): readonly ExitTest[] {
 const LONGEST_TABLE = 4096n;
 
 /**
- * The body is begun so often: a constant table is gone through, from an element that is known, to the first that ends the loop.
- * With `static const int a[] = { 3, 1, 4, 0 };` that is 3 for `for (i = 0; a[i] != 0; i++)`. Null where the test asks for anything else.
+ * The body is begun so often: a constant table is gone through, from an element that is known, to the first that ends
+ * the loop. With `static const int a[] = { 3, 1, 4, 0 };` that is 3 for `for (i = 0; a[i] != 0; i++)`. Null where the
+ * test asks for anything else.
  */
 export function countTable(
   test: ExitTest,

@@ -46,7 +46,10 @@ function mostDivisions(divisor: bigint): bigint {
   return k;
 }
 
-/** What an iteration leaves, over the values at its start (null: not known); null where there are several ways through it. */
+/**
+ * What an iteration leaves, over the values at its start (null: not known); null where there are several ways through
+ * it.
+ */
 function valuesAfter(effects: BlockEffects): ReadonlyMap<Symbol, Term | null> | null {
   const { order, spine, inner, cfg } = effects.shape;
   if (inner.size > 0 || !order.every((b) => spine.has(b))) return null;

@@ -10,7 +10,10 @@ export interface Followed {
   readonly trusted: readonly string[];
   /** What has been passed is taken out: a list that leads back to itself has an end then. */
   readonly unlinks: boolean;
-  /** Where the link to the node is kept that the iteration begins with, if the pointer leads there and not to the node itself. */
+  /**
+   * Where the link to the node is kept that the iteration begins with, if the pointer leads there and not to the node
+   * itself.
+   */
   readonly link: Access | null;
 }
 
@@ -99,7 +102,10 @@ function addressStep(shape: LoopShape, pointer: VarId, own: Write, ignored: Trus
   return { pointer, member: leads.of.member, beside: leads.of.beside ?? [], read, own, link: from };
 }
 
-/** Where a variable is set to the pointer's value that the iteration begins with; null: it isn't, or something else sets it. */
+/**
+ * Where a variable is set to the pointer's value that the iteration begins with; null: it isn't, or something else sets
+ * it.
+ */
 function copyOf(variable: VarId, { pointer, own }: Step, shape: LoopShape, ignored: Trust['ignores']): Write | null {
   const copy = soleWrite(shape, variable, ignored);
   const last = copy && origin(shape, copy, ignored, (v) => v === pointer);
@@ -113,7 +119,10 @@ function throughVariable({ stmt }: Write): VarId | null {
   return position?.kind === 'var' ? position.id : null;
 }
 
-/** `cur = p; p = p->next; cur->next = NULL;`: of a node whose member has been followed. In a list that ends no later node is the same. */
+/**
+ * `cur = p; p = p->next; cur->next = NULL;`: of a node whose member has been followed. In a list that ends no later
+ * node is the same.
+ */
 function isPassed(write: Write, step: Step, shape: LoopShape, ignored: Trust['ignores']): boolean {
   const through = throughVariable(write);
   if (through === null || shape.inner.has(write.block) || !comesBefore(step.read, write, shape)) return false;
@@ -148,7 +157,10 @@ function comesBefore(a: Write, b: Write, { cfg, loop }: LoopShape): boolean {
   return false;
 }
 
-/** A call, or a store through another pointer or to what has another name: who is asked to be trusted. Null: it writes such a member of the list's own nodes. */
+/**
+ * A call, or a store through another pointer or to what has another name: who is asked to be trusted. Null: it writes
+ * such a member of the list's own nodes.
+ */
 function writerOf(write: Write, step: Step, shape: LoopShape, ignored: Trust['ignores']): string | null {
   const { stmt } = write;
   if ('by' in stmt && stmt.by)

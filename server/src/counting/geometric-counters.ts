@@ -93,7 +93,10 @@ function shrinking(counter: Counter, limit: Interval): GeometricCount | null {
   return { most: begun(most, test), exact: isSettled && isOne(found.each) && isOne(found.before) && lo >= 0n };
 }
 
-/** While x != 0, where x <<= k: after as many bits as the type has nothing is left, whatever it was; `for (x = 1; x; x <<= 1)` 64 times. */
+/**
+ * While x != 0, where x <<= k: after as many bits as the type has nothing is left, whatever it was;
+ * `for (x = 1; x; x <<= 1)` 64 times.
+ */
 function shiftedOut(counter: Counter): GeometricCount | null {
   const { test, effects, variable, start } = counter;
   const { type } = effects.shape.cfg.fn.variables[variable] as Variable;

@@ -1,4 +1,7 @@
-/** What ends a loop that no number bounds: a call's result, a volatile object, a return or break somewhere in its body. In words that follow "until". */
+/**
+ * What ends a loop that no number bounds: a call's result, a volatile object, a return or break somewhere in its body.
+ * In words that follow "until".
+ */
 import type { BinaryOp, Block, BlockId, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
 import { depthFirst, readVariables } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
@@ -51,7 +54,10 @@ function inWords(endings: readonly Ending[]): string[] {
   return [...new Set(words)];
 }
 
-/** Nothing but a call that doesn't return leaves the loop: `for (;;) if (!serve()) exit(1);`. Null: something does, or nothing at all. */
+/**
+ * Nothing but a call that doesn't return leaves the loop: `for (;;) if (!serve()) exit(1);`. Null: something does, or
+ * nothing at all.
+ */
 export function endOfEndless(shape: LoopShape): string | null {
   if (shape.loop.site.kind === 'goto' || !shape.exits.every((exit) => isEnd(exit, shape))) return null;
   return shape.exits.length > 0 || hasCalls(shape) ? "a call doesn't return" : null;
@@ -64,7 +70,9 @@ const hasCalls = ({ order, cfg }: LoopShape): boolean =>
 export const writtenEnd = ({ site: { test } }: Loop): string | null =>
   test && test.endsWhen !== '' ? `${test.endsWhen}, or sooner` : null;
 
-/** The program ends there, by a call in the loop itself: `usage (EXIT_FAILURE)`. It isn't left first, as by a `break`. */
+/**
+ * The program ends there, by a call in the loop itself: `usage (EXIT_FAILURE)`. It isn't left first, as by a `break`.
+ */
 function isEnd({ to }: Exit, { cfg, loop: { site } }: LoopShape): boolean {
   const { end } = cfg.fn.blocks[to] as Block;
   return end.kind === 'halt' && end.range !== undefined && (site.fromMacro || isWithin(end.range, site.range));

@@ -20,7 +20,9 @@ interface Way {
   readonly length: number;
 }
 
-/** Null where the body is begun at once, or there are too many ways. What isn't known of a way is taken to be possible. */
+/**
+ * Null where the body is begun at once, or there are too many ways. What isn't known of a way is taken to be possible.
+ */
 export function conditionsToBody(effects: BlockEffects): readonly Formula[] | null {
   const { shape } = effects;
   const { header, body } = shape.loop.site;

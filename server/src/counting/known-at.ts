@@ -1,6 +1,7 @@
 /**
- * What holds wherever an iteration gets to a block, of local variables alone: conditions on the way there, and what was assigned on it. With
- * `while (n != 0) { k = n < 8 ? n : 8; ...; n -= k; }` the last statement takes at least 1 off n, and at most n.
+ * What holds wherever an iteration gets to a block, of local variables alone: conditions on the way there, and what was
+ * assigned on it. With `while (n != 0) { k = n < 8 ? n : 8; ...; n -= k; }` the last statement takes at least 1 off n,
+ * and at most n.
  */
 import { implies } from '../decide/index.ts';
 import {

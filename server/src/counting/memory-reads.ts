@@ -1,6 +1,7 @@
 /**
- * Memory behind pointers that the function has no name for, as what terms read: `f->next->n` is what member `n` holds at the position that `next` holds at `f`.
- * Such a term stays as it is where nothing in the loop may write there, as far as types (C11 6.5p7) and members tell.
+ * Memory behind pointers that the function has no name for, as what terms read: `f->next->n` is what member `n` holds
+ * at the position that `next` holds at `f`. Such a term stays as it is where nothing in the loop may write there, as
+ * far as types (C11 6.5p7) and members tell.
  */
 import { READ, app, applications, elementOf, partsOf, printC, sub, symbol } from '../logic/index.ts';
 import type { AppTerm, CNames, Symbol, Symbols, Term } from '../logic/index.ts';
@@ -110,7 +111,10 @@ export function writesAnother(s: Stmt, place: MemoryPlace, fn: IrFunction): bool
   return name !== undefined && memberNamed(name) !== memberOf(place);
 }
 
-/** The function without what stores through pointers can't do: by its type and member the object is none that they change. */
+/**
+ * The function without what stores through pointers can't do: by its type and member the object is none that they
+ * change.
+ */
 export function withoutMissedWrites(fn: IrFunction): IrFunction {
   const isMissed = (s: Stmt): boolean => {
     const variable = s.kind === 'havoc' && s.stores !== undefined && !s.by ? fn.variables[s.target] : undefined;

@@ -59,7 +59,10 @@ export function movesEachTime(moved: Movement, effects: BlockEffects): readonly 
   });
 }
 
-/** No step takes back what another one has moved: `i` that grows towards a limit that grows, too, may stay as far from it. */
+/**
+ * No step takes back what another one has moved: `i` that grows towards a limit that grows, too, may stay as far from
+ * it.
+ */
 const isToOneSide = ({ within }: Movement, blocks: readonly BlockId[]): boolean =>
   blocks.every((b) => isBelow(within(b), 1n)) || blocks.every((b) => isAbove(within(b), -1n));
 

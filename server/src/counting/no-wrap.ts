@@ -32,7 +32,9 @@ export interface AtEntry {
   readonly range: RangeOf;
 }
 
-/** A test on the way: its quantity at the head of an iteration is at least `-slack` whenever the iteration passes it. */
+/**
+ * A test on the way: its quantity at the head of an iteration is at least `-slack` whenever the iteration passes it.
+ */
 export interface Guarding extends Moment {
   readonly quantity: Term;
   readonly place: BlockId;

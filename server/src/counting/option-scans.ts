@@ -1,7 +1,8 @@
 /**
- * Loops over a program's options: `while ((c = getopt(argc, argv, "ab:")) != -1)`. Each call takes a character of an argument, or what is left of one, or
- * returns -1: there are no more calls that return an option than the arguments have characters, each one's end counted as well. It is so as long as nobody
- * else writes `optind`, which says where the next call goes on, or to the arguments. Source: POSIX, getopt().
+ * Loops over a program's options: `while ((c = getopt(argc, argv, "ab:")) != -1)`. Each call takes a character of an
+ * argument, or what is left of one, or returns -1: there are no more calls that return an option than the arguments
+ * have characters, each one's end counted as well. It is so as long as nobody else writes `optind`, which says where
+ * the next call goes on, or to the arguments. Source: POSIX, getopt().
  */
 import { printC, sym } from '../logic/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
@@ -77,7 +78,10 @@ function nameOf(e: Expr, effects: BlockEffects, before: JustBefore): string | nu
 const namesOf = ({ scans }: Call, effects: BlockEffects): readonly Term[] =>
   scans ? [scans.count, scans.vector].flatMap((e) => symbolOf(e, effects) ?? []).map((s) => sym(s)) : [];
 
-/** Who else may set where the next call goes on, or write to the arguments, in words; null: a statement of the loop does. */
+/**
+ * Who else may set where the next call goes on, or write to the arguments, in words; null: a statement of the loop
+ * does.
+ */
 function othersThatWrite(call: Call, vector: string, { shape }: BlockEffects): readonly string[] | null {
   const { cfg } = shape;
   const stmts = shape.order.flatMap((b) => (cfg.fn.blocks[b] as Block).stmts);

@@ -1,4 +1,7 @@
-/** What a variable is worth when a loop is reached, by the one assignment that all ways there pass: `__n = n - 1` of a macro, `last = first + size` of a block. */
+/**
+ * What a variable is worth when a loop is reached, by the one assignment that all ways there pass: `__n = n - 1` of a
+ * macro, `last = first + size` of a block.
+ */
 import type { Block, BlockId, Cfg, Expr, Loop, Stmt, VarId } from '../program/index.ts';
 import { readVariables } from '../program/index.ts';
 import { grouped } from './grouped.ts';

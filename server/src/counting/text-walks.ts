@@ -2,8 +2,8 @@
  * Walks through a string that go on by one, two or more, and never past its terminating zero:
  * `while (*p) { if (*p == '\\' && p[1]) p++; p++; }`, a parser's `switch (*p++)`, words and the blanks between them
  * skipped by loops within. At each place it is known of some characters, counted from where the walk stands, that they
- * aren't zero. What is stepped over must be of these before the iteration is over. Each iteration goes on, so that there
- * are at most as many as the string has characters. Source: our own.
+ * aren't zero. What is stepped over must be of these before the iteration is over. Each iteration goes on, so that
+ * there are at most as many as the string has characters. Source: our own.
  */
 import {
   READ,

@@ -21,7 +21,9 @@ export function mayBeIgnored(statement: Stmt): boolean {
   }
 }
 
-/** What is read at a place stays as it is: no call changes it, and no store through a pointer to another member or type. */
+/**
+ * What is read at a place stays as it is: no call changes it, and no store through a pointer to another member or type.
+ */
 export const keepsMemory = (s: Stmt, place: MemoryPlace, fn: IrFunction): boolean =>
   mayBeIgnored(s) ||
   writesAnother(s, place, fn) ||
@@ -33,7 +35,10 @@ const isSamePlace = (a: MemoryPlace, b: MemoryPlace): boolean => a.unit === b.un
 /** With more names than this a sentence is no use: a reader can't check them all. */
 const MOST_TOLD = 3;
 
-/** What had to be ignored for quantities to move as they were taken to, in words: "log_() doesn't change s->n". Null: too much. */
+/**
+ * What had to be ignored for quantities to move as they were taken to, in words: "log_() doesn't change s->n". Null:
+ * too much.
+ */
 export function ignoredBy(
   quantities: readonly Term[],
   effects: BlockEffects,
@@ -55,7 +60,10 @@ export function ignoredBy(
   return told.size > MOST_TOLD ? null : inWords(told);
 }
 
-/** What a read looks at: `s->n`; of a place that moves on all that it comes to: "what argv points to". Null: it has no name. */
+/**
+ * What a read looks at: `s->n`; of a place that moves on all that it comes to: "what argv points to". Null: it has no
+ * name.
+ */
 function nameOfRead(read: AppTerm, effects: BlockEffects, before: JustBefore): string | null {
   const [position] = read.args;
   if (!position || !moves(position, effects)) return printC(read, before.inside);

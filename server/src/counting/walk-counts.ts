@@ -83,7 +83,10 @@ function endsInZero(read: AppTerm, place: MemoryPlace | undefined, { shape: { cf
 export const mayBeRun = ({ kind, quantity }: ExitTest): boolean =>
   (kind === 'eq' || kind === 'ne') && applications([quantity], READ).size > 0;
 
-/** While elements are worth one value, or not that: `leading(p, 0)`, `elements_before(s, '\n')`. Only a loop that goes on to there shows that there is such an element. */
+/**
+ * While elements are worth one value, or not that: `leading(p, 0)`, `elements_before(s, '\n')`. Only a loop that goes
+ * on to there shows that there is such an element.
+ */
 export function countRun(test: ExitTest, effects: BlockEffects, entry: AtEntry, before: JustBefore): WalkCount | null {
   const read = soleRead(test, effects);
   if (!read || read.args.length !== 1 || test.behind) return null;
@@ -217,7 +220,10 @@ function arrayPosition(read: AppTerm, start: Term, before: JustBefore, effects: 
 const rowPosition = (element: string | null): string | null =>
   element && (element.endsWith('[0]') ? element.slice(0, -'[0]'.length) : `&${element}`);
 
-/** The length of what begins at a position: `strlen(p)`, `entries(argv + 1)`, of structs by their member: `entries(table, name)`. */
+/**
+ * The length of what begins at a position: `strlen(p)`, `entries(argv + 1)`, of structs by their member:
+ * `entries(table, name)`.
+ */
 function nameInMemory(place: MemoryPlace, start: Term, before: JustBefore, effects: BlockEffects): string | null {
   const told = inTermsBefore(start, before);
   const text = told && positionText(told, before, effects);
@@ -311,8 +317,8 @@ function isNode(t: Term, walker: Symbol, followed: Followed, effects: BlockEffec
 }
 
 /**
- * `while (b->level > n) b = b->previous;`: each iteration goes through a pointer to the next node, which the last one has not. Where the pointer is compared with
- * others the list may end there, as one that leads back to its head does.
+ * `while (b->level > n) b = b->previous;`: each iteration goes through a pointer to the next node, which the last one
+ * has not. Where the pointer is compared with others the list may end there, as one that leads back to its head does.
  */
 export function countNodes(effects: BlockEffects, before: JustBefore): WalkCount | null {
   const { shape } = effects;

@@ -116,7 +116,10 @@ export interface ExploredPath {
   readonly arraysWritten: ReadonlySet<number>;
   /** What was written to arrays along the path. */
   readonly stores: ReadonlyMap<number, ArrayState>;
-  /** The blocks that it comes through, inner loops' heads in place of these; where ways have joined those of one of them. */
+  /**
+   * The blocks that it comes through, inner loops' heads in place of these; where ways have joined those of one of
+   * them.
+   */
   readonly blocks: readonly BlockId[];
 }
 

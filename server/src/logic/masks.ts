@@ -1,4 +1,7 @@
-/** Remainders and quotients by powers of two as a source has them that has masks and shifts: `x & 3`, `x & 0xC0`, `x | 0x80`. */
+/**
+ * Remainders and quotients by powers of two as a source has them that has masks and shifts: `x & 3`, `x & 0xC0`,
+ * `x | 0x80`.
+ */
 import { CASTS } from './casts-in-terms.ts';
 import type { Literal, Part, Term } from './expression.ts';
 import { partsOf, sumOf } from './term.ts';
@@ -26,7 +29,10 @@ export function maskedBits(
   return { arg: arg.arg, bits: (by - 1n) * arg.by, value: value * arg.by };
 }
 
-/** With `c` a power of two, `x - c * ((x / c) % 2)` clears that bit of x, `x & ~c`; plus `c` it sets it, `x | c`. Null for other sums. */
+/**
+ * With `c` a power of two, `x - c * ((x / c) % 2)` clears that bit of x, `x & ~c`; plus `c` it sets it, `x | c`. Null
+ * for other sums.
+ */
 export function singleBit(
   constantPart: bigint,
   given: readonly Part[],

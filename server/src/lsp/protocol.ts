@@ -50,7 +50,10 @@ export interface TestResult {
   readonly name: string;
 }
 
-/** Command that a client may carry out: steps through a run that gets to a place, and fails there if one can. Arguments: a uri and a position. */
+/**
+ * Command that a client may carry out: steps through a run that gets to a place, and fails there if one can. Arguments:
+ * a uri and a position.
+ */
 export const SHOW_RUN = 'looplens.showRun';
 /** Request: a loop's automaton and a run through it; a `WatchTarget` in, a `WatchResult` out. */
 export const WATCH_REQUEST = 'looplens/watch';
@@ -59,7 +62,9 @@ export interface WatchTarget {
   readonly uri: string;
   /** In the loop that is to be watched, or behind it. */
   readonly position: DetailTarget['position'];
-  /** Values at the function's start by name; what is left out is chosen. Null: a run is wanted that gets to the place. */
+  /**
+   * Values at the function's start by name; what is left out is chosen. Null: a run is wanted that gets to the place.
+   */
   readonly inputs: Readonly<Record<string, string>> | null;
 }
 

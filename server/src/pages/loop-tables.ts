@@ -1,4 +1,7 @@
-/** The report's tables of loops: by answer, by the papers' classes, how much of each class is covered, and why not more is known. */
+/**
+ * The report's tables of loops: by answer, by the papers' classes, how much of each class is covered, and why not more
+ * is known.
+ */
 import { CLASSES, reasonsDocUrl } from '../render/index.ts';
 import type { ClassName, ReportFigures } from '../render/index.ts';
 import { html } from './html-text.ts';

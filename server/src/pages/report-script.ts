@@ -1,4 +1,7 @@
-/** What the report's page can do beside being read: its list of loops is sorted and filtered. Without scripts the list is there as it is. */
+/**
+ * What the report's page can do beside being read: its list of loops is sorted and filtered. Without scripts the list
+ * is there as it is.
+ */
 
 export const REPORT_SCRIPT = `
 (() => {

@@ -19,7 +19,10 @@ export interface Access {
   readonly unit: string;
   readonly path: string;
   readonly index: Expr | null;
-  /** Lengths of the member's rows where it is an array of arrays: 258 for `unsigned char len[6][258]`, whose `len[t][i]` is element `258 * t + i`. */
+  /**
+   * Lengths of the member's rows where it is an array of arrays: 258 for `unsigned char len[6][258]`, whose `len[t][i]`
+   * is element `258 * t + i`.
+   */
   readonly rows?: readonly bigint[];
   readonly type: IntType;
 }
@@ -70,7 +73,9 @@ export interface Within {
   readonly most: Expr;
 }
 
-/** Each call takes something off what is left of these strings, at least one character or the end of one, or returns -1. */
+/**
+ * Each call takes something off what is left of these strings, at least one character or the end of one, or returns -1.
+ */
 export interface Scans {
   readonly count: Expr;
   /** Where the pointer to the first one is. */

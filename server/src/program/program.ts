@@ -203,7 +203,10 @@ export interface IrFunction {
   readonly unseen?: true;
   /** Character constants in its text, by their values. */
   readonly characters?: ReadonlyMap<bigint, string>;
-  /** Where its text has operators that powers of two are also said by: `>>` and `/`, `&` and `%`; one of a kind in a line. */
+  /**
+   * Where its text has operators that powers of two are also said by: `>>` and `/`, `&` and `%`; one of a kind in a
+   * line.
+   */
   readonly operators?: readonly WrittenOperator[];
   readonly blocks: readonly Block[];
   readonly entry: BlockId;

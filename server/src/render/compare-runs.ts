@@ -1,6 +1,6 @@
 /**
- * What changed between two runs, from their JSON documents: findings that are new or mended, verdicts, and bounds that were
- * lost or gained. Nothing is recognised by its line, so that edits elsewhere change nothing.
+ * What changed between two runs, from their JSON documents: findings that are new or mended, verdicts, and bounds that
+ * were lost or gained. Nothing is recognised by its line, so that edits elsewhere change nothing.
  */
 import { diffArrays } from 'diff';
 
@@ -172,7 +172,9 @@ interface LoopChanges {
   readonly removed: readonly RunLoop[];
 }
 
-/** Loops of a function are matched by what is said of them; between those, loops of a kind and a depth in their order. */
+/**
+ * Loops of a function are matched by what is said of them; between those, loops of a kind and a depth in their order.
+ */
 function loopChanges(before: readonly RunLoop[], after: readonly RunLoop[]): LoopChanges {
   const key = (loop: RunLoop): string => JSON.stringify([loop.file, loop.function]);
   const told = (loops: readonly RunLoop[]) =>

@@ -1,4 +1,7 @@
-/** The results of `check` as JUnit's XML, which CI services show as tests: a suite for each file, a case for each assertion and finding. */
+/**
+ * The results of `check` as JUnit's XML, which CI services show as tests: a suite for each file, a case for each
+ * assertion and finding.
+ */
 import type { AssertionReport, Finding } from '../report/index.ts';
 import { diagnosticMessage } from './assertion-text.ts';
 import { showFinding } from './finding-kinds.ts';

@@ -1,4 +1,6 @@
-/** A run as a table in Markdown: the first iterations, those that take another path than the one before, and the last. */
+/**
+ * A run as a table in Markdown: the first iterations, those that take another path than the one before, and the last.
+ */
 import type { RunIteration, RunReport } from '../report/index.ts';
 import { codeSpan, escapeMarkdown, table } from './markdown.ts';
 

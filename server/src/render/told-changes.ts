@@ -1,4 +1,6 @@
-/** What a loop may change and nothing more is known of, as sentences: by calls and writes, then the rest by its causes. */
+/**
+ * What a loop may change and nothing more is known of, as sentences: by calls and writes, then the rest by its causes.
+ */
 import type { LoopReport, UnknownReport } from '../report/index.ts';
 import { isWithin, listed } from '../source/index.ts';
 

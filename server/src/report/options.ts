@@ -19,7 +19,10 @@ export interface LineQuestion {
 /** What is to be seen of a loop: the innermost around the place, else the last one before it. */
 export interface WatchWish {
   readonly column: number;
-  /** Values at the function's start by name, as `RunInput` has them; null: of a run that gets to the line, and fails there if one can. */
+  /**
+   * Values at the function's start by name, as `RunInput` has them; null: of a run that gets to the line, and fails
+   * there if one can.
+   */
   readonly inputs: Readonly<Record<string, string>> | null;
 }
 

@@ -1,4 +1,7 @@
-/** What is to be seen of one loop: its path dependency automaton (Proteus, definition 5), and a run, an iteration at a time. */
+/**
+ * What is to be seen of one loop: its path dependency automaton (Proteus, definition 5), and a run, an iteration at a
+ * time.
+ */
 import type { SourceRange } from '../source/index.ts';
 
 export interface WatchReport {
@@ -9,7 +12,9 @@ export interface WatchReport {
   readonly run: RunReport;
 }
 
-/** States are the loop's paths, by their ids. An edge is there unless it was shown that the one can't follow the other. */
+/**
+ * States are the loop's paths, by their ids. An edge is there unless it was shown that the one can't follow the other.
+ */
 export interface AutomatonReport {
   readonly states: readonly {
     readonly path: string;
@@ -47,7 +52,10 @@ export interface RunReport {
 }
 
 export interface RunIteration {
-  /** From 1, anew where the loop is entered again; the last passage through the head, which leaves the loop, is one more. */
+  /**
+   * From 1, anew where the loop is entered again; the last passage through the head, which leaves the loop, is one
+   * more.
+   */
   readonly number: number;
   /** How often the loop has been entered. */
   readonly visit: number;

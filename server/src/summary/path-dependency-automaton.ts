@@ -41,8 +41,8 @@ export interface Visit {
 }
 
 /**
- * A word as a path of its own: what a node of LoopSCC's contracted single-loop-path graph (CSG) is, for the components that
- * one period goes round in.
+ * A word as a path of its own: what a node of LoopSCC's contracted single-loop-path graph (CSG) is, for the components
+ * that one period goes round in.
  */
 export interface ContractedPath extends PathLike {
   /** Variables that are this constant whenever the word begins. */

@@ -110,7 +110,10 @@ function listBound(walk: Walk, only: boolean): StructuralBound | null {
   return null;
 }
 
-/** The better of two bounds, or both; not both where one of them rests on something: what it says is then nothing without that. */
+/**
+ * The better of two bounds, or both; not both where one of them rests on something: what it says is then nothing
+ * without that.
+ */
 export function withStructural(known: Bound | null, structural: Bound, assuming: readonly string[]): Bound {
   if (known === null || known.kind === 'structural' || (known.kind === 'upper' && !structural.upper)) return structural;
   if (known.kind === 'exact') return known;

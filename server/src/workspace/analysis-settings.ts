@@ -10,7 +10,10 @@ export interface WorkspaceSettings {
   readonly options: AnalysisOptions;
 }
 
-/** The same answers as on the command line: the time limits are the same, and strike only where something is out of hand. */
+/**
+ * The same answers as on the command line: the time limits are the same, and strike only where something is out of
+ * hand.
+ */
 export const EDITOR_SETTINGS: WorkspaceSettings = {
   run: 'onType',
   options: DEFAULT_OPTIONS,

@@ -22,7 +22,10 @@ export interface CacheableJob {
 
 type Run = () => Promise<Made & { readonly cancelled?: boolean }>;
 
-/** The report from `options.cache`, else that of `run`. What goes wrong with the cache is one more message of the report. */
+/**
+ * The report from `options.cache`, else that of `run`. What goes wrong with the cache is one more message of the
+ * report.
+ */
 export async function analyzeThroughCache(job: CacheableJob, run: Run): Promise<Made> {
   const directory = job.options.cache ?? null;
   if (directory === null || job.options.question !== undefined || job.skip.length > 0) return run();

@@ -32,7 +32,10 @@ export interface FoundCompilation extends Compilation {
   readonly looked: Looked;
 }
 
-/** For the text of a file: how to read it. Never fails; what goes wrong is told in `messages`. Null: the text lies in no file. */
+/**
+ * For the text of a file: how to read it. Never fails; what goes wrong is told in `messages`. Null: the text lies in no
+ * file.
+ */
 export function compilationOf(
   file: string | null,
   options: AnalysisOptions,
@@ -73,7 +76,10 @@ export function compilationOf(
 
 const INSTEAD = 'the preprocessor that is built in is used instead';
 
-/** What the file's own compiler makes of the text, where that is asked for; null: it isn't. To be awaited before `compilationOf`. */
+/**
+ * What the file's own compiler makes of the text, where that is asked for; null: it isn't. To be awaited before
+ * `compilationOf`.
+ */
 export function preprocess(
   file: string | null,
   source: string,

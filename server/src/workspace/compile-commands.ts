@@ -86,7 +86,10 @@ function read(database: string): Commands | string {
   }
 }
 
-/** The entries of a database by absolute file name, the first where there are several; a string says what is wrong with it. */
+/**
+ * The entries of a database by absolute file name, the first where there are several; a string says what is wrong with
+ * it.
+ */
 export function parseDatabase(text: string, folder: string): Commands | string {
   let entries: unknown;
   try {

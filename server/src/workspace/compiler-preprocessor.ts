@@ -25,7 +25,9 @@ export interface CompilerRun {
 const slow = new Set<string>();
 const MOST_SLOW = 1_000;
 
-/** Runs `-E` with the arguments of the command on `source`, which stands for what lies in `file`. No shell is involved. */
+/**
+ * Runs `-E` with the arguments of the command on `source`, which stands for what lies in `file`. No shell is involved.
+ */
 export function runPreprocessor(file: string, source: string, command: CompileCommand): CompilerRun {
   const [compiler = '', ...words] = command.arguments;
   const failed = (message: string): CompilerOutput => ({ ok: false, message });

@@ -1,4 +1,7 @@
-/** Headers as they lie on the disk, or as they are being edited: found as compilers do, read once as long as they don't change. */
+/**
+ * Headers as they lie on the disk, or as they are being edited: found as compilers do, read once as long as they don't
+ * change.
+ */
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
@@ -46,8 +49,8 @@ export interface HeaderReader {
 }
 
 /**
- * A reader for one analysis of `file`: each place is looked at once. What lies beside the file that includes comes first for quoted
- * names, then the directories for quoted names, then all others.
+ * A reader for one analysis of `file`: each place is looked at once. What lies beside the file that includes comes
+ * first for quoted names, then the directories for quoted names, then all others.
  */
 export function headerReader(file: string, { quoted, general }: SearchPath, open: OpenTexts): HeaderReader {
   const looked = new Map<string, string | null>();

@@ -41,7 +41,10 @@ export function isCancelled(signal: JobSignal): boolean {
   return Atomics.load(signal.words, CANCELLED) !== 0;
 }
 
-/** Called by the worker before each step. A name too long for the buffer is cut, and then no function is left out for it. */
+/**
+ * Called by the worker before each step. A name too long for the buffer is cut, and then no function is left out for
+ * it.
+ */
 export function report(signal: JobSignal, function_: string, line: number): void {
   const { written, read } = new TextEncoder().encodeInto(function_, signal.name);
   signal.words[LINE] = line;

@@ -1,4 +1,7 @@
-/** Makes a directory and those above it, each once: Node's own `recursive` never ends where the system says that a directory is missing which is there (`/proc`). */
+/**
+ * Makes a directory and those above it, each once: Node's own `recursive` never ends where the system says that a
+ * directory is missing which is there (`/proc`).
+ */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { problemWords } from './regular-file.ts';

@@ -1,6 +1,6 @@
 /**
- * Limits are on the processor time of the thread, where the system tells it: a busy machine takes longer and answers the same. Elsewhere the time
- * that passes has to do.
+ * Limits are on the processor time of the thread, where the system tells it: a busy machine takes longer and answers
+ * the same. Elsewhere the time that passes has to do.
  */
 import { readFileSync } from 'node:fs';
 

@@ -1,4 +1,7 @@
-/** Files are read only where they are files: no device, pipe or kernel file is waited for, and nothing is read without end. */
+/**
+ * Files are read only where they are files: no device, pipe or kernel file is waited for, and nothing is read without
+ * end.
+ */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 

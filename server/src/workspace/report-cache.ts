@@ -1,8 +1,9 @@
 /**
- * Reports kept on disk from one process to the next (`--cache DIR`). An entry is named by a hash of everything that
- * the report depends on and that is known before headers are read. What was found at each place where headers were
- * looked for is in the entry, and it holds only if the same is found there now. An entry is written beside its name
- * and renamed, so that no half-written entry is read. It has a hash of itself; an entry that doesn't match is treated as missing.
+ * Reports kept on disk from one process to the next (`--cache DIR`). An entry is named by a hash of everything that the
+ * report depends on and that is known before headers are read. What was found at each place where headers were looked
+ * for is in the entry, and it holds only if the same is found there now. An entry is written beside its name and
+ * renamed, so that no half-written entry is read. It has a hash of itself; an entry that doesn't match is treated as
+ * missing.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';

@@ -14,7 +14,10 @@ import type { Analyze } from './warm-up.ts';
 /** So many documents are remembered by a worker. */
 const MOST_MEMORIES = 24;
 
-/** What is known so far is told after the first function, so many milliseconds later, after three times as long, and so on. */
+/**
+ * What is known so far is told after the first function, so many milliseconds later, after three times as long, and so
+ * on.
+ */
 const SECOND_PARTIAL = 20;
 
 /** How many functions are done is told no more often, in milliseconds. */

@@ -32,9 +32,15 @@ export interface WorkspaceEvents {
 
 export interface WorkspaceLimits {
   readonly debounce: DebounceLimits;
-  /** While a document has had no results for so many milliseconds, a newer version does not cancel the analysis of an older one. */
+  /**
+   * While a document has had no results for so many milliseconds, a newer version does not cancel the analysis of an
+   * older one.
+   */
   readonly patience: number;
-  /** The first results of a document are shown so many milliseconds after those of its first function, or when all are there. */
+  /**
+   * The first results of a document are shown so many milliseconds after those of its first function, or when all are
+   * there.
+   */
   readonly gather: number;
 }
 
@@ -45,7 +51,9 @@ export const WORKSPACE_LIMITS: WorkspaceLimits = {
 };
 
 export interface Waiting {
-  /** Milliseconds to wait at most: for the first results of a document, and where older ones are there to fall back on. */
+  /**
+   * Milliseconds to wait at most: for the first results of a document, and where older ones are there to fall back on.
+   */
   readonly first: number;
   readonly update: number;
 }
@@ -57,7 +65,9 @@ export interface Workspace {
   close(uri: string): void;
   /** A document that is open but not analysed itself, and may be included by others: its text; null: it is closed. */
   header(uri: string, text: string | null): void;
-  /** Files have changed on the disk: documents that they matter to are analysed again. `listed`: some have come or gone. */
+  /**
+   * Files have changed on the disk: documents that they matter to are analysed again. `listed`: some have come or gone.
+   */
   filesChanged(paths: readonly string[], listed: boolean): void;
   configure(settings: WorkspaceSettings): void;
   /** Analyses now, whatever the run mode; without `uri`, all documents. */
@@ -71,8 +81,8 @@ export interface Workspace {
   /** The results at hand. */
   results(uri: string): Results | null;
   /**
-   * Waits for results of the version that is present now, for a bounded time; then gives what is at hand. `enough` says of results
-   * that are not complete yet whether they will do.
+   * Waits for results of the version that is present now, for a bounded time; then gives what is at hand. `enough` says
+   * of results that are not complete yet whether they will do.
    */
   whenCurrent(
     uri: string,

@@ -1,5 +1,6 @@
 /**
- * A defect and the same program mended, as one text: `@{-1|1}` is `-1` in the first and `1` in the second. The line that ends in `$` has the defect.
+ * A defect and the same program mended, as one text: `@{-1|1}` is `-1` in the first and `1` in the second. The line
+ * that ends in `$` has the defect.
  */
 export type Pair = readonly [name: string, source: string];
 

@@ -51,7 +51,10 @@ function objectType(
   return before?.type.kind === 'array' ? before.type : type;
 }
 
-/** Why the declaration doesn't say what the object is: an attribute, or a macro that isn't known and decides which `rows` it has. */
+/**
+ * Why the declaration doesn't say what the object is: an attribute, or a macro that isn't known and decides which
+ * `rows` it has.
+ */
 function lostObject(
   before: GlobalObject | null,
   { lost }: Traits,

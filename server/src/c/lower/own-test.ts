@@ -36,8 +36,9 @@ export function ownTest(draft: Draft, loop: SyntaxNode, condition: SyntaxNode | 
 }
 
 /**
- * Read over unbounded integers it says the same: it compares objects as they are, where neither is converted to a type that
- * lacks some of its values. `i + 1 < n` may wrap around, and `i < n` of an unsigned n takes -1 for the largest number.
+ * Read over unbounded integers it says the same: it compares objects as they are, where neither is converted to a type
+ * that lacks some of its values. `i + 1 < n` may wrap around, and `i < n` of an unsigned n takes -1 for the largest
+ * number.
  */
 function isPlain(reading: Reading, node: SyntaxNode): boolean {
   const [inner] = node.children;

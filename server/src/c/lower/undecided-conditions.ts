@@ -1,6 +1,6 @@
 /**
- * `#if`s that headers decide which weren't read: their macros were taken for undefined. What they leave out may be there
- * in a build: rows of a table, statements of a loop.
+ * `#if`s that headers decide which weren't read: their macros were taken for undefined. What they leave out may be
+ * there in a build: rows of a table, statements of a loop.
  */
 import type { IrFunction } from '../../program/index.ts';
 import { positionAt } from '../sources/index.ts';

@@ -247,7 +247,10 @@ const SETTLED =
 const STANDARD_HEADER =
   /^<(assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|tgmath|threads|time|uchar|wchar|wctype|unistd|fcntl|pthread|memory|malloc|alloca|sys\/\w+)\.h>/;
 
-/** Macros that programs ask whether a system has them: limits, signals, errors, flags (POSIX.1-2017, 2.2.2, with a prefix for each header). */
+/**
+ * Macros that programs ask whether a system has them: limits, signals, errors, flags (POSIX.1-2017, 2.2.2, with a
+ * prefix for each header).
+ */
 const RESERVED =
   /^(RLIMIT_\w+|RUSAGE_\w+|SIG[A-Z]\w+|SA_\w+|[OF]_[A-Z]\w+|S_I\w+|_[SPC][CS]_\w+|LC_\w+|PROT_\w+|MAP_\w+|AF_\w+|PF_\w+|SOCK_\w+|SO_\w+|MSG_\w+|CLOCK_\w+|TIOC\w+|E(2BIG|ACCES|AGAIN|BADF|BUSY|DEADLK|EXIST|FBIG|ILSEQ|INTR|INVAL|IO|ISDIR|LOOP|MFILE|NAMETOOLONG|NFILE|NOBUFS|NODATA|NODEV|NOENT|NOMEM|NOSPC|NOSYS|NOTDIR|NOTEMPTY|NOTSUP|OPNOTSUPP|OVERFLOW|PERM|PIPE|PROTO|ROFS|STALE|TIMEDOUT|TXTBSY|WOULDBLOCK|XDEV))$/;
 

@@ -1,6 +1,7 @@
 /**
- * Rows of the library's table: a prototype with what matters of each parameter. `ssize_t read(int, out, size_t) = -1..#2` writes through its second
- * argument, and yields at least -1 and at most its third one.
+ * Rows of the library's table: a prototype with what matters of each parameter.
+ * `ssize_t read(int, out, size_t) = -1..#2` writes through its second argument, and yields at least -1 and at most its
+ * third one.
  *
  *     row       ["!"] result name {"|" name} "(" parameters ")" ["=" least ".." most] ["zero at zero"] ["sets" global ...]
  *     result    a type of C or its headers | "void" | "double" (any floating type) | "any"

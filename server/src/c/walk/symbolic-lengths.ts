@@ -88,7 +88,10 @@ function namesOf(
 
 const isNull = (file: FileContext, value: SyntaxNode): boolean => /^(0|NULL|\(void \*\) *0)$/.test(textOf(file, value));
 
-/** What is evaluated whenever the node is: not the second side of `&&`, not an operand of `sizeof`, not what `&` is before. */
+/**
+ * What is evaluated whenever the node is: not the second side of `&&`, not an operand of `sizeof`, not what `&` is
+ * before.
+ */
 function always(file: FileContext, node: SyntaxNode): readonly SyntaxNode[] {
   const only = (part: SyntaxNode | null): readonly SyntaxNode[] => [node, ...(part === null ? [] : always(file, part))];
   switch (node.type) {

@@ -1,4 +1,7 @@
-/** Tests of loops that nothing in the loop changes: `i < n` in `for (i = 0; i < n;) s += a[n];`. Such a loop has no iteration, or never ends. */
+/**
+ * Tests of loops that nothing in the loop changes: `i < n` in `for (i = 0; i < n;) s += a[n];`. Such a loop has no
+ * iteration, or never ends.
+ */
 import type { SyntaxNode } from '../syntax/index.ts';
 import { child } from '../syntax/index.ts';
 import { lookup } from '../types/index.ts';

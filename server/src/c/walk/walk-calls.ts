@@ -1,4 +1,6 @@
-/** Calls in a walk: functions of the file are followed, the library's do what they are known to, others may do anything. */
+/**
+ * Calls in a walk: functions of the file are followed, the library's do what they are known to, others may do anything.
+ */
 import { INT, maxOf, minOf } from '../../machine/index.ts';
 import { callAsCast } from '../lower/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';

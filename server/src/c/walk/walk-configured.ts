@@ -9,7 +9,10 @@ export function hasChoices(file: FileContext, body: SyntaxNode): boolean {
   return /^[ \t]*#[ \t]*(if|else|elif)/m.test(file.source.slice(start, end));
 }
 
-/** The function, or something in it, is chosen by `#if`: `#else static int has_feature(void) { return 0; } #endif`. Headers have such stubs for what a system lacks. */
+/**
+ * The function, or something in it, is chosen by `#if`: `#else static int has_feature(void) { return 0; } #endif`.
+ * Headers have such stubs for what a system lacks.
+ */
 export function isChosen(file: FileContext, definition: FunctionDefinition): boolean {
   const body = definition.body();
   if (body === null) return false;

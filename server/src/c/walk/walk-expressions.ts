@@ -200,7 +200,10 @@ function subscript(walk: Walk, node: SyntaxNode, use: Use = 'accessed'): WalkedP
   return pointedAt(moved);
 }
 
-/** An array within something else, that is as long as it is declared. What the whole is, is looked at where it is accessed. */
+/**
+ * An array within something else, that is as long as it is declared. What the whole is, is looked at where it is
+ * accessed.
+ */
 function isPart(walk: Walk, array: WalkedPlace, node: SyntaxNode): boolean {
   const whole = array.kind === 'place' ? array.object : null;
   if (whole !== null && whole.kind !== 'allocated')
@@ -330,7 +333,9 @@ function ofType(walk: Walk, node: SyntaxNode, type: IntType): boolean {
   return typed.some(isSame);
 }
 
-/** A floating value that an integer type can hold is converted to its integral part; of another one nothing is known. */
+/**
+ * A floating value that an integer type can hold is converted to its integral part; of another one nothing is known.
+ */
 function inRange(type: CType, value: WalkedValue): WalkedValue {
   if (value.kind !== 'float' || value.value === null || !Number.isFinite(value.value)) return value;
   if (type.kind !== 'int' || type.int.bool) return value;

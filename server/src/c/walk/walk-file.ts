@@ -28,7 +28,10 @@ const FILE_STEPS = 3_000_000;
 
 const FOLLOW: Follow = { value: evaluate, place: designated, statement: follow };
 
-/** What every run does wrong that gets there, in the file's own functions. `isComplete`: all headers were found, else nothing is dead for certain. `stopped`: nobody waits for it. */
+/**
+ * What every run does wrong that gets there, in the file's own functions. `isComplete`: all headers were found, else
+ * nothing is dead for certain. `stopped`: nobody waits for it.
+ */
 export function missteps(file: FileContext, isComplete: boolean, stopped: () => boolean): Missteps {
   const failed: FailedFunction[] = [];
   /** One defect costs one function what is asked of it. */

@@ -1,4 +1,7 @@
-/** What has left what a walk is in: by a return, by a jump. A loop is followed more than once, and only one of these times counts. */
+/**
+ * What has left what a walk is in: by a return, by a jump. A loop is followed more than once, and only one of these
+ * times counts.
+ */
 import type { Walk } from './walk-state.ts';
 import type { WalkedMemory } from './walked-memory.ts';
 import type { WalkedValue } from './walked-values.ts';

@@ -1,4 +1,6 @@
-/** What library functions do in a walk: how much memory they need where their arguments lead, and what they leave there. */
+/**
+ * What library functions do in a walk: how much memory they need where their arguments lead, and what they leave there.
+ */
 
 import type { IntType } from '../../machine/index.ts';
 import { maxOf, minOf } from '../../machine/index.ts';
@@ -24,7 +26,10 @@ export interface LibraryCall {
   readonly args: readonly Given[];
 }
 
-/** How many bytes of what an argument leads to are used. `can`: by some of the values that arise, or by what comes in from outside. */
+/**
+ * How many bytes of what an argument leads to are used. `can`: by some of the values that arise, or by what comes in
+ * from outside.
+ */
 interface Extent {
   readonly bytes: bigint;
   readonly can: boolean;

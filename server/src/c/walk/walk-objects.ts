@@ -78,7 +78,9 @@ export function completed(w: Walk, type: CType, value: SyntaxNode | null, scope:
 const MOST_BEGINNING = 200;
 const LONGEST_BEGINNING = 2000;
 
-/** The first thing that runs is `main`: globals that only this file has, or gives a value, are as they were initialised. */
+/**
+ * The first thing that runs is `main`: globals that only this file has, or gives a value, are as they were initialised.
+ */
 export function programBegins(walk: Walk): void {
   const { file } = walk;
   if (file.mainAgain || file.constructors.size > 0) return;

@@ -1,6 +1,6 @@
 /**
- * Loops in which a round begins as one before it did: each round then does what that one did, and the loop never ends. Variables that decide nothing, like the
- * sum in `while (i < 9) { s += i; if (i == 4) continue; i++; }`, may differ.
+ * Loops in which a round begins as one before it did: each round then does what that one did, and the loop never ends.
+ * Variables that decide nothing, like the sum in `while (i < 9) { s += i; if (i == 4) continue; i++; }`, may differ.
  */
 import type { SyntaxNode } from '../syntax/index.ts';
 import { child } from '../syntax/index.ts';

@@ -1,6 +1,7 @@
 /**
- * The memory of a walk: what the objects contain, scalar by scalar. Places are counted in bits, so that bit-fields are like all others. States are copied where
- * ways part and joined where they meet; what an object contains is shared until it is written.
+ * The memory of a walk: what the objects contain, scalar by scalar. Places are counted in bits, so that bit-fields are
+ * like all others. States are copied where ways part and joined where they meet; what an object contains is shared
+ * until it is written.
  */
 import type { Cell, Copy, Origin, Rest, WalkedObject, WalkedValue } from './walked-values.ts';
 import { joined, sameValue, widened } from './walked-values.ts';

@@ -28,12 +28,12 @@ import {
   symbolsOfFormula,
   table,
 } from '../../logic/index.ts';
-import { least } from './jump-interval.ts';
+import { least } from './oscillatory-interval.ts';
 import type { Least, Orbit } from './orbit.ts';
-import { reduced } from './oscillatory-interval.ts';
+import { reduced } from './find-oscillation.ts';
 import type { Local, Modes, View } from './oscillation-view.ts';
 import { FORM, keyOf } from './oscillation-view.ts';
-import type { Oscillation } from './oscillatory-interval.ts';
+import type { Oscillation } from './find-oscillation.ts';
 
 const MAX_ORBIT = 2048;
 const MAX_VALUE = 1n << 128n;

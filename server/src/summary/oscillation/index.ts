@@ -2,5 +2,5 @@
 export { orbitsAt } from './orbits.ts';
 export type { Orbit } from './orbit.ts';
 export type { Orbits } from './orbits.ts';
-export { boundAtEnd, dutiesOf, findOscillation, motionOf, settled } from './oscillatory-interval.ts';
-export type { Oscillation } from './oscillatory-interval.ts';
+export { boundAtEnd, dutiesOf, findOscillation, motionOf, settled } from './find-oscillation.ts';
+export type { Oscillation } from './find-oscillation.ts';

@@ -6,11 +6,11 @@
 import type { Formula } from '../../logic/index.ts';
 import { TRUE, and, eq, ge, gt, int, le } from '../../logic/index.ts';
 import { orbitFrom } from './finite-orbits.ts';
-import { MAX_ENUMERATED, oscillatoryInterval } from './jump-interval.ts';
+import { MAX_ENUMERATED, oscillatoryInterval } from './oscillatory-interval.ts';
 import type { Orbit } from './orbit.ts';
 import type { Modes } from './oscillation-view.ts';
 import { viewFrom } from './oscillation-view.ts';
-import type { Oscillation } from './oscillatory-interval.ts';
+import type { Oscillation } from './find-oscillation.ts';
 import { rotationOf } from './rotation.ts';
 
 /** All orbits from some states, and what is left of these. */

@@ -14,7 +14,7 @@ import {
   symbol,
   symbolsOf,
 } from '../../logic/index.ts';
-import type { Oscillation } from './oscillatory-interval.ts';
+import type { Oscillation } from './find-oscillation.ts';
 
 export const FORM = symbol('auxiliary', '#f');
 

@@ -5,13 +5,13 @@ import { floorMod } from '../../arithmetic/index.ts';
 import { implies } from '../../decide/index.ts';
 import type { Formula, Symbol, Term } from '../../logic/index.ts';
 import { add, and, div, int, isConst, mod, mul, plus, scale, sub, sym } from '../../logic/index.ts';
-import type { Bounds, Interval } from './jump-interval.ts';
-import { boundsOf } from './jump-interval.ts';
+import type { Bounds, Interval } from './oscillatory-interval.ts';
+import { boundsOf } from './oscillatory-interval.ts';
 import type { Orbit } from './orbit.ts';
-import { reduced } from './oscillatory-interval.ts';
+import { reduced } from './find-oscillation.ts';
 import type { View } from './oscillation-view.ts';
 import { FORM } from './oscillation-view.ts';
-import type { Change, Oscillation } from './oscillatory-interval.ts';
+import type { Change, Oscillation } from './find-oscillation.ts';
 
 /** A branch of a rotation: what it adds to the form. */
 interface Turn {

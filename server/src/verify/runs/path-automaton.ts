@@ -1,6 +1,6 @@
 /**
- * The path dependency automaton of a loop (Proteus, definition 5) as a graph: which path may come first, which may follow
- * which. An edge is left out only where the guard of the second can't hold behind the update of the first.
+ * The path dependency automaton of a loop (Proteus, definition 5) as a graph: which path may come first, which may
+ * follow which. An edge is left out only where the guard of the second can't hold behind the update of the first.
  */
 import { feasible } from '../../decide/index.ts';
 import type { LoopPath } from '../../explore/index.ts';

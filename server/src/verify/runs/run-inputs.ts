@@ -1,4 +1,7 @@
-/** What a run of a function is given at its start, by the names of the source; and what it is given where nobody says what. */
+/**
+ * What a run of a function is given at its start, by the names of the source; and what it is given where nobody says
+ * what.
+ */
 import type { ArrayObject, IrFunction, Stmt, Variable } from '../../program/index.ts';
 import { readVariables, startsInitial } from '../../program/index.ts';
 import type { IntegerMode } from '../../machine/index.ts';

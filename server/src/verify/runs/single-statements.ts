@@ -1,4 +1,7 @@
-/** A function with one statement in each block, so that a run can be looked at between any two. The first keeps its block's number. */
+/**
+ * A function with one statement in each block, so that a run can be looked at between any two. The first keeps its
+ * block's number.
+ */
 import type { Block, BlockId, IrFunction } from '../../program/index.ts';
 
 export interface SingleStatements {

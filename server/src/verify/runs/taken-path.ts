@@ -1,6 +1,6 @@
 /**
- * Which of a loop's paths an iteration of a run took. Its guard held before it, it changed what the path changes, and it
- * came back or didn't; where that leaves several, the one whose way through the blocks it was.
+ * Which of a loop's paths an iteration of a run took. Its guard held before it, it changed what the path changes, and
+ * it came back or didn't; where that leaves several, the one whose way through the blocks it was.
  */
 import type { LoopPath } from '../../explore/index.ts';
 import type { Symbol } from '../../logic/index.ts';
