@@ -16,6 +16,19 @@ afterAll(() => unloadSolver());
 
 test.each<[string, string, readonly string[]]>([
   [
+    'two ways to be every other time 1, in types of their own',
+    `
+      void f(int n) {
+        int a = 0;
+        _Bool b = 0;
+        for (int i = 0; i < n; i++) { a ^= 1; b = !b; }
+        __VERIFIER_assert(a == b);
+        __VERIFIER_assert(b != 1 || n % 2 != 0);
+        __VERIFIER_assert(b == 0);
+      }`,
+    ['holds', 'holds', 'violated'],
+  ],
+  [
     'squares added up, times what they are divided by',
     `
       void f(int n) {

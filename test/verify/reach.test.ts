@@ -278,6 +278,18 @@ int main(void) { return down(9); }`;
   }, 120_000);
 });
 
+test('a condition says nothing of the numbers that pointers are', async () => {
+  const source = `#include <string.h>
+int f(const char *s) {
+  int i = strlen(s);
+  if (i == 4)
+    return 1; /* HERE */
+  return 0;
+}`;
+  const report = (await ask(source)) as ReachReport;
+  expect([report.verdict, report.condition]).toEqual(['unknown', undefined]);
+}, 120_000);
+
 describe('random programs', () => {
   test(
     'no answer that a run contradicts',

@@ -360,7 +360,8 @@ export class Translator {
 
   /** Conversion to a type: nothing where the value fits, else a split on the wrap-around quotient or a modulus. */
   private toType(term: Term, type: IntType, split: boolean, from: IntType = type): Term {
-    if (type.bool) return from.bool ? term : truth(ne0(term));
+    // `b = !b`: what is 0 or 1 remains so
+    if (type.bool) return from.bool || this.isTruth(term) ? term : truth(ne0(term));
     if (this.host.mode === 'mathematical') return term;
     if (isConst(term)) return int(convert(term.value, type));
     const lo = minOf(type);
@@ -404,6 +405,11 @@ export class Translator {
 
   private wraps(type: IntType): boolean {
     return this.host.mode !== 'mathematical' && (!type.signed || this.host.mode === 'wrapv');
+  }
+
+  private isTruth(term: Term): boolean {
+    const { lo, hi } = intervalOf(term, this.host.range);
+    return lo !== null && hi !== null && lo >= 0n && hi <= 1n;
   }
 
   private inRange(term: Term, type: IntType): boolean {

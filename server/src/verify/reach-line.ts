@@ -186,7 +186,9 @@ export function necessaryCondition(fn: IrFunction, context: CheckContext): Neces
       (p) => p.end.kind === 'fail' && feasible(and(p.guard, p.defined), symbols.range) !== 'no',
     );
     if (ways.length > MOST_SHOWN) return null;
-    return describe(ways, (f) => withoutRedundant(f, symbols.range));
+    const { fn: explored, symbols: named } = summarizer.cfg;
+    const addresses = new Set(named.filter((_, v) => explored.variables[v]?.pointer));
+    return describe(ways, addresses, (f) => withoutRedundant(f, symbols.range));
   } catch (e) {
     // the verdict stands without it
     if (e instanceof Exhausted || e instanceof Stopped || e instanceof TooLarge) return null;
@@ -197,7 +199,12 @@ export function necessaryCondition(fn: IrFunction, context: CheckContext): Neces
 /** Beyond the time for the verdict. */
 const SHARE = 0.1;
 
-function describe(ways: readonly ExploredPath[], simplify: (f: Formula) => Formula): NecessaryCondition {
+/** `addresses`: pointers, whose numbers say nothing to a reader. */
+function describe(
+  ways: readonly ExploredPath[],
+  addresses: ReadonlySet<Symbol>,
+  simplify: (f: Formula) => Formula,
+): NecessaryCondition | null {
   const counters: string[] = [];
   let whole: Formula = FALSE;
   let bare: Formula = FALSE;
@@ -209,7 +216,9 @@ function describe(ways: readonly ExploredPath[], simplify: (f: Formula) => Formu
     const known = simplify(
       and(
         ...conjuncts(path.guard).filter((c) =>
-          [...symbolsOfFormula(c)].every((s) => !isFresh(s) || (kinds.has(s) && kinds.get(s) !== 'unmodelled')),
+          [...symbolsOfFormula(c)].every(
+            (s) => !addresses.has(s) && (!isFresh(s) || (kinds.has(s) && kinds.get(s) !== 'unmodelled')),
+          ),
         ),
       ),
     );
@@ -233,6 +242,7 @@ function describe(ways: readonly ExploredPath[], simplify: (f: Formula) => Formu
     // quantifiers
     bare = or(bare, substituteFormula(and(...conjuncts(known).filter((c) => !counted(c))), names));
   }
+  if (whole === TRUE) return null;
   return {
     text: printFormula(whole),
     counters,
