@@ -31,8 +31,10 @@ function formulaSentence(words: string, formula: string): string | null {
   if (place !== undefined)
     return `Sets \`${place}\` to \`${value}\` for \`${from}\` from \`${index}\` on, as far as it gets`;
   const [, name, kind, start, element] = /^(\w+)' = (max|min)\((.+), (.+) for .+\)$/.exec(text)?.map(String) ?? [];
-  if (name !== undefined)
-    return `Keeps in \`${name}\` the ${kind === 'max' ? 'largest' : 'least'} of \`${start}\` and of every \`${element}\` that it passes`;
+  if (name !== undefined) {
+    const which = kind === 'max' ? 'largest' : 'least';
+    return `Keeps in \`${name}\` the ${which} of \`${start}\` and of every \`${element}\` that it passes`;
+  }
   const found = foundSentence(text);
   if (found !== null) return found;
   const whole = wholeRange(text);

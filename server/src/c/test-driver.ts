@@ -265,10 +265,12 @@ function externsOf(variables: readonly Variable[], code: string): string[] {
 function tableOf(answers: readonly Answers[]): string[] {
   const runs = answers.filter((a) => a.values.length > 0 && a.times > 0n);
   const values = runs.flatMap((a) => a.values);
+  const rows = [...runs.map((a) => `{ ${a.values.length}, ${a.times}ULL }`), '{ 0, 0 }'];
+  const answered = [...values, 0n].map((v) => `(unsigned long long)${literal(v)}`);
   return [
     '/* What the environment answers, in order: so many values, so many times. */',
-    `static const struct { int values; unsigned long long times; } looplens_runs[] = { ${[...runs.map((a) => `{ ${a.values.length}, ${a.times}ULL }`), '{ 0, 0 }'].join(', ')} };`,
-    `static const unsigned long long looplens_values[] = { ${[...values, 0n].map((v) => `(unsigned long long)${literal(v)}`).join(', ')} };`,
+    `static const struct { int values; unsigned long long times; } looplens_runs[] = { ${rows.join(', ')} };`,
+    `static const unsigned long long looplens_values[] = { ${answered.join(', ')} };`,
     'static unsigned long long looplens_next(void) {',
     '  static int run, start, at;',
     '  static unsigned long long times;',

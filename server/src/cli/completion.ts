@@ -135,10 +135,12 @@ function fish(): string {
             ? ` -x -a '${words.join(' ')}'`
             : { file: ' -r', directory: " -x -a '(__fish_complete_directories)'", none: ' -x' }[row.names ?? 'none'];
       const short = row.short === undefined ? '' : ` -s ${row.short}`;
-      return `complete -c looplens -n '__fish_seen_subcommand_from ${call}' -l ${name}${short}${value} -d '${oneLine(helpOfOption(row, call))}'`;
+      const help = oneLine(helpOfOption(row, call));
+      return `complete -c looplens -n '__fish_seen_subcommand_from ${call}' -l ${name}${short}${value} -d '${help}'`;
     }),
   );
+  const shells = `complete -c looplens -n '__fish_seen_subcommand_from completion' -f -a '${SHELLS.join(' ')}'`;
   return `# fish completion of looplens: looplens completion fish > ~/.config/fish/completions/looplens.fish
-${[...lines, `complete -c looplens -n '__fish_seen_subcommand_from completion' -f -a '${SHELLS.join(' ')}'`, ...options].join('\n')}
+${[...lines, shells, ...options].join('\n')}
 `;
 }

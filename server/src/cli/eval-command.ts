@@ -26,10 +26,8 @@ export async function evaluateRows(request: Request, world: World): Promise<Stat
       options: request.options,
     });
     if ('missing' in result) {
-      complain(
-        world,
-        `${file}: no function ${request.options.function}${result.missing.length > 0 ? `; there are ${result.missing.join(', ')}` : ''}`,
-      );
+      const others = result.missing.length > 0 ? `; there are ${result.missing.join(', ')}` : '';
+      complain(world, `${file}: no function ${request.options.function}${others}`);
       return 2;
     }
     world.out(

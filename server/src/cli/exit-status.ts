@@ -36,5 +36,7 @@ export function tellSyntaxErrors({ file, report }: FileResult, world: World): vo
 /** What is said of a defect of ours. */
 export function defectMessage(error: unknown, file?: string): string {
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `looplens: this is a defect of LoopLens${file === undefined ? '' : `, met in ${visible(file)}`}. Please report it, with the file and the following:\n${visibleLines(what)}\n`;
+  const where = file === undefined ? '' : `, met in ${visible(file)}`;
+  const request = 'Please report it, with the file and the following:';
+  return `looplens: this is a defect of LoopLens${where}. ${request}\n${visibleLines(what)}\n`;
 }

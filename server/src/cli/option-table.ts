@@ -116,7 +116,9 @@ export const OPTIONS = {
     calls: CHECKING,
     value: 'WHAT',
     words: ['unknown', 'overflow', 'finding', 'never'],
-    help: 'exit status 1 also for unknown assertions (unknown), for signed overflow that is reported (overflow),\nfor whatever is certainly wrong (finding); never: not even for violated assertions (can be repeated)',
+    help:
+      'exit status 1 also for unknown assertions (unknown), for signed overflow that is reported (overflow),\n' +
+      'for whatever is certainly wrong (finding); never: not even for violated assertions (can be repeated)',
   },
   overflow: {
     type: 'string',
@@ -156,13 +158,17 @@ export const OPTIONS = {
     calls: CHECKING,
     value: 'OLD.json',
     names: 'file',
-    help: 'what has changed since that run (--format json): findings, verdicts, bounds; only what is new counts as wrong',
+    help:
+      'what has changed since that run (--format json): findings, verdicts, bounds; ' +
+      'only what is new counts as wrong',
   },
   shard: {
     type: 'string',
     calls: WALKING,
     value: 'I/N',
-    help: "only the I-th of N parts of the files; what is printed is for merge, which makes the whole run's output of the parts",
+    help:
+      'only the I-th of N parts of the files; what is printed is for merge, ' +
+      "which makes the whole run's output of the parts",
   },
   queue: {
     type: 'string',

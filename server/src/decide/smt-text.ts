@@ -135,8 +135,10 @@ export class Query {
 
   /** C's division rounds towards zero, the solver's keeps the remainder non-negative. */
   private truncating(form: 'truncated-quotient' | 'truncated-remainder', a: string, b: string): string {
-    const q = `(ite (or (>= ${a} 0) (= (mod ${a} ${b}) 0)) (div ${a} ${b}) (ite (> ${b} 0) (+ (div ${a} ${b}) 1) (- (div ${a} ${b}) 1)))`;
-    return form === 'truncated-quotient' ? q : `(- ${a} (* ${b} ${q}))`;
+    const floor = `(div ${a} ${b})`;
+    const towardsZero = `(ite (> ${b} 0) (+ ${floor} 1) (- ${floor} 1))`;
+    const quotient = `(ite (or (>= ${a} 0) (= (mod ${a} ${b}) 0)) ${floor} ${towardsZero})`;
+    return form === 'truncated-quotient' ? quotient : `(- ${a} (* ${b} ${quotient}))`;
   }
 
   /** A constant that stands for a term which the theory doesn't have; equal terms share it, bounds are kept. */

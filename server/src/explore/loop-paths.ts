@@ -184,7 +184,8 @@ function effectKey(path: LoopPath): string {
   const names = new Map(path.fresh.map((f, i): [Symbol, Term] => [f.symbol, asText(`fresh ${i}`)]));
   const print = (t: Term): string => substitute(t, names).key;
   const end = path.end.kind === 'return' ? `return ${path.end.value?.key}` : JSON.stringify(path.end);
-  return `${end} ${[...path.update].map(([v, t]) => `${v}=${print(t)}`).join(' ')} ${path.reasons.length} ${path.inner.length} ${path.begun}`;
+  const update = [...path.update].map(([variable, term]) => `${variable}=${print(term)}`).join(' ');
+  return `${end} ${update} ${path.reasons.length} ${path.inner.length} ${path.begun}`;
 }
 
 /** The first two paths of the list that can be joined are one, in the first one's place; null: there are none. */

@@ -54,8 +54,10 @@ function printConditional(
   wrap: (text: string, own: number) => string,
 ): string {
   const extreme = extremeOf(cond, then, other);
-  if (extreme !== null)
-    return `${extreme}(${(other.kind === 'const' ? [other, then] : [then, other]).map((x) => printTerm(x)).join(', ')})`;
+  if (extreme !== null) {
+    const operands = other.kind === 'const' ? [other, then] : [then, other];
+    return `${extreme}(${operands.map((x) => printTerm(x)).join(', ')})`;
+  }
   return wrap(`${printFormula(cond)} ? ${printTerm(then, SUM)} : ${printTerm(other, SUM)}`, 0);
 }
 

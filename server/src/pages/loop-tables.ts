@@ -34,11 +34,13 @@ const percent = (part: number, whole: number): string => (whole === 0 ? '–' : 
 const figure = (name: string, value: number): Html => html`<td class="count" data-figure="${name}">${value}</td>`;
 
 const bar = (part: number, whole: number): Html =>
-  html`<td class="wide" aria-hidden="true"><svg class="bar" width="${((100 * part) / Math.max(1, whole)).toFixed(1)}%" height="11"></svg></td>`;
+  html`<td class="wide" aria-hidden="true">\
+<svg class="bar" width="${((100 * part) / Math.max(1, whole)).toFixed(1)}%" height="11"></svg></td>`;
 
 export function answersTable({ totals }: ReportFigures): Html {
   return html`<div class="scroll"><table><caption>How often loops iterate: ${totals.loops} loops</caption>
-<thead><tr><th scope="col">answer</th><th scope="col" class="count">loops</th><th scope="col" class="count">share</th><td></td></tr></thead>
+<thead><tr><th scope="col">answer</th><th scope="col" class="count">loops</th>\
+<th scope="col" class="count">share</th><td></td></tr></thead>
 <tbody>${ANSWERS.map(
     ([name, words]) => html`<tr><th scope="row">${words}</th>${figure(`totals.${name}`, totals[name])}
 <td class="count">${percent(totals[name], totals.loops)}</td>${bar(totals[name], totals.loops)}</tr>
@@ -49,7 +51,8 @@ export function answersTable({ totals }: ReportFigures): Html {
 export function classesTable({ classes, totals }: ReportFigures): Html {
   return html`<div class="scroll"><table><caption>The papers' classification (Proteus, table 1)</caption>
 <thead><tr><th scope="col">class</th><th scope="col" class="count">loops</th><th scope="col" class="count">share</th>
-<th scope="col" class="count">sequential</th><th scope="col" class="count">periodic</th><th scope="col" class="count">irregular</th></tr></thead>
+<th scope="col" class="count">sequential</th><th scope="col" class="count">periodic</th>\
+<th scope="col" class="count">irregular</th></tr></thead>
 <tbody>${CLASSES.map((name) => {
     const { loops, patterns } = classes[name];
     return html`<tr><th scope="row">${CLASS_WORDS[name]}</th>${figure(`classes.${name}.loops`, loops)}
@@ -62,8 +65,10 @@ export function classesTable({ classes, totals }: ReportFigures): Html {
 
 export function coverageTable({ classes }: ReportFigures): Html {
   return html`<div class="scroll"><table><caption>Coverage: what is known of the loops of a class</caption>
-<thead><tr><th scope="col">class</th><th scope="col" class="count">exact summary</th><th scope="col" class="count">over-approximated</th>
-<th scope="col" class="count">none</th><th scope="col" class="count">bounded</th><th scope="col" class="count">always end</th></tr></thead>
+<thead><tr><th scope="col">class</th><th scope="col" class="count">exact summary</th>\
+<th scope="col" class="count">over-approximated</th>
+<th scope="col" class="count">none</th><th scope="col" class="count">bounded</th>\
+<th scope="col" class="count">always end</th></tr></thead>
 <tbody>${CLASSES.map((name) => {
     const { exactness, bounded, ends } = classes[name];
     return html`<tr><th scope="row">${name === 'unclassified' ? 'not classified' : `Type ${name}`}</th>

@@ -41,14 +41,17 @@ export function reportPage(files: readonly ReportedFile[], version: string): str
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hashOf(REPORT_STYLE)}'; script-src 'sha256-${hashOf(REPORT_SCRIPT)}'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+style-src 'sha256-${hashOf(REPORT_STYLE)}'; \
+script-src 'sha256-${hashOf(REPORT_SCRIPT)}'; base-uri 'none'; form-action 'none'">
 <title>LoopLens report</title>
 <style>${new Html(REPORT_STYLE)}</style>
 </head>
 <body>
 <main>
 <h1>LoopLens report</h1>
-<p class="soft">LoopLens ${version} on ${figures.files} file${figures.files === 1 ? '' : 's'} with ${figures.functions} function${figures.functions === 1 ? '' : 's'}.</p>
+<p class="soft">LoopLens ${version} on ${figures.files} file${figures.files === 1 ? '' : 's'} \
+with ${figures.functions} function${figures.functions === 1 ? '' : 's'}.</p>
 ${tiles(figures)}
 <h2 id="found">What was found</h2>
 ${shown.flatMap(foundIn).map(({ element }) => element)}
@@ -138,10 +141,12 @@ function openAssertions(files: readonly Shown[]): Html | null {
   );
   if (open.length === 0) return null;
   const row = ({ file, assertion }: { readonly file: string; readonly assertion: AssertionReport }): Html =>
-    html`<tr><td>${place(file, assertion.range.start.line)}</td><td><code>${assertion.assertion}</code></td><td>${prose(assertion.reason?.message ?? '')}</td></tr>
+    html`<tr><td>${place(file, assertion.range.start.line)}</td>\
+<td><code>${assertion.assertion}</code></td><td>${prose(assertion.reason?.message ?? '')}</td></tr>
 `;
   return html`<details><summary>${open.length} undecided assertion${open.length === 1 ? '' : 's'}</summary>
-<div class="scroll"><table><thead><tr><th scope="col">place</th><th scope="col">assertion</th><th scope="col">why</th></tr></thead>
+<div class="scroll"><table><thead><tr><th scope="col">place</th><th scope="col">assertion</th>\
+<th scope="col">why</th></tr></thead>
 <tbody>${open.map(row)}</tbody></table></div></details>`;
 }
 
@@ -154,8 +159,10 @@ function loopList(files: readonly Shown[]): Html {
   if (all.length === 0) return html`<p>There are no loops.</p>`;
   const option = (value: string, words: string): Html => html`<option value="${value.toLowerCase()}">${words}</option>`;
   return html`<form class="filters" id="filters" hidden>
-<div class="grow"><label for="filter-text">text</label><input id="filter-text" type="search" placeholder="file, function, answer" autocomplete="off"></div>
-<div><label for="filter-answer">answer</label><select id="filter-answer"><option value="">any</option>${ANSWERS.map(([name, words]) => option(name, words))}</select></div>
+<div class="grow"><label for="filter-text">text</label>\
+<input id="filter-text" type="search" placeholder="file, function, answer" autocomplete="off"></div>
+<div><label for="filter-answer">answer</label><select id="filter-answer"><option value="">any</option>\
+${ANSWERS.map(([name, words]) => option(name, words))}</select></div>
 <div><label for="filter-class">class</label><select id="filter-class"><option value="">any</option>${CLASSES.map(
     (name) => option(name, name === 'unclassified' ? 'not classified' : `Type ${name}`),
   )}</select></div>
@@ -190,8 +197,11 @@ function loopRow(
     told.length === 0 && source === null
       ? prose(count.sentence)
       : html`<details><summary>${prose(count.sentence)}</summary>${inner}</details>`;
-  return html`<tr data-answer="${sort.toLowerCase()}" data-class="${type}"><th scope="row" data-key="${String(index)}">${place(file, range.start.line)}</th><td data-name="function"><code>${loop.function}</code></td>
+  return html`<tr data-answer="${sort.toLowerCase()}" data-class="${type}">\
+<th scope="row" data-key="${String(index)}">${place(file, range.start.line)}</th>\
+<td data-name="function"><code>${loop.function}</code></td>
 <td data-key="${count.sentence}">${answer}</td><td data-name="kind">${ANSWER_WORDS.get(sort) ?? sort}</td>
-<td data-name="class">${type === 'unclassified' ? '–' : `Type ${type}`}</td><td data-name="values">${exactness}</td></tr>
+<td data-name="class">${type === 'unclassified' ? '–' : `Type ${type}`}</td>\
+<td data-name="values">${exactness}</td></tr>
 `;
 }

@@ -55,7 +55,8 @@ function nameOf(f: IrFunction, id: number): string {
 }
 
 function printAccess({ position, path, index }: Access, f: IrFunction): string {
-  return `*(${printExpr(position, f)})${path === '' ? '' : `.${path.replaceAll('/', '.')}`}${index === null ? '' : `[${printExpr(index, f)}]`}`;
+  const member = path === '' ? '' : `.${path.replaceAll('/', '.')}`;
+  return `*(${printExpr(position, f)})${member}${index === null ? '' : `[${printExpr(index, f)}]`}`;
 }
 
 function printWithin(within: Within | undefined, f: IrFunction): string {
@@ -70,7 +71,10 @@ function printStmt(statement: Stmt, fn: IrFunction): string {
     case 'nondet':
       return `${nameOf(fn, statement.target)} = ${statement.callee}()`;
     case 'havoc':
-      return `havoc ${nameOf(fn, statement.target)} because ${statement.reason.code}${printWithin(statement.within, fn)}`;
+      return `havoc ${nameOf(fn, statement.target)} because ${statement.reason.code}${printWithin(
+        statement.within,
+        fn,
+      )}`;
     case 'load-at':
       return `${nameOf(fn, statement.target)} = ${printAccess(statement.access, fn)}`;
     case 'store-at':
@@ -95,7 +99,9 @@ function printStmt(statement: Stmt, fn: IrFunction): string {
     case 'assert':
       return `assert#${statement.assertion} ${printExpr(statement.cond, fn)}`;
     case 'go-through':
-      return `through ${statement.position === null ? '?' : printExpr(statement.position, fn)}${statement.guard === null ? '' : ` if ${printExpr(statement.guard, fn)}`}`;
+      return `through ${
+        statement.position === null ? '?' : printExpr(statement.position, fn)
+      }${statement.guard === null ? '' : ` if ${printExpr(statement.guard, fn)}`}`;
     case 'note':
       return `note ${statement.reason.code}`;
   }
@@ -130,7 +136,8 @@ export function printFunction(fn: IrFunction): string {
   for (const v of fn.variables)
     if (v.scope === 'local' || v.scope === 'global')
       lines.push(
-        `  ${v.scope} ${v.type.name} ${nameOf(fn, v.id)}${v.initial === null ? '' : ` = ${v.initial}`}${v.addressTaken ? ' &' : ''}`,
+        `  ${v.scope} ${v.type.name} ${nameOf(fn, v.id)}` +
+          `${v.initial === null ? '' : ` = ${v.initial}`}${v.addressTaken ? ' &' : ''}`,
       );
   for (const a of fn.arrays) lines.push(`  ${a.scope} ${a.element.name} ${a.name}[${a.length ?? ''}]`);
   for (const l of fn.loops)

@@ -70,7 +70,8 @@ export function nondetText(assertion: Pick<AssertionReport, 'nondet'>): string {
 
 /** Iterations are counted from 0, outermost loop first. */
 export function iterationPhrase(iteration: readonly number[]): string {
-  return `in iteration ${iteration.map((number) => String(number + 1)).join(', ')}${iteration.length > 1 ? ' (outermost loop first)' : ''}`;
+  const numbers = iteration.map((number) => String(number + 1)).join(', ');
+  return `in iteration ${numbers}${iteration.length > 1 ? ' (outermost loop first)' : ''}`;
 }
 
 function withInputs(assertion: AssertionReport): string {

@@ -19,5 +19,6 @@ export function overflowMessage(finding: Overflow): string {
   const inputs = inputsTable(finding);
   const example = `${when}${inputs === '' ? '' : `${when === '' ? '' : ','} with ${inputs}`}`;
   if (!finding.must) return `${what}${example}`;
-  return `${what} on every run that gets there${example === '' ? '' : inputs === '' ? `,${example}` : `, for example${example}`}`;
+  const shown = example === '' ? '' : inputs === '' ? `,${example}` : `, for example${example}`;
+  return `${what} on every run that gets there${shown}`;
 }

@@ -122,11 +122,11 @@ function initialised(loop: LoopReport): string {
 function facts(loop: LoopReport): string {
   const rows: string[][] = [];
   if (loop.type !== null) rows.push(['type', `Type ${loop.type}${loop.pattern ? `, ${loop.pattern}` : ''}`]);
-  if (loop.bound)
-    rows.push([
-      'bound',
-      `${codeSpan(loop.bound.text)} (${loop.bound.kind}${loop.bound.upper ? ', upper' : ''}${loop.bound.first ? `, ${loop.bound.first.join(', ')} as the head sets it` : ''})`,
-    ]);
+  if (loop.bound) {
+    const { text, kind, upper, first } = loop.bound;
+    const set = first ? `, ${first.join(', ')} as the head sets it` : '';
+    rows.push(['bound', `${codeSpan(text)} (${kind}${upper ? ', upper' : ''}${set})`]);
+  }
   rows.push(['summary', loop.exactness], ['ends', endsPhrase(loop)], ['nesting depth', String(loop.nested)]);
   rows.push(['solver queries', String(loop.solverQueries)], ['time', `${loop.ms.toFixed(1)} ms`]);
   return table(['', ''], rows);

@@ -42,7 +42,8 @@ const countsOf = (cases: readonly TestCase[]): string => {
 };
 
 function caseElement(file: string, { line, name, function: within, outcome }: TestCase): string {
-  const head = `    <testcase classname="${escaped(file)}" name="${escaped(`${within}: ${name}`)}" file="${escaped(file)}" line="${line}"`;
+  const title = escaped(`${within}: ${name}`);
+  const head = `    <testcase classname="${escaped(file)}" name="${title}" file="${escaped(file)}" line="${line}"`;
   if (outcome === null) return `${head}/>`;
   const { tag, message, text } = outcome;
   const body = tag === 'skipped' || text === '' ? '/>' : `>${escapedLines(text)}</${tag}>`;

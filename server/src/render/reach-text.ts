@@ -17,7 +17,9 @@ export function reachText({ file, line }: ReachQuestion, report: ReachReport, co
   const verdict = { reachable: colours.green, unreachable: colours.red, unknown: colours.yellow }[report.verdict](
     verdictWord(report),
   );
-  return `${[`${file}:${line}: ${colours.bold(verdict)}${colours.dim(`  (${entryPhrase(report)})`)}`, ...details({ file, line }, report).map((text) => `    ${text}`)].join('\n')}\n`;
+  const first = `${file}:${line}: ${colours.bold(verdict)}${colours.dim(`  (${entryPhrase(report)})`)}`;
+  const rest = details({ file, line }, report).map((text) => `    ${text}`);
+  return `${[first, ...rest].join('\n')}\n`;
 }
 
 /** For a message in the editor. */
@@ -75,9 +77,8 @@ function details({ line }: ReachQuestion, report: ReachReport): string[] {
   if (condition) {
     out.push(`every run that gets there satisfies: ${shorten(condition.text, 600)}`);
     if (condition.counters.length > 0) {
-      out.push(
-        `where ${condition.counters.join(', ')} count${condition.counters.length === 1 ? 's' : ''} iterations; without them: ${shorten(condition.withoutCounters, 600)}`,
-      );
+      const counters = `${condition.counters.join(', ')} count${condition.counters.length === 1 ? 's' : ''} iterations`;
+      out.push(`where ${counters}; without them: ${shorten(condition.withoutCounters, 600)}`);
     }
   }
   if (reason) out.push(`${reason.range ? `line ${reason.range.start.line}: ` : ''}${reason.message} [${reason.code}]`);

@@ -18,7 +18,8 @@ export function runTable({ iterations, variables, total, end }: RunReport): stri
     const gap = previous !== undefined && previous !== at - 1;
     return [...(gap ? [['…', '', ...columns.map(() => '')]] : []), rowOf(iterations[at]!, columns)];
   });
-  const sentence = `${escapeMarkdown(end.message)}${total > 1 ? ` after ${total - 1} ${total === 2 ? 'iteration' : 'iterations'}` : ''}`;
+  const after = total > 1 ? ` after ${total - 1} ${total === 2 ? 'iteration' : 'iterations'}` : '';
+  const sentence = `${escapeMarkdown(end.message)}${after}`;
   return `${table(['iteration', 'path', ...columns.map(codeSpan)], rows)}\n\n${sentence}`;
 }
 

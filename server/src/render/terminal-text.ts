@@ -1,5 +1,12 @@
 /** Reports for the terminal: for people, with colours where the reader can see them. */
-import type { AssertionReport, CaseReport, CertificateReport, Finding, LoopReport } from '../report/index.ts';
+import type {
+  AssertionReport,
+  CaseReport,
+  CertificateReport,
+  EffectReport,
+  Finding,
+  LoopReport,
+} from '../report/index.ts';
 import { iterationPhrase, nondetText } from './assertion-text.ts';
 import { wrapped } from './fitted-lines.ts';
 import { headline, shorten } from './headline.ts';
@@ -67,9 +74,7 @@ function detailLines(loop: LoopReport, colours: Palette, certify: boolean): read
   lines.push(...indented(pathsNotation(loop.paths), (line) => colours.dim(line)));
   lines.push(`    ${endsText(loop)}`);
   for (const e of loop.effects ?? [])
-    lines.push(
-      `    ${[e.words, e.formula].filter((part) => part !== '').join(': ')}${e.assuming.length > 0 ? colours.dim(`  if ${e.assuming.join(' and ')}`) : ''}`,
-    );
+    lines.push(`    ${effectText(e)}${e.assuming.length > 0 ? colours.dim(`  if ${e.assuming.join(' and ')}`) : ''}`);
   for (const u of loop.unknown ?? []) lines.push(`    may change ${u.variable}: ${u.because}`);
   if (loop.assumptions.length > 0) lines.push(`    assuming: ${loop.assumptions.join('; ')}`);
   lines.push(...reasonLines(loop, colours));
@@ -179,7 +184,8 @@ export function totalsText(totals: Totals, seconds: number): string {
     .filter(([, count]) => count > 0)
     .map(([type, count]) => (type === 'unclassified' ? `${count} unclassified` : `${count} of Type ${type}`));
   return [
-    `${totals.loops} loops, ${bounded} bounded${share(bounded)}: ${totals.exact} exact, ${totals.upper} upper, ${totals.structural} structural`,
+    `${totals.loops} loops, ${bounded} bounded${share(bounded)}: ` +
+      `${totals.exact} exact, ${totals.upper} upper, ${totals.structural} structural`,
     ...(others.length > 0 ? [others.join(', ')] : []),
     ...(types.length > 0 ? [types.join(', ')] : []),
     `${seconds.toFixed(2)} s, ${totals.solverQueries} solver ${totals.solverQueries === 1 ? 'query' : 'queries'}`,
@@ -193,9 +199,8 @@ export function assertionText(file: string, assertion: AssertionReport, colours:
   const verdict = { holds: colours.green, violated: colours.red, unknown: colours.yellow }[assertion.verdict](
     assertion.verdict,
   );
-  const lines = [
-    `${file}:${line}:${column}: ${colours.bold(verdict)}  ${shorten(assertion.assertion, 100)}${colours.dim(`  (${assertion.function})${acceptedPhrase(assertion)}`)}`,
-  ];
+  const within = colours.dim(`  (${assertion.function})${acceptedPhrase(assertion)}`);
+  const lines = [`${file}:${line}:${column}: ${colours.bold(verdict)}  ${shorten(assertion.assertion, 100)}${within}`];
   const inputs = Object.entries(assertion.inputs ?? {}).map(([name, value]) => `${name} = ${value}`);
   if (inputs.length > 0) lines.push(`    inputs: ${inputs.join(', ')}`);
   const nondet = nondetText(assertion);
@@ -206,9 +211,7 @@ export function assertionText(file: string, assertion: AssertionReport, colours:
   const values = Object.entries(assertion.values ?? {}).map(([name, value]) => `${name} = ${value}`);
   if (values.length > 0) lines.push(`    at the assertion: ${values.join(', ')}`);
   if (assertion.reason)
-    lines.push(
-      `    ${assertion.reason.range ? `line ${assertion.reason.range.start.line}: ` : ''}${assertion.reason.message} [${assertion.reason.code}]`,
-    );
+    lines.push(`    ${lineOf(assertion.reason)}${assertion.reason.message} [${assertion.reason.code}]`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -219,13 +222,20 @@ const acceptedPhrase = ({ accepted }: Pick<AssertionReport, 'accepted'>): string
 export function findingText(file: string, finding: Finding, colours: Palette): string {
   const { line, column } = finding.range.start;
   const { code, message } = showFinding(finding);
-  return `${file}:${line}:${column}: ${colours.bold(colours.yellow(code))}  ${shorten(message, 300)}${colours.dim(`  (${finding.function})${acceptedPhrase(finding)}`)}\n`;
+  const within = colours.dim(`  (${finding.function})${acceptedPhrase(finding)}`);
+  return `${file}:${line}:${column}: ${colours.bold(colours.yellow(code))}  ${shorten(message, 300)}${within}\n`;
 }
 
 function loopLine(file: string, loop: LoopReport, colours: Palette): string {
   const { line, column } = loop.range.start;
-  return `${file}:${line}:${column}: ${colours.bold(loop.count.sentence)}${colours.dim(`  (${loop.kind} in ${loop.function})`)}`;
+  const within = colours.dim(`  (${loop.kind} in ${loop.function})`);
+  return `${file}:${line}:${column}: ${colours.bold(loop.count.sentence)}${within}`;
 }
+
+const effectText = ({ words, formula }: EffectReport): string =>
+  [words, formula].filter((part) => part !== '').join(': ');
+
+const lineOf = ({ range }: LoopReport['reasons'][number]): string => (range ? `line ${range.start.line}: ` : '');
 
 function endsText(loop: LoopReport): string {
   switch (loop.termination) {
@@ -234,7 +244,9 @@ function endsText(loop: LoopReport): string {
     case 'never':
       return 'ends: never';
     case 'conditional':
-      return `ends: ${loop.terminationCondition === undefined ? 'not from every state' : `not when ${loop.terminationCondition}`}`;
+      return loop.terminationCondition === undefined
+        ? 'ends: not from every state'
+        : `ends: not when ${loop.terminationCondition}`;
     case 'unknown':
       return 'ends: unknown';
     default:
@@ -250,8 +262,7 @@ function reasonLines(loop: LoopReport, colours: Palette): string[] {
   const lines = all
     .slice(0, MOST_REASONS)
     .map(
-      (reason) =>
-        `    ${colours.yellow('why')} ${reason.range ? `line ${reason.range.start.line}: ` : ''}${reason.message} ${colours.dim(`[${reason.code}]`)}`,
+      (reason) => `    ${colours.yellow('why')} ${lineOf(reason)}${reason.message} ${colours.dim(`[${reason.code}]`)}`,
     );
   return all.length > MOST_REASONS
     ? [...lines, `    ${colours.dim(`and ${all.length - MOST_REASONS} more reasons`)}`]

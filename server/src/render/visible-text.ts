@@ -49,7 +49,11 @@ function shown(value: unknown, key: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [visible(name), shown(inner, name)]));
 }
 
+const UNSEEN_IN_JSON = /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+const escapeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /** A document as JSON, in which nothing is unseen either: JSON has escapes of its own for that. */
 export function visibleJson(document: object): string {
-  return `${JSON.stringify(document, null, 2).replace(/[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+  return `${JSON.stringify(document, null, 2).replace(UNSEEN_IN_JSON, escapeOf)}\n`;
 }

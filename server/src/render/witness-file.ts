@@ -30,7 +30,12 @@ export function witnessDocument(task: WitnessTask, report: FileReport): string |
   const content = violated
     ? violationOf(task, report, violated)
     : (report.invariants ?? []).flatMap((i) => invariantsOf(task, i));
-  return `${violated ? leftOut(violated) : ''}${yaml([{ entry_type: violated ? 'violation_sequence' : 'invariant_set', metadata: metadata(task), content }])}`;
+  const entry = {
+    entry_type: violated ? 'violation_sequence' : 'invariant_set',
+    metadata: metadata(task),
+    content,
+  };
+  return `${violated ? leftOut(violated) : ''}${yaml([entry])}`;
 }
 
 /** The format has no repetition: a run that reads very many values is given by the first ones. */

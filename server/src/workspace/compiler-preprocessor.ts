@@ -49,9 +49,8 @@ export function runPreprocessor(file: string, source: string, command: CompileCo
         case 'status': {
           if (end.status === 0) return { ok: true, text: end.out };
           const [first = ''] = end.err.split('\n').filter((line) => /error|fatal/i.test(line));
-          return failed(
-            `\`${compiler} -E\` failed${first === '' ? ` with status ${end.status ?? end.signal}` : `: ${first.trim().slice(0, 300)}`}`,
-          );
+          const why = first === '' ? ` with status ${end.status ?? end.signal}` : `: ${first.trim().slice(0, 300)}`;
+          return failed(`\`${compiler} -E\` failed${why}`);
         }
         case 'time':
           noteSlow(asked);

@@ -358,7 +358,8 @@ function define(collecting: Collecting, item: TopLevel): void {
   const { ctx, input } = collecting;
   const where = input.locator.offsets(item.start, item.end);
   // the same text after preprocessing may come from another source: its positions differ
-  const memoryKey = `${input.full.slice(spaceBefore(input.text, item.start), item.end)}\0${input.source.slice(where.start, where.end)}`;
+  const preprocessed = input.full.slice(spaceBefore(input.text, item.start), item.end);
+  const memoryKey = `${preprocessed}\0${input.source.slice(where.start, where.end)}`;
   let copied: SyntaxNode | null = null;
   let memory = input.remembered.get(memoryKey);
   if (memory === undefined) {

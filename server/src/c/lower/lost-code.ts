@@ -33,11 +33,11 @@ interface Extent {
 
 /** Words that say nothing of where control goes. */
 const PLAIN = new Set(
-  `auto char const double enum extern float inline int long register restrict short signed sizeof static struct typedef union unsigned void volatile
-  _Bool _Alignas _Alignof _Atomic _Complex _Generic _Imaginary _Noreturn _Thread_local _Static_assert NULL true false __extension__ __attribute__ __attribute __inline __inline__ __restrict
-  __restrict__ __const __volatile__ __signed__ typeof __typeof__ __typeof alignas alignof bool constexpr nullptr static_assert thread_local typeof_unqual`.split(
-    /\s+/,
-  ),
+  `auto char const double enum extern float inline int long register restrict short signed sizeof static struct
+  typedef union unsigned void volatile _Bool _Alignas _Alignof _Atomic _Complex _Generic _Imaginary _Noreturn
+  _Thread_local _Static_assert NULL true false __extension__ __attribute__ __attribute __inline __inline__
+  __restrict __restrict__ __const __volatile__ __signed__ typeof __typeof__ __typeof alignas alignof bool
+  constexpr nullptr static_assert thread_local typeof_unqual`.split(/\s+/),
 );
 
 /** Words whose statements shape others. */

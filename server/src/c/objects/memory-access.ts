@@ -34,7 +34,9 @@ function unitOf(type: CType, model: DataModel): string | null {
     case 'record':
       return type.fields === null || sizeOf(type, model) === null
         ? null
-        : `${type.union ? 'union' : 'struct'} ${type.tag}{${type.fields.map((field, i) => `${keyOf(field, i)}:${field.bits ?? ''}${shortKey(field.type, model)}`).join(' ')}}`;
+        : `${type.union ? 'union' : 'struct'} ${type.tag}{${type.fields
+            .map((field, i) => `${keyOf(field, i)}:${field.bits ?? ''}${shortKey(field.type, model)}`)
+            .join(' ')}}`;
     default:
       return null;
   }

@@ -1,4 +1,5 @@
 /** Preprocessing directives (C11 6.10): conditions, definitions, inclusions. */
+import { alternatives, anyWord } from './word-patterns.ts';
 import { append } from './append-all.ts';
 import { evaluateCondition, expandAll, spelled } from './if-expression.ts';
 import type { ConditionContext } from './if-expression.ts';
@@ -240,19 +241,32 @@ export function dynamicOf(unit: Unit, reading: Pick<Reading, 'line'>): { line():
 }
 
 /** Names that are settled without headers: of other compilers and systems, of debugging, and operators in words. */
-const SETTLED =
-  /^(_?_?(WIN|MSC|APPLE|CYGWIN|MINGW|BORLAND|WATCOM|TURBOC|OS2|OS400|VMS|VXWORKS|SUN|sun|hpux|aix|AIX|sgi|DJGPP|MSDOS|BEOS|HAIKU|cplusplus|clang|INTEL|ICC|GNUC|STDC|has_|is_|LONG_MAX|SIZEOF)\w*|\w*(DEBUG|TRACE|VERBOSE|TEST|_MAIN|FUZZ|lint|LINT)\w*|defined|and|or|not)$/;
+const SETTLED = anyWord(String.raw`
+    _?_?(WIN|MSC|APPLE|CYGWIN|MINGW|BORLAND|WATCOM|TURBOC|OS2|OS400|VMS|VXWORKS|SUN|sun|hpux|aix)\w*
+    _?_?(AIX|sgi|DJGPP|MSDOS|BEOS|HAIKU|cplusplus|clang|INTEL|ICC|GNUC|STDC|has_|is_|LONG_MAX|SIZEOF)\w*
+    \w*(DEBUG|TRACE|VERBOSE|TEST|_MAIN|FUZZ|lint|LINT)\w* defined and or not
+  `);
 
 /** Headers of the C library and POSIX: of what a program's own `#if`s ask for they define reserved names only. */
-const STANDARD_HEADER =
-  /^<(assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|tgmath|threads|time|uchar|wchar|wctype|unistd|fcntl|pthread|memory|malloc|alloca|sys\/\w+)\.h>/;
+const STANDARD_HEADER = new RegExp(
+  `^<(${alternatives(String.raw`
+      assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic
+      stdbool stddef stdint stdio stdlib stdnoreturn string strings tgmath threads time uchar wchar wctype unistd fcntl
+      pthread memory malloc alloca sys\/\w+
+    `)})\\.h>`,
+);
 
 /**
  * Macros that programs ask whether a system has them: limits, signals, errors, flags (POSIX.1-2017, 2.2.2, with a
  * prefix for each header).
  */
-const RESERVED =
-  /^(RLIMIT_\w+|RUSAGE_\w+|SIG[A-Z]\w+|SA_\w+|[OF]_[A-Z]\w+|S_I\w+|_[SPC][CS]_\w+|LC_\w+|PROT_\w+|MAP_\w+|AF_\w+|PF_\w+|SOCK_\w+|SO_\w+|MSG_\w+|CLOCK_\w+|TIOC\w+|E(2BIG|ACCES|AGAIN|BADF|BUSY|DEADLK|EXIST|FBIG|ILSEQ|INTR|INVAL|IO|ISDIR|LOOP|MFILE|NAMETOOLONG|NFILE|NOBUFS|NODATA|NODEV|NOENT|NOMEM|NOSPC|NOSYS|NOTDIR|NOTEMPTY|NOTSUP|OPNOTSUPP|OVERFLOW|PERM|PIPE|PROTO|ROFS|STALE|TIMEDOUT|TXTBSY|WOULDBLOCK|XDEV))$/;
+const RESERVED = anyWord(String.raw`
+    RLIMIT_\w+ RUSAGE_\w+ SIG[A-Z]\w+ SA_\w+ [OF]_[A-Z]\w+ S_I\w+ _[SPC][CS]_\w+ LC_\w+ PROT_\w+ MAP_\w+ AF_\w+
+    PF_\w+ SOCK_\w+ SO_\w+ MSG_\w+ CLOCK_\w+ TIOC\w+ E(2BIG|ACCES|AGAIN|BADF|BUSY|DEADLK|EXIST|FBIG|ILSEQ)
+    E(INTR|INVAL|IO|ISDIR|LOOP|MFILE|NAMETOOLONG|NFILE|NOBUFS|NODATA)
+    E(NODEV|NOENT|NOMEM|NOSPC|NOSYS|NOTDIR|NOTEMPTY|NOTSUP|OPNOTSUPP)
+    E(OVERFLOW|PERM|PIPE|PROTO|ROFS|STALE|TIMEDOUT|TXTBSY|WOULDBLOCK|XDEV)
+  `);
 
 /** The name in `"x.h"` or `<x.h>`; null for anything else. */
 function headerName(text: string): { readonly name: string; readonly quoted: boolean } | null {
@@ -300,7 +314,9 @@ function include(unit: Unit, reading: Reading, rest: string, word: string): void
     return;
   }
   const inside = reading.depth() > 0;
-  const key = `${inside ? 'inside' : 'outside'} ${unit.unread ? 'unread' : unit.standardUnread ? 'standard' : ''} ${found.directory} ${found.path} ${found.version} ${unit.key}`;
+  const where = inside ? 'inside' : 'outside';
+  const unread = unit.unread ? 'unread' : unit.standardUnread ? 'standard' : '';
+  const key = `${where} ${unread} ${found.directory} ${found.path} ${found.version} ${unit.key}`;
   const known = unit.read === null ? null : recall(key, unit, unit.read);
   if (known === null || unit.nesting + known.height > DEEPEST_INCLUDE) readAnew(unit, reading, found, key);
   else {

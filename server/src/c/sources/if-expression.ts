@@ -1,4 +1,5 @@
 /** The value of an `#if` expression (C11 6.10.1): integers of intmax_t and uintmax_t, unknown names are 0. */
+import { anyWord } from './word-patterns.ts';
 import { append } from './append-all.ts';
 import type { Token } from './lexer.ts';
 import { tokenize } from './lexer.ts';
@@ -34,8 +35,14 @@ export function evaluateCondition(text: string, context: ConditionContext): bigi
 /** Names that `#ifdef` finds though they are no macros. */
 const OPERATORS = /^__has_(include|include_next|attribute|c_attribute|builtin)$/;
 /** What gcc has, as far as it tells something about functions or what may be assumed. */
-const ATTRIBUTES =
-  /^_*(noreturn|unused|pure|const|nonnull|format|always_inline|noinline|malloc|deprecated|returns_nonnull|warn_unused_result|fallthrough|packed|aligned|may_alias|cold|hot|visibility|weak|section|constructor|destructor|cleanup|gnu_inline|flatten|leaf|alloc_size|sentinel|nothrow)_*$/;
+const ATTRIBUTES = anyWord(
+  `
+    noreturn unused pure const nonnull format always_inline noinline malloc deprecated returns_nonnull
+    warn_unused_result fallthrough packed aligned may_alias cold hot visibility weak section constructor
+    destructor cleanup gnu_inline flatten leaf alloc_size sentinel nothrow
+  `,
+  '_*',
+);
 const BUILTINS = /^__builtin_\w+$/;
 
 /** An operator with its operand, as a truth value, and what comes behind. */

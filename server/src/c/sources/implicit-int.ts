@@ -1,4 +1,5 @@
 /** Functions of old without a result type: `main() {`, `static f(a, b) int a; char *b; {`. */
+import { anyWord } from './word-patterns.ts';
 import { skipSpace } from './lexer.ts';
 
 /** Longest head of a function that is looked at. */
@@ -8,8 +9,11 @@ const LONGEST = 2_000;
 const HEAD =
   /^\(\s*(?:[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*\s*|[\w\s,*[\]]*)\)\s*(?:[A-Za-z_][^;{}()=]*(?:\([^;{}()]*\)[^;{}()=]*)*;\s*)*\{/;
 
-const NO_NAME =
-  /^(if|while|for|switch|return|sizeof|do|else|case|goto|default|typedef|struct|union|enum|static|extern|inline|int|char|void|short|long|float|double|unsigned|signed|const|volatile|__attribute__|__attribute|asm|__asm__|__asm|typeof|__typeof__|_Static_assert|static_assert|_Noreturn|_Alignas|alignas|_Atomic|__declspec|__extension__)$/;
+const NO_NAME = anyWord(`
+    if while for switch return sizeof do else case goto default typedef struct union enum static extern inline int
+    char void short long float double unsigned signed const volatile __attribute__ __attribute asm __asm__ __asm
+    typeof __typeof__ _Static_assert static_assert _Noreturn _Alignas alignas _Atomic __declspec __extension__
+  `);
 
 /**
  * Whether the name from `start` to `end`, at file scope, is that of a function defined without a type; `last`: the

@@ -2,6 +2,7 @@
  * One text of a unit, the file or a header, read from its beginning to its end. It has comments, directives and tokens.
  * Macros are expanded where their names stand.
  */
+import { anyWord } from './word-patterns.ts';
 import { BEHIND_OPERAND, isTypeof, typeofOperand, withTypeofOperands } from './typeof-operands.ts';
 import { annotation } from './unread-annotations.ts';
 import { UNKNOWN_BLOCK, endOfBlockHead, isStatementStart } from './unknown-block-macros.ts';
@@ -37,8 +38,10 @@ const MOST_WORK = 10_000_000;
 const MOST_TRIES = 8;
 
 /** What stands before more of the same declaration. */
-const GOES_ON =
-  /^([-,=({[<>+*/&|^!~?:.]|typedef|static|extern|inline|const|volatile|struct|union|enum|unsigned|signed|int|char|short|long|void|float|double)$/;
+const GOES_ON = anyWord(`
+  [-,=({[<>+*/&|^!~?:.]
+  typedef static extern inline const volatile struct union enum unsigned signed int char short long void float double
+`);
 
 /** What a declaration may begin behind, and storage classes. */
 const STARTS = /^([;}]|static|extern|inline)$/;

@@ -3,6 +3,7 @@
  * only be a type: `typeof (x + 1)` as `enum{__typeof_operand__=(x + 1)}`, and `typeof (char *)` as
  * `enum{__typeof_operand__=sizeof(char *)}`.
  */
+import { anyWord } from './word-patterns.ts';
 import type { Token } from './lexer.ts';
 import { nextToken } from './lexer.ts';
 
@@ -76,8 +77,10 @@ function closing(texts: readonly string[], open: number): number | null {
 
 const before = (operand: readonly Token[]): string => (isType(operand) ? BEFORE_TYPE : BEFORE_VALUE);
 
-const TYPE_WORD =
-  /^(void|char|short|int|long|float|double|signed|unsigned|__signed__|_Bool|bool|struct|union|enum|const|volatile|__const|_Atomic|__int128|_Complex|typeof|__typeof__|__typeof)$/;
+const TYPE_WORD = anyWord(`
+    void char short int long float double signed unsigned __signed__ _Bool bool struct union enum const volatile
+    __const _Atomic __int128 _Complex typeof __typeof__ __typeof
+  `);
 
 /** `struct s *`, `t *`, `t (*)(int)`; a name alone may be either and is taken for a value, as which it is looked up. */
 function isType(operand: readonly Token[]): boolean {

@@ -1,11 +1,15 @@
 /** Macros before a block that nothing defines: `FOREACH(x, list) { ... }` is most likely a loop. */
+import { anyWord } from './word-patterns.ts';
 import { endOfLiteral, skipSpace } from './lexer.ts';
 
 /** Stands for the macro before a block, as the condition of a loop. */
 export const UNKNOWN_BLOCK = '__unknown_block__';
 
-const NO_BLOCK =
-  /^(if|while|for|switch|return|sizeof|else|do|case|goto|default|__attribute__|__attribute|__declspec|asm|__asm__|__asm|typeof|__typeof__|__typeof|_Alignas|alignas|_Atomic|_Alignof|alignof|__extension__|_Generic|_Static_assert|static_assert|assert)$/;
+const NO_BLOCK = anyWord(`
+    if while for switch return sizeof else do case goto default __attribute__ __attribute __declspec asm __asm__
+    __asm typeof __typeof__ __typeof _Alignas alignas _Atomic _Alignof alignof __extension__ _Generic
+    _Static_assert static_assert assert
+  `);
 
 /** Longest head of an unknown block. */
 const LONGEST_HEAD = 2_000;

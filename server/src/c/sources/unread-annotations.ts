@@ -3,6 +3,7 @@
  * Their names tell nothing, but their places do. Next to a type or a declared name there is no room for another
  * identifier.
  */
+import { anyWord } from './word-patterns.ts';
 import { endOfIdentifier, endOfLine, endOfLiteral, isIdentifierStart, skipSpace } from './lexer.ts';
 
 /** What becomes of such a name: the text up to `end` is replaced. */
@@ -17,13 +18,17 @@ export interface Before {
   readonly beforeLast: string;
 }
 
-const TYPE_WORD =
-  /^(void|char|short|int|long|float|double|signed|unsigned|_Bool|bool|struct|union|enum|const|volatile|static|extern|inline|register|typedef|size_t|ssize_t|u?int(8|16|32|64)_t)$/;
+const TYPE_WORD = anyWord(`
+    void char short int long float double signed unsigned _Bool bool struct union enum const volatile static
+    extern inline register typedef size_t ssize_t u?int(8|16|32|64)_t
+  `);
 const ENDS_TYPE =
   /^(void|char|short|int|long|float|double|signed|unsigned|_Bool|bool|size_t|ssize_t|u?int(8|16|32|64)_t|\*)$/;
 const WORD = /^[A-Za-z_$]/;
-const STATEMENT_WORD =
-  /^(return|case|goto|else|do|sizeof|if|while|for|switch|typedef|struct|union|enum|defined|break|continue|default|static|extern|const|volatile|inline|register)$/;
+const STATEMENT_WORD = anyWord(`
+    return case goto else do sizeof if while for switch typedef struct union enum defined break continue default
+    static extern const volatile inline register
+  `);
 
 /** Stands for a type that is not known, in casts. */
 const UNKNOWN_TYPE = '__unknown_type__';

@@ -3,12 +3,15 @@
  * `ssize_t read(int, out, size_t) = -1..#2` writes through its second argument, and yields at least -1 and at most its
  * third one.
  *
- *     row       ["!"] result name {"|" name} "(" parameters ")" ["=" least ".." most] ["zero at zero"] ["sets" global ...]
+ *     row       ["!"] result name {"|" name} "(" parameters ")"
+ *               ["=" least ".." most] ["zero at zero"] ["sets" global ...]
  *     result    a type of C or its headers | "void" | "double" (any floating type) | "any"
- *               "ptr": a pointer to an object of the caller's, or to a new one; "first": into what the first argument points at, or null
+ *               "ptr": a pointer to an object of the caller's, or to a new one;
+ *               "first": into what the first argument points at, or null
  *               "ptr-own": to an object of the library's, which this call may have changed
  *     parameter a type of C (an integer) | "any" | "fn" (a function) | "file" (a stream)
- *               "in", "out": a pointer, through which is only read, or also written; "format": a string that may have "%n" in it
+ *               "in", "out": a pointer, through which is only read, or also written;
+ *               "format": a string that may have "%n" in it
  *               "deep": pointers behind it are written through, too
  *               "!" behind it: it must not be null; "+": the pointer is kept or handed out
  *               "...": any more, "...out" and the pointers among these are written through

@@ -220,10 +220,13 @@ int sigemptyset|sigfillset(out) = -1..0
 int sigaddset|sigdelset(out, int) = -1..0
 int sigismember(in, int) = -1..1
 int pthread_mutex_init|pthread_cond_init|pthread_rwlock_init(out, in)
-int pthread_mutex_destroy|pthread_cond_destroy|pthread_rwlock_destroy|pthread_mutex_unlock|pthread_rwlock_unlock|pthread_spin_unlock(out)
+int pthread_mutex_destroy|pthread_cond_destroy|pthread_rwlock_destroy(out)
+int pthread_mutex_unlock|pthread_rwlock_unlock|pthread_spin_unlock(out)
 int pthread_cond_signal|pthread_cond_broadcast|pthread_spin_destroy(out)
-int pthread_attr_init|pthread_attr_destroy|pthread_mutexattr_init|pthread_mutexattr_destroy|pthread_condattr_init|pthread_condattr_destroy(out)
-int pthread_attr_setdetachstate|pthread_mutexattr_settype|pthread_mutexattr_setpshared|pthread_condattr_setpshared|pthread_condattr_setclock(out, any)
+int pthread_attr_init|pthread_attr_destroy|pthread_mutexattr_init(out)
+int pthread_mutexattr_destroy|pthread_condattr_init|pthread_condattr_destroy(out)
+int pthread_attr_setdetachstate|pthread_mutexattr_settype|pthread_mutexattr_setpshared(out, any)
+int pthread_condattr_setpshared|pthread_condattr_setclock(out, any)
 int pthread_attr_setstacksize(out, size_t)
 int pthread_attr_getstacksize|pthread_attr_getdetachstate(in, out)
 any pthread_self()

@@ -216,29 +216,39 @@ int isalpha|isdigit|isalnum|isspace|isupper|islower|ispunct|isprint|isgraph|isxd
 int iscntrl|isascii(int)
 int toupper|tolower(int)
 int toascii(int) = 0..127
-int isalpha_l|isdigit_l|isalnum_l|isspace_l|isupper_l|islower_l|ispunct_l|isprint_l|isgraph_l|isxdigit_l|isblank_l(int, any) zero at zero
+int isalpha_l|isdigit_l|isalnum_l|isspace_l|isupper_l|islower_l(int, any) zero at zero
+int ispunct_l|isprint_l|isgraph_l|isxdigit_l|isblank_l(int, any) zero at zero
 int iscntrl_l|toupper_l|tolower_l(int, any)
 `;
 
 /** `math.h`, `fenv.h`. */
 const MATHEMATICS = `
-double sqrt|sqrtf|sqrtl|cbrt|cbrtf|cbrtl|floor|floorf|floorl|ceil|ceilf|ceill|fabs|fabsf|fabsl|round|roundf|roundl|trunc|truncf|truncl(any)
-double rint|rintf|rintl|nearbyint|nearbyintf|nearbyintl|sin|sinf|sinl|cos|cosf|cosl|tan|tanf|tanl|asin|asinf|asinl|acos|acosf|acosl(any)
-double atan|atanf|atanl|sinh|sinhf|sinhl|cosh|coshf|coshl|tanh|tanhf|tanhl|asinh|asinhf|asinhl|acosh|acoshf|acoshl|atanh|atanhf|atanhl(any)
-double exp|expf|expl|exp2|exp2f|exp2l|exp10|exp10f|exp10l|expm1|expm1f|expm1l|log|logf|logl|log2|log2f|log2l|log10|log10f|log10l(any)
-double log1p|log1pf|log1pl|logb|logbf|logbl|erf|erff|erfl|erfc|erfcf|erfcl|tgamma|tgammaf|tgammal|j0|j1|y0|y1|significand(any)
+double sqrt|sqrtf|sqrtl|cbrt|cbrtf|cbrtl|floor|floorf|floorl|ceil|ceilf|ceill(any)
+double fabs|fabsf|fabsl|round|roundf|roundl|trunc|truncf|truncl(any)
+double rint|rintf|rintl|nearbyint|nearbyintf|nearbyintl|sin|sinf|sinl|cos|cosf|cosl(any)
+double tan|tanf|tanl|asin|asinf|asinl|acos|acosf|acosl(any)
+double atan|atanf|atanl|sinh|sinhf|sinhl|cosh|coshf|coshl|tanh|tanhf|tanhl(any)
+double asinh|asinhf|asinhl|acosh|acoshf|acoshl|atanh|atanhf|atanhl(any)
+double exp|expf|expl|exp2|exp2f|exp2l|exp10|exp10f|exp10l|expm1|expm1f|expm1l(any)
+double log|logf|logl|log2|log2f|log2l|log10|log10f|log10l(any)
+double log1p|log1pf|log1pl|logb|logbf|logbl|erf|erff|erfl|erfc|erfcf|erfcl(any)
+double tgamma|tgammaf|tgammal|j0|j1|y0|y1|significand(any)
 double lgamma|lgammaf|lgammal|gamma(any) sets signgam
 double lgamma_r|lgammaf_r|lgammal_r(any, out)
-double pow|powf|powl|fmod|fmodf|fmodl|atan2|atan2f|atan2l|hypot|hypotf|hypotl|remainder|remainderf|remainderl|drem|fdim|fdimf|fdiml(any, any)
-double copysign|copysignf|copysignl|nextafter|nextafterf|nextafterl|nexttoward|fmax|fmaxf|fmaxl|fmin|fminf|fminl(any, any)
+double pow|powf|powl|fmod|fmodf|fmodl|atan2|atan2f|atan2l|hypot|hypotf|hypotl(any, any)
+double remainder|remainderf|remainderl|drem|fdim|fdimf|fdiml(any, any)
+double copysign|copysignf|copysignl|nextafter|nextafterf|nextafterl|nexttoward(any, any)
+double fmax|fmaxf|fmaxl|fmin|fminf|fminl(any, any)
 double ldexp|ldexpf|ldexpl|scalbn|scalbnf|scalbnl|scalbln|scalblnf|scalblnl|jn|yn(any, any)
 double fma|fmaf|fmal(any, any, any)
 double frexp|frexpf|frexpl|modf|modff|modfl(any, out)
 double remquo|remquof|remquol(any, any, out)
 double nan|nanf|nanl(in)
 void sincos|sincosf|sincosl(any, out, out)
-int ilogb|ilogbf|ilogbl|isnan|isnanf|isnanl|isinf|isinff|isinfl|isfinite|finite|finitef|finitel|isnormal|signbit|fpclassify(any)
-int __fpclassify|__fpclassifyf|__fpclassifyl|__isnan|__isnanf|__isnanl|__isinf|__isinff|__isinfl|__finite|__finitef|__finitel|__signbit|__signbitf|__signbitl(any)
+int ilogb|ilogbf|ilogbl|isnan|isnanf|isnanl|isinf|isinff|isinfl(any)
+int isfinite|finite|finitef|finitel|isnormal|signbit|fpclassify(any)
+int __fpclassify|__fpclassifyf|__fpclassifyl|__isnan|__isnanf|__isnanl|__isinf|__isinff|__isinfl(any)
+int __finite|__finitef|__finitel|__signbit|__signbitf|__signbitl(any)
 int isinf_sign(any) = -1..1
 long lrint|lrintf|lrintl|lround|lroundf|lroundl(any)
 long long llrint|llrintf|llrintl|llround|llroundf|llroundl(any)

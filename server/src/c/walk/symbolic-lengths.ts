@@ -324,7 +324,9 @@ function copiesBehind(looking: Looking, sized: Sized, block: SyntaxNode): readon
   const [to, from] = (call && child(call, 'arguments')?.children) ?? [];
   if (!call || calleeOf(file, call) !== 'strcpy' || nameIn(file, to ?? null) !== sized.name) return [];
   if (nameIn(file, from ?? null) !== sized.length.name || file.locator.expanded(call.start)) return [];
-  const message = `\`${textOf(file, call)}\` writes the terminating zero behind the end of ${sized.how}, which has as many bytes as \`${sized.length.name}\` has characters`;
+  const message =
+    `\`${textOf(file, call)}\` writes the terminating zero behind the end of ${sized.how}, ` +
+    `which has as many bytes as \`${sized.length.name}\` has characters`;
   return [misstepAt(looking, call, message)];
 }
 

@@ -81,6 +81,7 @@ export function suspectComparison(walk: Walk, sides: readonly (readonly [SyntaxN
       suspect(
         walk,
         bare(node),
-        `${quoted(walk, bare(node))} becomes an \`${type.name}\` for this comparison: a negative value turns into a large one`,
+        `${quoted(walk, bare(node))} becomes an \`${type.name}\` for this comparison: ` +
+          'a negative value turns into a large one',
       );
 }

@@ -187,6 +187,8 @@ function swaps(walk: Walk, range: Range): Said | null {
   const [low, high] = [app(READ, [add(lo.offset, k)], lo.symbol), app(READ, [sub(hi.offset, k)], hi.symbol)];
   return {
     words: meets ? 'reverses elements in place' : 'swaps elements',
-    formula: `${printTerm(low)}' = ${printTerm(high)}, ${printTerm(high)}' = ${printTerm(low)} for ${within(walk, spanOf(walk, null, 1n, range, 0n))}`,
+    formula:
+      `${printTerm(low)}' = ${printTerm(high)}, ${printTerm(high)}' = ${printTerm(low)} ` +
+      `for ${within(walk, spanOf(walk, null, 1n, range, 0n))}`,
   };
 }
