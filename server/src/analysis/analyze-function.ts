@@ -155,8 +155,8 @@ export function loopsOf(
     });
     const left = fn.loops.filter((site) => !climbed.includes(site)).map((site) => reportCounted(fn, site, counts));
     return { results: [...done, ...left], late: false, defect: null, findings };
-  } catch (e) {
-    const reason = givenUp(e, fn);
+  } catch (error) {
+    const reason = givenUp(error, fn);
     const place = ({ start }: SourceRange): string => `${start.line}:${start.column}`;
     const said = new Set(done.map((l) => place(l.range)));
     const rest = fn.loops
@@ -164,8 +164,8 @@ export function loopsOf(
       .map((site) => withCount(unknownLoop(fn, site, reason ?? defective(fn.nameRange), known), fn, site, counts));
     return {
       results: [...done, ...rest],
-      late: e instanceof Stopped,
-      defect: reason ? null : defectIn(fn, e),
+      late: error instanceof Stopped,
+      defect: reason ? null : defectIn(fn, error),
       findings,
     };
   }
@@ -292,8 +292,8 @@ export function assertionsOf(
     );
     const late = verdicts.some((r) => r.reason?.code === 'timeout');
     return { results: verdicts, late, defect: null, invariants };
-  } catch (e) {
-    const reason = givenUp(e, inlined);
+  } catch (error) {
+    const reason = givenUp(error, inlined);
     const results = inlined.assertions.map(
       ({ range, text }): AssertionReport => ({
         function: inlined.name,
@@ -305,7 +305,12 @@ export function assertionsOf(
         ms: 0,
       }),
     );
-    return { results, late: e instanceof Stopped, defect: reason ? null : defectIn(inlined, e), invariants: [] };
+    return {
+      results,
+      late: error instanceof Stopped,
+      defect: reason ? null : defectIn(inlined, error),
+      invariants: [],
+    };
   }
 }
 

@@ -68,11 +68,11 @@ export const MACHINE: Kernel<number> = {
   negate(row) {
     for (let j = 0; j < row.length; j++) row[j] = 0 - (row[j] as number);
   },
-  combine(target, p, by, c, support) {
-    if (p === 1 && support !== null) {
+  combine(target, targetFactor, by, factor, support) {
+    if (targetFactor === 1 && support !== null) {
       for (let k = 0; k < support.length; k++) {
         const j = support[k] as number;
-        const y = (by[j] as number) * c;
+        const y = (by[j] as number) * factor;
         const z = (target[j] as number) - y;
         // a rounded product or difference is beyond the limit itself
         if (y > LIMIT || y < -LIMIT || z > LIMIT || z < -LIMIT) throw INEXACT;
@@ -81,8 +81,8 @@ export const MACHINE: Kernel<number> = {
       return;
     }
     for (let j = 0; j < target.length; j++) {
-      const x = (target[j] as number) * p;
-      const y = (by[j] as number) * c;
+      const x = (target[j] as number) * targetFactor;
+      const y = (by[j] as number) * factor;
       const z = x - y;
       if (x > LIMIT || x < -LIMIT || y > LIMIT || y < -LIMIT || z > LIMIT || z < -LIMIT) throw INEXACT;
       target[j] = z;

@@ -274,10 +274,10 @@ class Tableau<N extends number | bigint> {
   }
 
   /** Makes a variable basic in a row; returns the row's columns that are not zero. */
-  private pivot(at: number, v: number): readonly number[] {
+  private pivot(at: number, entering: number): readonly number[] {
     const { kernel } = this;
     const row = this.rows[at] as Row<N>;
-    if (sign(row.entries[v] as N) < 0) {
+    if (sign(row.entries[entering] as N) < 0) {
       kernel.negate(row.entries);
       row.right = -row.right;
     }
@@ -286,8 +286,9 @@ class Tableau<N extends number | bigint> {
     for (let j = 0; j < this.count; j++) if (sign(row.entries[j] as N) !== 0) support.push(j);
     this.budget.work -= this.rows.length;
     work(COST.tableauCell * this.rows.length);
-    for (let i = 0; i < this.rows.length; i++) if (i !== at) this.eliminate(this.rows[i] as Row<N>, row, v, support);
-    this.basis[at] = v;
+    for (let i = 0; i < this.rows.length; i++)
+      if (i !== at) this.eliminate(this.rows[i] as Row<N>, row, entering, support);
+    this.basis[at] = entering;
     return support;
   }
 

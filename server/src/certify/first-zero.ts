@@ -37,19 +37,20 @@ import type { Prover } from './prover.ts';
 export function firstZero({ term, from, count, first, given, prover }: Question): Held | null {
   const residue = residueOf(joinedModulus(term, given, prover));
   if (residue === null) return null;
-  const { a, b, m } = residue;
-  const divisor = gcd(b, m);
+  const { a, b: step, m: modulus } = residue;
+  const divisor = gcd(step, modulus);
   const never = divisor === 1n ? null : prover.proves(given, ne0(mod(a, divisor)));
   if (never) return { discharge: never, rule: 'never a multiple' };
   if (count === null) return null;
-  const apart = m / divisor;
+  const apart = modulus / divisor;
   const zero =
-    prover.proves(given, eq0(mod(add(a, mul(int(b), count)), m))) ?? solvedModulo(residue, count, given, prover);
+    prover.proves(given, eq0(mod(add(a, mul(int(step), count)), modulus))) ??
+    solvedModulo(residue, count, given, prover);
   const near = prover.proves(given, ge0(sub(int(apart + from), count)));
   const start = prover.proves(given, first);
   if (zero && near && start) return { discharge: near === 'identity' ? zero : near, rule: 'first multiple' };
   // the least index behind the first at which it is zero, if it ever is
-  const inverse = inverseModulo(b / divisor, apart);
+  const inverse = inverseModulo(step / divisor, apart);
   if (!start || inverse === null) return null;
   const next = plus(mod(plus(scale(-inverse, div(a, divisor)), -from - 1n), apart), from + 1n);
   const before = prover.proves(given, or(divisor === 1n ? or() : ne0(mod(a, divisor)), ge0(sub(next, count))));

@@ -222,7 +222,7 @@ export function placed(
   const known = new Map<string, { readonly term: Term; readonly unknown: Fresh | null }>();
   const unknown: Fresh[][] = [];
   let any = false;
-  const cases = summary.cases.map((given, k): InnerCase => {
+  const cases = summary.cases.map((given, caseIndex): InnerCase => {
     const own = new Set(given.fresh.map((f) => f.symbol));
     const lost = new Map<Symbol, Fresh>();
     const place = (term: Term): Term | null => {
@@ -263,7 +263,7 @@ export function placed(
         ...(f.follows ? { follows: { ...f.follows, position: term(f.follows.position) } } : {}),
       })),
     };
-    unknown[k] = [...lost.values()];
+    unknown[caseIndex] = [...lost.values()];
     return out;
   });
   return any ? { summary: { ...summary, cases }, unknown, values } : { summary, unknown: [], values };

@@ -201,7 +201,7 @@ function compileBinary(
 /** `x + 1`: what most loops do. */
 function plusConstant(
   expression: Expr & { readonly kind: 'binary' },
-  { a, slow }: Operands,
+  { a: left, slow }: Operands,
   context: ExprContext,
 ): Eval | null {
   if (expression.op !== 'add' || expression.right.kind !== 'const' || expression.left.kind !== 'var') return null;
@@ -214,61 +214,61 @@ function plusConstant(
       const s = x + step;
       if (s === (s | 0)) return s;
     }
-    return slow(a(), step);
+    return slow(left(), step);
   };
 }
 
-function signed32(op: BinaryOp, { a, b, slow }: Operands, checked: boolean): Eval | null {
+function signed32(op: BinaryOp, { a: left, b: right, slow }: Operands, checked: boolean): Eval | null {
   switch (op) {
     case 'add':
       return checked
         ? () => {
-            const x = a() as number;
-            const y = b() as number;
+            const x = left() as number;
+            const y = right() as number;
             const s = x + y;
             return s === (s | 0) ? s : slow(x, y);
           }
-        : () => ((a() as number) + (b() as number)) | 0;
+        : () => ((left() as number) + (right() as number)) | 0;
     case 'sub':
       return checked
         ? () => {
-            const x = a() as number;
-            const y = b() as number;
+            const x = left() as number;
+            const y = right() as number;
             const s = x - y;
             return s === (s | 0) ? s : slow(x, y);
           }
-        : () => ((a() as number) - (b() as number)) | 0;
+        : () => ((left() as number) - (right() as number)) | 0;
     case 'mul':
       return checked
         ? () => {
-            const x = a() as number;
-            const y = b() as number;
+            const x = left() as number;
+            const y = right() as number;
             const s = x * y + 0;
             return s === (s | 0) ? s : slow(x, y);
           }
-        : () => Math.imul(a() as number, b() as number);
+        : () => Math.imul(left() as number, right() as number);
     case 'div':
       return () => {
-        const x = a() as number;
-        const y = b() as number;
+        const x = left() as number;
+        const y = right() as number;
         return y > 0 ? (x / y) | 0 : slow(x, y);
       };
     case 'rem':
       return () => {
-        const x = a() as number;
-        const y = b() as number;
+        const x = left() as number;
+        const y = right() as number;
         return y > 0 ? (x % y) | 0 : slow(x, y);
       };
     case 'and':
-      return () => (a() as number) & (b() as number);
+      return () => (left() as number) & (right() as number);
     case 'or':
-      return () => (a() as number) | (b() as number);
+      return () => (left() as number) | (right() as number);
     case 'xor':
-      return () => (a() as number) ^ (b() as number);
+      return () => (left() as number) ^ (right() as number);
     case 'shr':
       return () => {
-        const x = a() as number;
-        const y = b();
+        const x = left() as number;
+        const y = right();
         return typeof y === 'number' && y >= 0 && y < 32 ? x >> y : slow(x, y);
       };
     default:
@@ -276,42 +276,42 @@ function signed32(op: BinaryOp, { a, b, slow }: Operands, checked: boolean): Eva
   }
 }
 
-function unsigned32(op: BinaryOp, { a, b, slow }: Operands): Eval | null {
+function unsigned32(op: BinaryOp, { a: left, b: right, slow }: Operands): Eval | null {
   switch (op) {
     case 'add':
-      return () => ((a() as number) + (b() as number)) >>> 0;
+      return () => ((left() as number) + (right() as number)) >>> 0;
     case 'sub':
-      return () => ((a() as number) - (b() as number)) >>> 0;
+      return () => ((left() as number) - (right() as number)) >>> 0;
     case 'mul':
-      return () => Math.imul(a() as number, b() as number) >>> 0;
+      return () => Math.imul(left() as number, right() as number) >>> 0;
     case 'div':
       return () => {
-        const x = a() as number;
-        const y = b() as number;
+        const x = left() as number;
+        const y = right() as number;
         return y > 0 ? Math.floor(x / y) : slow(x, y);
       };
     case 'rem':
       return () => {
-        const x = a() as number;
-        const y = b() as number;
+        const x = left() as number;
+        const y = right() as number;
         return y > 0 ? x % y : slow(x, y);
       };
     case 'and':
-      return () => ((a() as number) & (b() as number)) >>> 0;
+      return () => ((left() as number) & (right() as number)) >>> 0;
     case 'or':
-      return () => ((a() as number) | (b() as number)) >>> 0;
+      return () => ((left() as number) | (right() as number)) >>> 0;
     case 'xor':
-      return () => ((a() as number) ^ (b() as number)) >>> 0;
+      return () => ((left() as number) ^ (right() as number)) >>> 0;
     case 'shr':
       return () => {
-        const x = a() as number;
-        const y = b();
+        const x = left() as number;
+        const y = right();
         return typeof y === 'number' && y >= 0 && y < 32 ? x >>> y : slow(x, y);
       };
     case 'shl':
       return () => {
-        const x = a() as number;
-        const y = b();
+        const x = left() as number;
+        const y = right();
         return typeof y === 'number' && y >= 0 && y < 32 ? (x << y) >>> 0 : slow(x, y);
       };
     default:

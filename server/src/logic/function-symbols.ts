@@ -277,17 +277,17 @@ export const MEANINGS: Readonly<Record<FunctionKind, Meaning>> = {
     smt: 'opaque',
   },
   'first-within': {
-    value: ([a, b, m, lo, hi]) =>
-      a === undefined ||
-      b === undefined ||
-      m === undefined ||
+    value: ([start, step, modulus, lo, hi]) =>
+      start === undefined ||
+      step === undefined ||
+      modulus === undefined ||
       lo === undefined ||
       hi === undefined ||
       lo < 0n ||
       hi < lo ||
-      hi >= m
+      hi >= modulus
         ? null
-        : firstWithin(a, b, m, lo, hi),
+        : firstWithin(start, step, modulus, lo, hi),
     // after m / gcd(b, m) steps all values have come
     interval: ([, b, m]) => ({
       lo: 0n,

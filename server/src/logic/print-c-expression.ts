@@ -342,20 +342,20 @@ class Writer {
 
   private application({ fn, args, of }: AppTerm): Written {
     const [first, second] = args;
-    const { c } = MEANINGS[fn.kind];
+    const { c: form } = MEANINGS[fn.kind];
     if (first === undefined) throw new Unwritable();
     const power = (): Written => this.power(2n, second ?? int(0));
-    switch (c.style) {
+    switch (form.style) {
       case 'operator':
         return written(
-          `${at(this.bits(first, c.loose), UNARY)} ${c.symbol} ${at(this.bits(second, c.loose), UNARY)}`,
-          c.loose ? CONDITIONAL : PRODUCT,
+          `${at(this.bits(first, form.loose), UNARY)} ${form.symbol} ${at(this.bits(second, form.loose), UNARY)}`,
+          form.loose ? CONDITIONAL : PRODUCT,
         );
       case 'cleared-bits':
         if (second === undefined || !isOne(second)) throw new Unwritable();
         return written(`${at(this.term(first), UNARY)} & ${at(this.term(plus(first, -1)), UNARY)}`, CONDITIONAL);
       case 'call':
-        return call(c.name, this.term(first));
+        return call(form.name, this.term(first));
       case 'floor-quotient':
         return second !== undefined && this.names.nonNegative(first) && this.names.nonNegative(second)
           ? written(`${at(this.term(first), PRODUCT)} / ${at(this.term(second), UNARY)}`, PRODUCT)
@@ -439,7 +439,7 @@ class Writer {
   private sameBits(term: Term, op: '==' | '!='): Written | null {
     if (term.kind !== 'mod' || !WIDE.has(term.by)) return null;
     const { constant: c, parts } = partsOf(nearZero(term.arg, term.by));
-    const x = sumOf(
+    const sum = sumOf(
       0n,
       parts.filter((p) => p.coef > 0n),
     );
@@ -447,12 +447,12 @@ class Writer {
       -c,
       parts.filter((p) => p.coef < 0n).map((p) => ({ coef: -p.coef, mono: p.mono })),
     );
-    if (!isPlain(x) || !isPlain(y) || x.kind === 'const') return null;
+    if (!isPlain(sum) || !isPlain(y) || sum.kind === 'const') return null;
     const side = (t: Term): string =>
       t.kind === 'const' && t.value >= 0n && t.value < term.by
         ? constant(t.value).text
         : `(${CASTS.get(term.by) ?? ''})${at(this.term(t), UNARY)}`;
-    return written(`${side(isElement(y) ? y : x)} ${op} ${side(isElement(y) ? x : y)}`, EQUALITY);
+    return written(`${side(isElement(y) ? y : sum)} ${op} ${side(isElement(y) ? sum : y)}`, EQUALITY);
   }
 
   /** `(x & 0xC0) == 0x80`, where the source has masks; null for other literals. */
@@ -468,7 +468,7 @@ class Writer {
   /** `t >= 0` with its parts on the sides where they are positive. */
   private literal(given: Literal): Written {
     const literal = withDividend(given);
-    const { constant: c, parts } = partsOf(literal.term);
+    const { constant: constantPart, parts } = partsOf(literal.term);
     const left = parts.filter((p) => p.coef > 0n);
     const right = parts.filter((p) => p.coef < 0n).map((p) => ({ coef: -p.coef, mono: p.mono }));
     // what a cast is compared with is converted to its type, too
@@ -492,20 +492,27 @@ class Writer {
       const masked = this.masked(literal);
       if (masked) return masked;
       const [only] = parts;
-      const same = c === 0n && only && parts.length === 1 ? this.sameBits(only.mono, op) : null;
+      const same = constantPart === 0n && only && parts.length === 1 ? this.sameBits(only.mono, op) : null;
       if (same !== null) return same;
-      if (c === 0n && parts.length === 1 && only?.mono.kind === 'sym' && this.names.isPointer?.(only.mono.symbol))
+      if (
+        constantPart === 0n &&
+        parts.length === 1 &&
+        only?.mono.kind === 'sym' &&
+        this.names.isPointer?.(only.mono.symbol)
+      )
         return written(`${at(this.term(only.mono), EQUALITY + 1)} ${op} NULL`, EQUALITY);
       return left.length === 0
-        ? compare(sumOf(0n, right), op, sumOf(c, []))
-        : compare(sumOf(0n, left), op, sumOf(-c, right));
+        ? compare(sumOf(0n, right), op, sumOf(constantPart, []))
+        : compare(sumOf(0n, left), op, sumOf(-constantPart, right));
     }
     if (left.length === 0)
-      return c === -1n ? compare(sumOf(0n, right), '<', sumOf(0n, [])) : compare(sumOf(0n, right), '<=', sumOf(c, []));
-    if (c === -1n) return compare(sumOf(0n, left), '>', sumOf(0n, right));
-    return c > 0n && right.length > 0
-      ? compare(sumOf(0n, right), '<=', sumOf(c, left))
-      : compare(sumOf(0n, left), '>=', sumOf(-c, right));
+      return constantPart === -1n
+        ? compare(sumOf(0n, right), '<', sumOf(0n, []))
+        : compare(sumOf(0n, right), '<=', sumOf(constantPart, []));
+    if (constantPart === -1n) return compare(sumOf(0n, left), '>', sumOf(0n, right));
+    return constantPart > 0n && right.length > 0
+      ? compare(sumOf(0n, right), '<=', sumOf(constantPart, left))
+      : compare(sumOf(0n, left), '>=', sumOf(-constantPart, right));
   }
 }
 
@@ -528,17 +535,17 @@ function hasPower(term: Term): boolean {
   return found;
 }
 
-function constant(v: bigint): Written {
-  const size = v < 0n ? -v : v;
-  if (size < CONSTANTS_END) return written(`${v}`, v < 0n ? UNARY : ATOM);
+function constant(value: bigint): Written {
+  const size = value < 0n ? -value : value;
+  if (size < CONSTANTS_END) return written(`${value}`, value < 0n ? UNARY : ATOM);
   for (const near of [size - NEAR, size, size + NEAR]) {
     const bits = near.toString(2).length - 1;
     const off = size - (1n << BigInt(bits));
     if (off > NEAR || off < -NEAR) continue;
     const power = `power(2, ${bits})`;
-    if (off === 0n) return written(v < 0n ? `-${power}` : power, v < 0n ? UNARY : ATOM);
+    if (off === 0n) return written(value < 0n ? `-${power}` : power, value < 0n ? UNARY : ATOM);
     const text = `${power} ${off < 0n ? '-' : '+'} ${off < 0n ? -off : off}`;
-    return v < 0n ? written(`-(${text})`, UNARY) : written(text, SUM);
+    return value < 0n ? written(`-(${text})`, UNARY) : written(text, SUM);
   }
   throw new Unwritable();
 }

@@ -267,15 +267,16 @@ export class OrbitFollower {
     return { n, fresh: { symbol: name, kind: 'count', reason: null, least: substituteFormula(least(n), values) } };
   }
 
-  private leave({ orbit, counter, at }: Followed, { n, condition, values: map, fresh }: OrbitExit): void {
+  private leave({ orbit, counter, at }: Followed, { n: iterations, condition, values: map, fresh }: OrbitExit): void {
     if (condition.kind === 'false') return;
     const whole = and(at.condition, substituteFormula(condition, map));
     if (!this.host.possible(at, whole)) return;
     const values = new Map(at.values);
-    for (const [x, t] of [...orbit.after(n), ...counter.valuesAfter(n)]) values.set(x, substitute(t, map));
-    const safe = this.defined(orbit, counter, n);
+    for (const [x, t] of [...orbit.after(iterations), ...counter.valuesAfter(iterations)])
+      values.set(x, substitute(t, map));
+    const safe = this.defined(orbit, counter, iterations);
     const defined = safe === null ? at.defined : and(at.defined, substituteFormula(safe, map));
-    const word = [...orbit.counts(n)].map(([path, count]) => ({ path, count: substitute(count, map) }));
+    const word = [...orbit.counts(iterations)].map(([path, count]) => ({ path, count: substitute(count, map) }));
     this.host.exitsFrom({
       ...at,
       values,
@@ -285,7 +286,7 @@ export class OrbitFollower {
       fresh: [...at.fresh, ...fresh],
       visits: [],
       trace: [...at.trace, { kind: 'mixed', word, count: int(1) }],
-      steps: [...at.steps, this.step(orbit, counter, substitute(n, map))],
+      steps: [...at.steps, this.step(orbit, counter, substitute(iterations, map))],
     });
   }
 

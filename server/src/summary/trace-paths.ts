@@ -396,7 +396,7 @@ class Tracer {
    * A state is reached again: the visits since then are a period if their counts are fixed from here on (algorithm 3,
    * line 2). Returns false where they are none.
    */
-  private summarizeCycle(i: number, from: number, at: Point): boolean {
+  private summarizeCycle(start: number, from: number, at: Point): boolean {
     if (at.cycles >= MAX_CYCLES) {
       this.lose(at, 'irregular', 'The paths interleave without a fixed period.');
       return true;
@@ -423,7 +423,12 @@ class Tracer {
       const condition = and(at.condition, ...held, not(now));
       held.push(now);
       if (this.possible(at, condition))
-        this.continueFrom(i, { ...done, condition }, this.request.paths[i] as LoopPath, this.automaton.optionOf(i));
+        this.continueFrom(
+          start,
+          { ...done, condition },
+          this.request.paths[start] as LoopPath,
+          this.automaton.optionOf(start),
+        );
     }
     for (const leave of acceleration.leaves) {
       const { map, fresh } = withCount(this.request, leave, at.values);

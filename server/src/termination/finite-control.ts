@@ -149,9 +149,9 @@ const [UNSEEN, ON_THE_WAY, ENDS, GOES_ROUND] = [0, 1, 2, 3];
 /** The states from which the loop goes round for ever. */
 function* endlessStates(next: Int32Array): Generator<number> {
   const mark = new Uint8Array(next.length);
-  for (let k = 0; k < next.length; k++) {
+  for (let index = 0; index < next.length; index++) {
     const way: number[] = [];
-    let at = k;
+    let at = index;
     while (at !== NONE && mark[at] === UNSEEN) {
       mark[at] = ON_THE_WAY;
       way.push(at);
@@ -159,7 +159,7 @@ function* endlessStates(next: Int32Array): Generator<number> {
     }
     const end = at === NONE || mark[at] === ENDS ? ENDS : GOES_ROUND;
     for (const s of way) mark[s] = end;
-    if (mark[k] === GOES_ROUND) yield k;
+    if (mark[index] === GOES_ROUND) yield index;
   }
 }
 

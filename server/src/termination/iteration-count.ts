@@ -167,17 +167,17 @@ function extremeOf(first: Group, second: Group, { facts, range }: Given): Term |
 }
 
 /** `x >= y`. What is the greater or the less of two is told by both: `min(a, b) >= y` is `a >= y` and `b >= y`. */
-function notLess(x: Term, y: Term, holds: (f: Formula) => boolean): Formula {
-  const [above, below] = [extremeIn(x), extremeIn(y)];
+function notLess(greater: Term, smaller: Term, holds: (f: Formula) => boolean): Formula {
+  const [above, below] = [extremeIn(greater), extremeIn(smaller)];
   if (above) {
-    const both = above.of.map((t) => notLess(t, y, holds));
+    const both = above.of.map((t) => notLess(t, smaller, holds));
     return above.fn === 'max' ? or(...both) : and(...both);
   }
   if (below) {
-    const both = below.of.map((t) => notLess(x, t, holds));
+    const both = below.of.map((t) => notLess(greater, t, holds));
     return below.fn === 'max' ? and(...both) : or(...both);
   }
-  return notLessPlain(x, y, holds);
+  return notLessPlain(greater, smaller, holds);
 }
 
 /** `max(a, b)` or `min(a, b)` as the two; null: it is neither. */

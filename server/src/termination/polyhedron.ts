@@ -105,20 +105,20 @@ function* factsOfAtom(atom: Term, formula: Formula, range: RangeOf): Iterable<Fa
 
 /** Truncating division by what is not constant, where its sign is known. */
 function* factsOfDivision(atom: AppTerm, formula: Formula, range: RangeOf): Iterable<Fact> {
-  const [a, b] = atom.args as readonly [Term, Term];
+  const [dividend, b] = atom.args as readonly [Term, Term];
   const sign = signOf(b, formula, range);
   if (sign === 0n) return;
   const size = scale(sign, b);
-  const ofNonNegative = implies(formula, ge0(a), range);
+  const ofNonNegative = implies(formula, ge0(dividend), range);
   if (atom.fn === TRUNCATED_REMAINDER) {
     yield nonNegative(sub(plus(size, -1), atom));
     yield nonNegative(ofNonNegative ? atom : add(plus(size, -1), atom));
-    if (ofNonNegative) yield nonNegative(sub(a, atom));
+    if (ofNonNegative) yield nonNegative(sub(dividend, atom));
   } else if (ofNonNegative) {
     yield nonNegative(scale(sign, atom));
     // by two or more, at most half is left
     const halved = implies(formula, ge0(plus(size, -2)), range);
-    yield nonNegative(sub(a, scale(halved ? 2n * sign : sign, atom)));
+    yield nonNegative(sub(dividend, scale(halved ? 2n * sign : sign, atom)));
   }
 }
 

@@ -107,18 +107,19 @@ function withoutWraps(t: Term, holds: (f: Formula) => boolean): Term {
  * first(a, b, m, lo, hi) where a, a + b, ... reaches the interval before it passes the modulus; null: that isn't seen.
  */
 function straight(args: readonly Term[], holds: (f: Formula) => boolean): Term | null {
-  const [a, b, m, lo, hi] = args as [Term, Term, Term, Term, Term];
-  if (!isConst(b) || !isConst(m) || b.value === 0n) return null;
+  const [start, b, modulus, lo, hi] = args as [Term, Term, Term, Term, Term];
+  if (!isConst(b) || !isConst(modulus) || b.value === 0n) return null;
   const by = b.value;
-  if (!holds(and(ge(a, int(0)), lt(a, m)))) return null;
-  const up = by > 0n ? by : by + m.value;
+  if (!holds(and(ge(start, int(0)), lt(start, modulus)))) return null;
+  const up = by > 0n ? by : by + modulus.value;
   // upwards to the last values, of which there are as many as a step is long
-  if (holds(and(eq(hi, plus(m, -1)), lt(a, lo), le(plus(lo, up), m)))) return div(plus(sub(lo, a), up - 1n), up);
+  if (holds(and(eq(hi, plus(modulus, -1)), lt(start, lo), le(plus(lo, up), modulus))))
+    return div(plus(sub(lo, start), up - 1n), up);
   // beyond the modulus, where the first value there is one of them: k = ⌈(m - a) / up⌉ is the least that gets there
-  const past = div(plus(sub(m, a), up - 1n), up);
-  if (isZero(lo) && holds(and(lt(hi, a), le(sub(add(a, scale(up, past)), m), hi)))) return past;
-  const down = by < 0n ? -by : m.value - by;
-  return isZero(lo) && holds(and(lt(hi, a), ge(plus(hi, 1), int(down))))
-    ? div(plus(sub(a, hi), down - 1n), down)
+  const past = div(plus(sub(modulus, start), up - 1n), up);
+  if (isZero(lo) && holds(and(lt(hi, start), le(sub(add(start, scale(up, past)), modulus), hi)))) return past;
+  const down = by < 0n ? -by : modulus.value - by;
+  return isZero(lo) && holds(and(lt(hi, start), ge(plus(hi, 1), int(down))))
+    ? div(plus(sub(start, hi), down - 1n), down)
     : null;
 }

@@ -120,10 +120,10 @@ function readBy({ id }: AssertionSite, fn: IrFunction): readonly VarId[] | null 
   );
   const seen = new Set<VarId>();
   const out: VarId[] = [];
-  for (let v = read.pop(); v !== undefined; v = read.pop()) {
-    if (seen.has(v)) continue;
-    seen.add(v);
-    const made = definitions.get(v) ?? [];
+  for (let variable = read.pop(); variable !== undefined; variable = read.pop()) {
+    if (seen.has(variable)) continue;
+    seen.add(variable);
+    const made = definitions.get(variable) ?? [];
     if (!made.every(({ statement }) => isReading(statement))) return null;
     for (const { statement } of made) if (statement.kind === 'assign') read.push(...readVariables(statement.value));
     if (made.length > 1)
@@ -135,7 +135,7 @@ function readBy({ id }: AssertionSite, fn: IrFunction): readonly VarId[] | null 
         ),
       );
     // what was read from memory, or is no temporary, has a value of its own
-    if (made.length === 0 || made.some(({ statement }) => statement.kind !== 'assign')) out.push(v);
+    if (made.length === 0 || made.some(({ statement }) => statement.kind !== 'assign')) out.push(variable);
   }
   return out;
 }

@@ -219,10 +219,10 @@ class Collector {
   }
 
   /** Every repetition: those that the closed forms don't tell one by one, then any. */
-  private each({ times: n, forms, update, place, visit, length = int(1) }: Repetition): void {
+  private each({ times: iterations, forms, update, place, visit, length = int(1) }: Repetition): void {
     const prefix = Number(prefixOf(forms));
     for (let k = 0; k < prefix; k++) {
-      if (isConst(n) && n.value <= BigInt(k)) return;
+      if (isConst(iterations) && iterations.value <= BigInt(k)) return;
       if ([...update.values()].some((t) => t.kind === 'sym' && t.symbol === UNKNOWN)) throw new Unknown();
       const state = new Map([...place.state, ...substituted(valuesAfterSteps(update, k), place.state)]);
       visit({ ...place, state, past: add(place.past, mul(length, int(k))) });
@@ -233,7 +233,7 @@ class Collector {
       ...place,
       state: after(forms, nth, update, place.state),
       past: add(place.past, mul(length, nth)),
-      counters: [...place.counters, { name: iteration.symbol, limit: add(n, int(-prefix)) }],
+      counters: [...place.counters, { name: iteration.symbol, limit: add(iterations, int(-prefix)) }],
     });
   }
 

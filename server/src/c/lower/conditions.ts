@@ -146,27 +146,27 @@ export function lowerConditional(draft: Draft, node: SyntaxNode): Value {
 function chosenValue(
   draft: Draft,
   cond: Expr,
-  [a, b]: readonly [Value, Value],
+  [left, right]: readonly [Value, Value],
   type: CType,
   node: SyntaxNode,
 ): Value | null {
   const known = constantValue(cond);
   if (known !== null) {
-    const value = known !== 0n ? a : b;
+    const value = known !== 0n ? left : right;
     return type.kind === 'int' || type.kind === 'pointer' ? convertTo(draft, value, type, node) : value;
   }
   switch (type.kind) {
     case 'pointer':
-      return chosenPointer(draft, cond, a, b, node) ?? noValue(type);
+      return chosenPointer(draft, cond, left, right, node) ?? noValue(type);
     case 'record':
       return null;
     case 'int':
-      if (a.expr === null || b.expr === null) return null;
+      if (left.expr === null || right.expr === null) return null;
       return intValue({
         kind: 'ite',
         cond,
-        then: cast(a.expr, type.int),
-        else: cast(b.expr, type.int),
+        then: cast(left.expr, type.int),
+        else: cast(right.expr, type.int),
         type: type.int,
       });
     default:

@@ -121,14 +121,14 @@ export function joined(left: WalkedValue, right: WalkedValue): WalkedValue {
 
 type Pointer = WalkedValue & { readonly kind: 'pointer' };
 
-function joinedPointers(a: Pointer, other: Pointer): Pointer {
-  const [first, second] = [a.target, other.target];
-  if (first === second) return a;
+function joinedPointers(pointer: Pointer, other: Pointer): Pointer {
+  const [first, second] = [pointer.target, other.target];
+  if (first === second) return pointer;
   if (first && second && first.object === second.object) {
     const may = first.orNull === second.orNull ? first.orNull : 'chosen';
     const orNull = may === undefined ? {} : { orNull: may };
     return {
-      ...a,
+      ...pointer,
       target: {
         object: first.object,
         low: least(first.low, second.low),
@@ -139,7 +139,7 @@ function joinedPointers(a: Pointer, other: Pointer): Pointer {
   }
   // `char *p = NULL; if (n) p = a;`
   const one = second === null ? first : first === null ? second : undefined;
-  return { ...a, target: one && { object: one.object, low: one.low, high: one.high, orNull: 'chosen' } };
+  return { ...pointer, target: one && { object: one.object, low: one.low, high: one.high, orNull: 'chosen' } };
 }
 
 /** What a loop may make of a value: a bound that moved is given up. */

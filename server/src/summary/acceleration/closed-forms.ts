@@ -389,18 +389,18 @@ function sumUpTo(term: Term, denominator: bigint): { numerator: Term; denominato
     if (isZero(weight)) continue;
     numerator = add(numerator, mul(scale(fact / factorial(i + 1), weight), fallingFactorial(i + 1)));
   }
-  let d = fact;
+  let scaled = fact;
   for (const p of rest) {
     const sum = geometricSum(p.mono) ?? exactSum(p.mono) ?? floorSum(p.mono);
     if (sum === null) return null;
-    const common = (d * sum.denominator) / gcd(d, sum.denominator);
-    numerator = add(scale(common / d, numerator), scale((common / sum.denominator) * p.coef, sum.numerator));
-    d = common;
+    const common = (scaled * sum.denominator) / gcd(scaled, sum.denominator);
+    numerator = add(scale(common / scaled, numerator), scale((common / sum.denominator) * p.coef, sum.numerator));
+    scaled = common;
   }
-  const content = contentOf(numerator, d);
+  const content = contentOf(numerator, scaled);
   return {
     numerator: content === 1n ? numerator : divideExactly(numerator, content),
-    denominator: (d / content) * denominator,
+    denominator: (scaled / content) * denominator,
   };
 }
 

@@ -55,7 +55,7 @@ export function eventualDecrease(literal: MovingLiteral): Behaviour | null {
 }
 
 /** When t falls below zero some day; null where t isn't known to stay there. */
-function fallingCondition({ term: t, polynomial, facts, range }: MovingLiteral): Formula | null {
+function fallingCondition({ term: moving, polynomial, facts, range }: MovingLiteral): Formula | null {
   if (polynomial !== null) {
     // c0 + c1 k + c2 k^2 + ...: from the square on no coefficient is positive, the last is negative
     const bent = polynomial.slice(2);
@@ -64,12 +64,12 @@ function fallingCondition({ term: t, polynomial, facts, range }: MovingLiteral):
     // in the basis of powers a negative k^3 doesn't make the second difference of k^2 positive: 6k >= 0
     return bent.every((c) => (isConst(c) ? c.value <= 0n : implies(facts, ge0(neg(c)), range))) ? TRUE : null;
   }
-  const growing = partsOf(t).parts.filter((p) => mentions(p.mono, COUNTER));
+  const growing = partsOf(moving).parts.filter((p) => mentions(p.mono, COUNTER));
   const [only] = growing;
   if (growing.length === 1 && only?.mono.kind === 'app' && only.mono.fn === FLOOR_QUOTIENT && only.coef > 0n) {
     // floor(x / c^k) falls to zero where x is not negative
     const [x, power] = only.mono.args;
-    const rest = sub(t, scale(only.coef, only.mono));
+    const rest = sub(moving, scale(only.coef, only.mono));
     const shrinks = x && power?.kind === 'pow' && power.exponent === sym(COUNTER) && implies(facts, ge0(x), range);
     return shrinks && implies(facts, ge0(plus(neg(rest), -1)), range) ? TRUE : null;
   }

@@ -102,7 +102,10 @@ function progressOf(e: Term, { paths, leaving, entry, range }: ProgressRequest):
 }
 
 /** Each iteration divides |E| >= 1 by c at least: what it is at entry can be divided so often. */
-function boundOfDivision({ e, lo, hi, pieces, leaving, range }: Progress, factors: readonly bigint[]): bigint | null {
+function boundOfDivision(
+  { e: exponent, lo, hi, pieces, leaving, range }: Progress,
+  factors: readonly bigint[],
+): bigint | null {
   const signed: Piece[] = [];
   for (const p of pieces.map((piece) => absolute(piece, range))) {
     if (p === null) return null;
@@ -111,11 +114,11 @@ function boundOfDivision({ e, lo, hi, pieces, leaving, range }: Progress, factor
   const divides = (p: Piece, c: bigint): boolean => implies(p.guard, ge0(sub(p.before, scale(c, p.after))), range);
   const divided = factors.find((c) => signed.every((p) => divides(p, c)));
   if (divided === undefined) return null;
-  const positive = signed.every((p) => p.before === e);
+  const positive = signed.every((p) => p.before === exponent);
   const most = iterations(positive || hi > -lo ? hi : -lo, divided);
   // the last one finds something to divide, too, or those before it leave something
   const least = (guard: Formula, t: Term): boolean => implies(guard, ge0(plus(t, -1)), range);
-  if (leaving.every((g) => least(g, e) || least(g, neg(e)))) return most;
+  if (leaving.every((g) => least(g, exponent) || least(g, neg(exponent)))) return most;
   return signed.every((p) => least(p.guard, p.after)) && most > 0n ? most : most + 1n;
 }
 
@@ -137,8 +140,8 @@ function boundOfDoubling({ e, lo, pieces, leaving, range }: Progress): bigint | 
  * No iteration begins with E = 0, and each makes a multiple of 2 E of it, whatever is cut off. One more of its lowest
  * bits is zero each time. `x *= 2` of 32 bits leaves 0 after 32 iterations at most.
  */
-function boundOfZeroBits({ e, pieces, leaving, range }: Progress): bigint | null {
-  const limits = e.kind === 'sym' ? range(e.symbol) : null;
+function boundOfZeroBits({ e: exponent, pieces, leaving, range }: Progress): bigint | null {
+  const limits = exponent.kind === 'sym' ? range(exponent.symbol) : null;
   if (!limits || limits.lo === null || limits.hi === null) return null;
   const { lo, hi } = limits;
   const bits = bitsOf(hi > -lo ? hi : -lo);
@@ -147,7 +150,7 @@ function boundOfZeroBits({ e, pieces, leaving, range }: Progress): bigint | null
     const [only, ...others] = parts;
     return others.length === 0 && only?.mono === before && only.coef % 2n === 0n && constant % (1n << bits) === 0n;
   };
-  const isNotZero = (guard: Formula): boolean => implies(guard, ne0(e), range);
+  const isNotZero = (guard: Formula): boolean => implies(guard, ne0(exponent), range);
   if (!pieces.every((p) => isMultiple(p) && isNotZero(p.guard))) return null;
   return bits + (leaving.every(isNotZero) ? 0n : 1n);
 }

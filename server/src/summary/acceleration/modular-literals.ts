@@ -70,8 +70,8 @@ export function divisibility({ literal, term: given, prefix, range }: MovingLite
   const polynomial = collect(term.arg, COUNTER);
   if (polynomial?.length !== 2) return null;
   const modulus = term.by;
-  const [a, b] = polynomial as [Term, Term];
-  if (!isConst(b)) return null;
+  const [start, step] = polynomial as [Term, Term];
+  if (!isConst(step)) return null;
   if (literal.kind === 'eq') {
     if (condition.kind !== 'true') return null;
     // holds at prefix, and the stride is no multiple of m: fails at once
@@ -81,14 +81,14 @@ export function divisibility({ literal, term: given, prefix, range }: MovingLite
       forever: FALSE,
     };
   }
-  const divisor = gcd(b.value, modulus);
+  const divisor = gcd(step.value, modulus);
   const order = modulus / divisor;
-  const inverse = modInverse(b.value / divisor, order);
+  const inverse = modInverse(step.value / divisor, order);
   if (inverse === null) return null;
-  const hits = and(condition, divisor === 1n ? TRUE : eq0(mod(a, divisor)));
+  const hits = and(condition, divisor === 1n ? TRUE : eq0(mod(start, divisor)));
   // least k >= prefix + 1 with a + b k = 0 (mod m)
   const from = BigInt(prefix + 1);
-  const residue = mod(plus(scale(-inverse, div(a, divisor)), -from), order);
+  const residue = mod(plus(scale(-inverse, div(start, divisor)), -from), order);
   const count = plus(residue, from);
   return {
     through: (n) => or(not(hits), ge0(sub(count, n))),
@@ -124,15 +124,15 @@ export function laps({ literal, term, prefix, range }: MovingLiteral): Behaviour
   const { arg, by: modulus } = only.mono;
   const linear = collect(arg, COUNTER);
   if (linear?.length !== 2) return null;
-  const [a, b] = linear as [Term, Term];
-  if (!isConst(b)) return null;
+  const [start, step] = linear as [Term, Term];
+  if (!isConst(step)) return null;
   const rest = sub(term, scale(only.coef, only.mono));
   const size = only.coef < 0n ? -only.coef : only.coef;
   // the residues at which the literal fails; that it holds at the prefix keeps their other end within 0 ... m - 1
   const [lo, hi] =
     only.coef > 0n ? [int(0), div(plus(neg(rest), -1), size)] : [div(plus(rest, size), size), int(modulus - 1n)];
-  const divisor = gcd(b.value, modulus);
-  const residue = mod(a, divisor);
+  const divisor = gcd(step.value, modulus);
+  const residue = mod(start, divisor);
   const room = only.coef > 0n ? sub(hi, residue) : sub(plus(residue, modulus - divisor), lo);
   const { lo: least, hi: most } = intervalOf(room, range);
   const hits = least !== null && least >= 0n ? TRUE : most !== null && most < 0n ? FALSE : ge0(room);
@@ -140,7 +140,13 @@ export function laps({ literal, term, prefix, range }: MovingLiteral): Behaviour
   // what `first` means at the iterations in question is stated too, for who doesn't know the function
   const at = (k: Term): Formula => ge0(substitute(term, new Map([[COUNTER, k]])));
   const count = plus(
-    app(FIRST_WITHIN, [plus(a, b.value * BigInt(prefix)), int(nearest(b.value, modulus)), int(modulus), lo, hi]),
+    app(FIRST_WITHIN, [
+      plus(start, step.value * BigInt(prefix)),
+      int(nearest(step.value, modulus)),
+      int(modulus),
+      lo,
+      hi,
+    ]),
     prefix,
   );
   return {

@@ -191,9 +191,9 @@ function sumClaim(
  * Otherwise by the iteration.
  */
 function alongside(walk: Walk, name: Symbol, range: Range): { readonly j: Term; readonly span: Span } {
-  const k = bound(walk);
+  const counter = bound(walk);
   const reads = applications(
-    walk.iterative.flatMap((i) => [i.guard, i.update.get(name) ?? k]),
+    walk.iterative.flatMap((i) => [i.guard, i.update.get(name) ?? counter]),
     READ,
   );
   const indices = new Set([...reads.values()].map((t) => t.args[0] as Term));
@@ -202,11 +202,11 @@ function alongside(walk: Walk, name: Symbol, range: Range): { readonly j: Term; 
   const array = read && arrayOf(read);
   const step = index && stepOf(walk, index);
   if (indices.size !== 1 || array == null || !index || (step !== 1n && step !== -1n))
-    return { j: k, span: spanOf(walk, null, 1n, range, 0n) };
+    return { j: counter, span: spanOf(walk, null, 1n, range, 0n) };
   const place = placeOf(walk, array, index);
-  if (place.pointer) return { j: k, span: spanOf(walk, null, 1n, range, 0n) };
+  if (place.pointer) return { j: counter, span: spanOf(walk, null, 1n, range, 0n) };
   const from = rowIndex(walk, array, place);
-  return { j: scale(step, sub(k, from)), span: spanOf(walk, from, step, range, 0n) };
+  return { j: scale(step, sub(counter, from)), span: spanOf(walk, from, step, range, 0n) };
 }
 
 interface Extreme {

@@ -119,17 +119,17 @@ function fill(walk: Walk, array: number, range: Range): Said | null {
   // by index where that moves by one, else by iteration
   const direct = (step === 1n || step === -1n) && !place.pointer;
   const index = rowIndex(walk, array, place);
-  const j = direct ? scale(step, sub(k, index)) : k;
-  const value = elements(walk, store.value, guard, j, rewrite);
+  const position = direct ? scale(step, sub(k, index)) : k;
+  const value = elements(walk, store.value, guard, position, rewrite);
   if (value === null) return null;
-  const left = app(READ, [add(place.offset, scale(step, j))], place.symbol);
+  const left = app(READ, [add(place.offset, scale(step, position))], place.symbol);
   const own = applications([value], READ);
   const span = spanOf(walk, direct ? index : null, step, range, inclusive ? 1n : 0n);
   const text = `${printTerm(left)}${own.has(left.key) ? "'" : ''} = ${printTerm(value)} for ${within(walk, span)}`;
   return {
     words: fillWords(walk, store, value, own.size),
     formula: text,
-    ...elementsClaim(walk, array, span, [{ place, at: add(place.offset, scale(step, j)), value, when: TRUE }]),
+    ...elementsClaim(walk, array, span, [{ place, at: add(place.offset, scale(step, position)), value, when: TRUE }]),
   };
 }
 
@@ -171,20 +171,23 @@ function swaps(walk: Walk, range: Range): Said | null {
   if (!implies(iteration.guard, ge0(gap), of)) return null;
   const [lo, hi] = [placeOf(walk, first.array, up.index), placeOf(walk, first.array, down.index)];
   const meets = walk.exits.every((x) => implies(x.guard, ge0(plus(neg(gap), 1n)), of));
-  const k = bound(walk);
+  const counter = bound(walk);
   if (meets && !lo.pointer && !hi.pointer) {
     const from = rowIndex(walk, first.array, lo);
     const row = sub(lo.offset, from);
     const span: Span = { from, last: sub(hi.offset, row), closed: true };
-    const at = add(row, k);
-    const value = app(READ, [sub(add(lo.offset, hi.offset), k)], lo.symbol);
+    const at = add(row, counter);
+    const value = app(READ, [sub(add(lo.offset, hi.offset), counter)], lo.symbol);
     return {
       words: 'reverses elements in place',
       formula: `${printTerm(app(READ, [at], lo.symbol))}' = ${printTerm(value)} for ${within(walk, span)}`,
       ...elementsClaim(walk, first.array, span, [{ place: lo, at, value, when: TRUE }]),
     };
   }
-  const [low, high] = [app(READ, [add(lo.offset, k)], lo.symbol), app(READ, [sub(hi.offset, k)], hi.symbol)];
+  const [low, high] = [
+    app(READ, [add(lo.offset, counter)], lo.symbol),
+    app(READ, [sub(hi.offset, counter)], hi.symbol),
+  ];
   return {
     words: meets ? 'reverses elements in place' : 'swaps elements',
     formula:

@@ -117,19 +117,21 @@ function firstByCursor(
   stop: Formula,
   { name, up, pointer, shift }: Cursor,
 ): Pick<Said, 'formula' | 'claim'> {
-  const k = bound(walk);
-  const at = rewriteFormula(stop, (t) => elementAt(walk, t, name, k, pointer));
+  const counter = bound(walk);
+  const at = rewriteFormula(stop, (t) => elementAt(walk, t, name, counter, pointer));
   const begins = before(walk, sym(name));
-  const first = up ? `first ${printTerm(k)} ≥ ${printTerm(begins)}` : `greatest ${printTerm(k)} ≤ ${printTerm(begins)}`;
+  const first = up
+    ? `first ${printTerm(counter)} ≥ ${printTerm(begins)}`
+    : `greatest ${printTerm(counter)} ≤ ${printTerm(begins)}`;
   const beyond = shift === 0n ? '' : `${shift} + `;
   const { range } = walk.symbols;
-  const condition = substituteFormula(at, new Map([[name, k]]));
+  const condition = substituteFormula(at, new Map([[name, counter]]));
   // an index is as far as the search goes, and no more than its type holds
-  const within = ge0(up ? sub(k, begins) : sub(begins, k));
-  const found = pointer ? condition : decidedBy(within, condition, (s) => range(s === k.symbol ? name : s));
+  const within = ge0(up ? sub(counter, begins) : sub(begins, counter));
+  const found = pointer ? condition : decidedBy(within, condition, (s) => range(s === counter.symbol ? name : s));
   const [start, index, variable, when] = [
     inC(walk, begins),
-    inC(walk, k),
+    inC(walk, counter),
     inC(walk, sym(name)),
     conditionInC(walk, found),
   ];
@@ -148,10 +150,10 @@ function stopping(walk: Walk): Formula {
 }
 
 /** An element as it is written where the variable is `k`: `s[k]`, `*k`. */
-function elementAt(walk: Walk, term: Term, variable: Symbol, k: SymTerm, pointer: boolean): Term | null {
+function elementAt(walk: Walk, term: Term, variable: Symbol, counter: SymTerm, pointer: boolean): Term | null {
   if (term.kind !== 'app') return null;
   if (term.fn === AMONG && term.of)
-    return membership(walk, term, (x) => rewrite(x, (inner) => elementAt(walk, inner, variable, k, pointer)));
+    return membership(walk, term, (x) => rewrite(x, (inner) => elementAt(walk, inner, variable, counter, pointer)));
   if (term.fn !== READ) return null;
   const [index] = term.args;
   const array = arrayOf(term);
@@ -162,16 +164,18 @@ function elementAt(walk: Walk, term: Term, variable: Symbol, k: SymTerm, pointer
   }
   if (!pointer && keepsDistance(walk, index, variable)) {
     const place = placeOf(walk, array, sub(unwrapped(walk, index), sym(variable)));
-    return app(READ, [add(place.offset, k)], place.symbol);
+    return app(READ, [add(place.offset, counter)], place.symbol);
   }
   // `a[2 * i]` is `a[2 * k]`
   if (!pointer) {
-    const place = placeOf(walk, array, substitute(unwrapped(walk, index), new Map([[variable, k]])));
+    const place = placeOf(walk, array, substitute(unwrapped(walk, index), new Map([[variable, counter]])));
     return app(READ, [place.offset], place.symbol);
   }
   const offset = distanceFrom(walk, array, index, variable);
   if (offset === null) return null;
-  return isConst(offset) && offset.value === 0n ? asText(`*${printTerm(k)}`) : app(READ, [offset], k.symbol);
+  return isConst(offset) && offset.value === 0n
+    ? asText(`*${printTerm(counter)}`)
+    : app(READ, [offset], counter.symbol);
 }
 
 const SPACES = new Set([9n, 10n, 11n, 12n, 13n, 32n]);

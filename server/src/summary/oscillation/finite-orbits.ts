@@ -124,16 +124,16 @@ export function orbitFrom(oscillation: Oscillation, view: View, from: bigint | n
     start,
     length: run.cycles ? null : BigInt(taken.length),
     counts: (n) => new Map(oscillation.branches.map((b, k) => [b.path, occurrences(k, n)])),
-    after: (n) => {
+    after: (count) => {
       const out = new Map<Symbol, Term>();
-      const counts = oscillation.branches.map((_, k) => occurrences(k, n));
+      const counts = oscillation.branches.map((_, k) => occurrences(k, count));
       for (const c of view.start.keys())
         out.set(
           c,
           repeating(
             along.map((s) => s.modes.get(c) as bigint),
             tail,
-            n,
+            count,
           ),
         );
       for (const x of view.back.keys())
@@ -142,7 +142,7 @@ export function orbitFrom(oscillation: Oscillation, view: View, from: bigint | n
           repeating(
             along.map((s) => s.form as bigint),
             tail,
-            n,
+            count,
           ),
         );
       for (const [x, c] of oscillation.changes) {
@@ -151,7 +151,7 @@ export function orbitFrom(oscillation: Oscillation, view: View, from: bigint | n
           ? cumulative(
               taken.map((t) => (c.deltas[t] as Term & { kind: 'const' }).value),
               tail,
-              n,
+              count,
             )
           : c.deltas.reduce((sum, d, k) => add(sum, mul(d, counts[k] as Term)), int(0));
         out.set(x, reduced(add(sym(x), total), c));

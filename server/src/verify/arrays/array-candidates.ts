@@ -142,7 +142,7 @@ interface SidesRequest {
 
 /** Ranges of the index: below and from a limit on, between two, each also for one residue or one value of a flag. */
 function sidesOf({ system, cut, others, constants, states, most }: SidesRequest): readonly Side[] {
-  const j = sym(INDEX);
+  const index = sym(INDEX);
   const own = (system.accesses[cut] ?? []).flatMap((a) =>
     system.slots.filter((s) => s.array === a.array).map((s) => coordinates(s, a.index)),
   );
@@ -160,7 +160,7 @@ function sidesOf({ system, cut, others, constants, states, most }: SidesRequest)
   const below: Side[] = [];
   const from: Side[] = [];
   for (const l of limits) {
-    const [a, b] = [sides.add(and(ge(j, int(0)), lt(j, l)), 1), sides.add(ge(j, l), 1)];
+    const [a, b] = [sides.add(and(ge(index, int(0)), lt(index, l)), 1), sides.add(ge(index, l), 1)];
     if (a) below.push(a);
     if (b) from.push(b);
   }

@@ -88,11 +88,11 @@ function edges(tx: Term, ty: Term, samples: readonly Sample[], unit: boolean): F
   const all = [...points.values()];
   const corners = hull(all);
   if (corners.length < 3) return [];
-  return corners.flatMap((p, k): Formula[] => {
+  return corners.flatMap((corner, k): Formula[] => {
     const q = corners[(k + 1) % corners.length] as Point;
-    const step = divisor(q.x - p.x, q.y - p.y);
+    const step = divisor(q.x - corner.x, q.y - corner.y);
     // inwards, the corners going round against the clock
-    const [a, b] = [-(q.y - p.y) / step, (q.x - p.x) / step];
+    const [a, b] = [-(q.y - corner.y) / step, (q.x - corner.x) / step];
     if (
       a === 0 ||
       b === 0 ||
@@ -100,7 +100,7 @@ function edges(tx: Term, ty: Term, samples: readonly Sample[], unit: boolean): F
       (!unit && Math.abs(a) === 1 && Math.abs(b) === 1)
     )
       return [];
-    const c = a * p.x + b * p.y;
+    const c = a * corner.x + b * corner.y;
     if (all.filter((r) => a * r.x + b * r.y === c).length < SUPPORT) return [];
     return [ge0(plus(add(scale(BigInt(a), tx), scale(BigInt(b), ty)), -BigInt(c)))];
   });
