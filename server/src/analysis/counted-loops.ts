@@ -1,7 +1,7 @@
 /** Tier 1 of a function: its loops counted on its own graph, each call replaced by what it may change. */
 import { betterBound, countAnswer, countedLoop, whyOf } from '../answer/index.ts';
 import type { LoopCount } from '../counting/index.ts';
-import { countLoops, isUseful, withoutMissedWrites } from '../counting/index.ts';
+import { countLoops, isUseful, withFirstElements, withoutMissedWrites } from '../counting/index.ts';
 import { inlineCalls } from '../inlining/index.ts';
 import { trimTerms } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
@@ -18,7 +18,7 @@ export type Counts = ReadonlyMap<LoopSite['id'], LoopCount>;
 /** By loop of the function. */
 export function countsOf(fn: IrFunction, program: IrProgram, mode: IntegerMode): Counts {
   trimTerms(0);
-  const cfg = buildCfg(withoutMissedWrites(atAnyCall(inlineCalls(program, fn, NO_INLINING))));
+  const cfg = buildCfg(withFirstElements(withoutMissedWrites(atAnyCall(inlineCalls(program, fn, NO_INLINING)))));
   const counts = countLoops(cfg, mode);
   const own = new Set(fn.loops.map((l) => l.id));
   return new Map(cfg.loops.flatMap(({ site }, i) => (own.has(site.id) ? [[site.id, counts[i] as LoopCount]] : [])));

@@ -56,8 +56,10 @@ function mayWriteLink(s: Stmt, { member, beside }: Step, { cfg }: LoopShape): bo
   const to = s.kind === 'note' && s.by === undefined && !cfg.fn.punning ? s.to : undefined;
   if (to && to.path !== '') return [member, ...beside].includes(lastKey(to.path));
   const array = s.kind === 'store' || s.kind === 'fill-array' ? cfg.fn.arrays[s.array] : undefined;
+  const element = s.kind === 'assign' ? cfg.fn.variables[s.target] : undefined;
   const isAnywhere =
     array?.scope === 'param' ||
+    (element !== undefined && isBehindPointer(element) && element.name.startsWith('*')) ||
     (s.kind === 'note' && s.stores !== undefined && s.stores !== 'anything' && s.stores.some((t) => t.member === null));
   return [member, ...beside].some((name) => mayWriteMember(cfg, s, name)) || (beside.length > 0 && isAnywhere);
 }

@@ -9,3 +9,4 @@ export type { JustBefore } from './values-before-loop.ts';
 export { countLoops, isTypeLimit, isUseful } from './count-loops.ts';
 export type { LoopCount } from './count-loops.ts';
 export { withoutMissedWrites } from './memory-reads.ts';
+export { withFirstElements } from './first-elements.ts';
