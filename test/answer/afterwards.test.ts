@@ -33,6 +33,11 @@ const TOLD: readonly (readonly [string, string, string])[] = [
     'const long old_p_n = p->n;\np->n = 2 * p->m - old_p_n;\np->m = 2 * p->m - old_p_n;',
   ],
   ['int x', 'do x--; while (x > 0);', 'x = min(x - 1, 0);'],
+  [
+    'int n, long l',
+    'l = 5; for (int i = 0; i < 40; i++) { if (n & 1) { int t = n; n = l; l = t; } else n++; }',
+    'if (n % 2 == 0) { l = (int)(n + 1); n = 5; }',
+  ],
   ['int n', 'while (n > 1) n = 1;', 'n = min(n, 1);'],
   ['int n', 'while (n > 0) { if (n == 7) return; n--; }', 'n = min(n, 0);'],
   ['int t', 'while (t > 1) t -= 2;', 'if (t >= 2) t %= 2;'],

@@ -57,6 +57,11 @@ describe('facts', () => {
       'int f(int n) { int k = 1000, t = 0; while (k--) if (n & k) t++; return t; }',
       ['k == -1', 't >= 0', 't <= 1000'],
     ],
+    [
+      'multiples of what begins at 0',
+      'int f(unsigned x) { int l = 0; while (x >= 256) { l += 8; x >>= 8; } return l + x; }',
+      ['x < 256', 'l >= 0', 'l % 8 == 0'],
+    ],
     ['Collatz', 'void f(int x) { while (x != 1) { if (x % 2) x = 3 * x + 1; else x /= 2; } }', ['x == 1']],
     [
       'what the environment ends',

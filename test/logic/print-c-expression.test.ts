@@ -143,6 +143,8 @@ describe('a term of small numbers as C', () => {
 
   it.each<[what: string, formula: Formula, text: string]>([
     ['a quotient is at least', ge0(sub(div(sub(x, y), 3n), int(2))), 'x >= y + 6'],
+    ['divided without a rest, whatever its sign', eq0(mod(sub(x, y), 3n)), '(x - y) % 3 == 0'],
+    ['another rest has a sign', eq0(sub(mod(sub(x, y), 3n), int(1))), 'mod(x - y, 3) == 1'],
     ['a quotient is at most', ge0(sub(int(2), div(sub(x, y), 3n))), 'x <= y + 8'],
   ])('%s', (_, formula_, text) => expect(printCondition(formula_, named)).toBe(text));
 });

@@ -82,11 +82,24 @@ function onlyValue(term: Term, range: RangeOf): Term {
   return lo !== null && lo === hi ? int(lo) : term;
 }
 
+/** `(int)x` of an `int` is x. */
+const withoutIdleCasts = (term: Term, range: RangeOf): Term =>
+  rewrite(term, (t) => {
+    if (t.kind !== 'mod') return null;
+    const { lo, hi } = intervalOf(t.arg, range);
+    return lo !== null && hi !== null && lo >= 0n && hi < t.by ? t.arg : null;
+  });
+
 /** With `t % 2` for `t - 2 * (t / 2)`. */
 function reduced(request: AfterwardsRequest): AfterwardsRequest {
   const outcomes = request.behind.outcomes.map((o) => ({
     ...o,
-    values: new Map([...o.values].map(([s, t]) => [s, t && withRemainders(onlyValue(t, request.range))])),
+    values: new Map(
+      [...o.values].map(([s, t]) => [
+        s,
+        t && withRemainders(withoutIdleCasts(onlyValue(t, request.range), request.range)),
+      ]),
+    ),
   }));
   return { ...request, behind: { ...request.behind, outcomes } };
 }

@@ -181,5 +181,6 @@ function sideText(
   const own = [...symbolsOf(b)].find((s) => names.symbol(s)?.startsWith('before('));
   const [x, y] = [printC(a, names), printC(b, own ? { ...names, own } : names)];
   if (x === null || y === null) return null;
-  return modulus === undefined ? `${x} ${operator} ${y}` : `(${x}) % ${modulus} ${operator} ${y}`;
+  if (modulus === undefined) return `${x} ${operator} ${y}`;
+  return `${/^\w+$/.test(x) ? x : `(${x})`} % ${modulus} ${operator} ${y}`;
 }

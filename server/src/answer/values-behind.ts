@@ -8,6 +8,7 @@ import { afterwards } from './afterwards.ts';
 import { codeNames } from './code-names.ts';
 import { compilable, typesByName } from './compilable-code.ts';
 import { facts, holdsThroughout } from './facts.ts';
+import { factsOnce } from './facts-once.ts';
 import type { LoopSteps } from './loop-steps.ts';
 import { stepsOf } from './loop-steps.ts';
 import type { Behind, BehindRequest } from './outcomes-behind.ts';
@@ -40,12 +41,12 @@ export function valuesBehind(request: ValuesRequest): ToldValues {
   const code = unset.length > 0 && whole?.c === '' ? null : whole;
   const others = code === null ? factsFor(behind, request) : unset.length > 0 ? factsFor(behind, request, unset) : [];
   const end = code === null ? endBeside(others, request) : null;
-  const told = end === null ? others : [end, ...others];
+  const told = factsOnce(end === null ? others : [end, ...others]);
   const answer = { ...(code === null ? {} : { afterwards: code }), ...(told.length === 0 ? {} : { facts: told }) };
   const compiled = compilable(answer, typesByName(request.summarizer.cfg));
   return {
     told: { ...answer, ...(compiled === null ? {} : { compilable: compiled }) },
-    end,
+    end: end !== null && told.includes(end) ? end : null,
     unset: code === null ? [] : unset,
   };
 }

@@ -56,6 +56,9 @@ const MOST_NAMES = 3;
 /** What ended the analysis: more may be missing than is seen. */
 const ENDED: ReadonlySet<string> = new Set(['defect', 'contradiction', 'timeout', 'effort']);
 
+/** It is no cause of anything that a reader misses: where the loop asks for `errno`, what is unknown says so. */
+const SETS_ERRNO = / may set `errno`\.?$/;
+
 /** All iterations go one way. */
 const NO_END = 'no formula says after how many iterations it ends';
 
@@ -63,7 +66,8 @@ const NO_END = 'no formula says after how many iterations it ends';
 export function whyOf(
   loop: Pick<LoopReport, 'count' | 'exactness' | 'afterwards' | 'reasons' | 'paths' | 'untold' | 'unknown' | 'tier'>,
 ): WhyAnswer | null {
-  const { count, exactness, afterwards, reasons, paths, untold = [], unknown = [] } = loop;
+  const { count, exactness, afterwards, paths, untold = [], unknown = [] } = loop;
+  const reasons = loop.reasons.filter(({ message }) => !SETS_ERRNO.test(message));
   const isCounted = count.relation === 'exactly' || count.relation === 'endless';
   if (isCounted && (exactness === 'exact' || afterwards?.complete)) return null;
   const cause = heaviest(reasons);

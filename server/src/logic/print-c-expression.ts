@@ -465,9 +465,24 @@ class Writer {
     return written(`${at(bits, EQUALITY + 1)} ${operator} ${mask(found.value)}`, EQUALITY);
   }
 
+  /** `x % 3 == 0`, whatever the sign of x; null for other literals. */
+  private divisible({ kind, term }: Literal): Written | null {
+    const { constant: c, parts } = partsOf(term);
+    const [only, ...others] = parts;
+    if (kind === 'ge' || only?.mono.kind !== 'mod' || others.length > 0) return null;
+    const { arg, by } = only.mono;
+    if (c !== 0n || CASTS.has(by) || this.names.nonNegative(arg) || hasPower(arg)) return null;
+    if (this.names.bits?.masks && isPowerOfTwo(by)) return null;
+    const operator = kind === 'eq' ? '==' : '!=';
+    const dividend = at(this.term(nearZero(arg, by)), PRODUCT);
+    return written(`${dividend} % ${at(constant(by), UNARY)} ${operator} 0`, EQUALITY);
+  }
+
   /** `t >= 0` with its parts on the sides where they are positive. */
   private literal(given: Literal): Written {
     const literal = withDividend(given);
+    const divisible = this.divisible(literal);
+    if (divisible !== null) return divisible;
     const { constant: constantPart, parts } = partsOf(literal.term);
     const left = parts.filter((p) => p.coef > 0n);
     const right = parts.filter((p) => p.coef < 0n).map((p) => ({ coef: -p.coef, mono: p.mono }));

@@ -58,8 +58,15 @@ export function effectSentence({ sentence, words, assuming }: EffectReport): str
 function facts({ facts: all = [], afterwards, count }: LoopReport): string {
   const code = new Set(afterwards?.c.split('\n') ?? []);
   const told = all.filter((fact) => !code.has(`${fact.replace(' == ', ' = ')};`)).map((fact) => `\`${fact}\``);
-  return told.length === 0 || count.relation === 'endless' ? '' : `Afterwards ${listed(told, 'and')}.`;
+  if (told.length === 0 || count.relation === 'endless') return '';
+  const [first = '', ...others] = told;
+  const shown = [first];
+  for (const fact of others) if ([...shown, fact].join(', ').length <= MOST_OF_FACTS) shown.push(fact);
+  return `Afterwards ${listed(shown, 'and')}.`;
 }
+
+/** With more characters two lines are too few, and the last fact would be cut. */
+const MOST_OF_FACTS = 160;
 
 /** `May be left by `return mid` if `v[mid] == key`, or by `goto fail` (line 12).` */
 function leaves({ leaves: all = [], count }: LoopReport): string {
