@@ -172,7 +172,13 @@ export class Analysis {
         if (!this.afford(1 + steps[at]!.length * STEP + this.places.size * (1 + ways.length))) return null;
         const state = entry.get(at)!.slice();
         for (const s of steps[at]!) this.step(s, state, fn.blocks[at]!.frame);
-        for (const to of ways) if (arrive(entry, to, state)) changed.add(to);
+        for (const to of ways) {
+          const before = entry.get(to);
+          const after = before === undefined ? state.slice() : joined(before, state);
+          if (after === before) continue;
+          entry.set(to, after);
+          changed.add(to);
+        }
       }
     }
     return entry;
@@ -408,24 +414,16 @@ function reversePostorder(fn: MemoryFunction): readonly number[] {
   return out.reverse();
 }
 
-/** Joins the second state into the first. Returns whether the first has changed. */
-function joinInto(known: State, other: State): boolean {
-  let changed = false;
+/** The two states joined: the first itself where the second adds nothing to it. */
+function joined(known: State, other: State): State {
+  let result = known;
   for (let i = 0; i < other.length; i++) {
     const [before, value] = [known[i], other[i]];
     if (value === undefined || value === before) continue;
-    const joined = before === undefined ? value : joinPointed(before, value);
-    if (joined === before) continue;
-    known[i] = joined;
-    changed = true;
+    const both = before === undefined ? value : joinPointed(before, value);
+    if (both === before) continue;
+    if (result === known) result = known.slice();
+    result[i] = both;
   }
-  return changed;
-}
-
-/** Joins a state into that at the start of a block. Returns whether that has changed. */
-function arrive(entry: Map<number, State>, to: number, state: State): boolean {
-  const known = entry.get(to);
-  if (known !== undefined) return joinInto(known, state);
-  entry.set(to, state.slice());
-  return true;
+  return result;
 }

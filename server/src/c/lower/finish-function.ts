@@ -114,7 +114,7 @@ function containing(sorted: readonly DraftLoop[], loop: DraftLoop): number[] {
 }
 
 /** Operands of `&&` and `||` that turned out to have no effects become terms of one branch. */
-function mergeConditions(blocks: DraftBlock[], stmts: readonly Stmt[][], kept: ReadonlySet<BlockId>): void {
+function mergeConditions(blocks: readonly DraftBlock[], stmts: readonly Stmt[][], kept: ReadonlySet<BlockId>): void {
   const predecessors = countPredecessors(blocks);
   for (let changed = true; changed; ) {
     changed = false;

@@ -291,7 +291,7 @@ function visitExpressionStatement(gathering: Gathering, node: SyntaxNode): reado
 
 function visitLabel(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   const label = child(node, 'label');
-  if (label !== null) countOne(g.labelled, nameOf(g, label));
+  if (label !== null) countOne(g, 'labelled', nameOf(g, label));
   return node.children;
 }
 
@@ -390,7 +390,7 @@ function visitDeclaration(gathering: Gathering, node: SyntaxNode): readonly Synt
     }
     // handlers get its address
     if (gathering.cleaned) for (const set of [gathering.addressTaken, gathering.ownAddressTaken]) set.add(name);
-    countOne(gathering.declared, name);
+    countOne(gathering, 'declared', name);
   }
   return node.children;
 }
@@ -404,8 +404,8 @@ function nameOf(g: Gathering, node: SyntaxNode): string {
   return g.text.slice(node.start, node.end);
 }
 
-function countOne(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
+function countOne(g: Gathering, what: 'labelled' | 'declared', name: string): void {
+  g[what].set(name, (g[what].get(name) ?? 0) + 1);
 }
 
 function comesFrom(g: Gathering, target: string, source: Source): void {
