@@ -186,3 +186,18 @@ int main(void) { int n = __VERIFIER_nondet_int(), s = 0; if (n < 0 || n > 79) re
     'holds',
   ]);
 }, 60_000);
+
+describe('elements that may be the same one', () => {
+  test.each([
+    ['int s = a[i] + a[j], t = a[i]; a[i] = a[j]; a[j] = t; assert(a[i] + a[j] == s);', 'holds'],
+    ['a[i] = 1; a[j] = 2; assert(a[i] == (i == j ? 2 : 1));', 'holds'],
+    ['a[i] = 1; a[j] = 2; assert(a[i] == 1);', 'violated'],
+    ['a[j] = 2; a[i] = 1; assert(a[i] == 1);', 'holds'],
+    ['a[i] = 1; a[i + 1] = 3; a[j] = 2; assert(a[i + 1] != 1);', 'holds'],
+    ['int x = a[k]; a[i] = 1; a[j] = 2; assert(a[k] == x || k == i || k == j);', 'holds'],
+    ['int x = a[k]; a[i] = 1; a[j] = 2; assert(a[k] == x || k == i);', 'violated'],
+  ])('%s', async (body, verdict) => {
+    const source = `void f(int *a, unsigned i, unsigned j, unsigned k) { if (i > 6 || j > 6 || k > 6) return; if (a[i] > 99 || a[j] > 99 || a[i] < 0 || a[j] < 0) return; ${body} }`;
+    expect(await verdicts(source)).toEqual([verdict]);
+  });
+});

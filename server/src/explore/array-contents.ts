@@ -14,6 +14,7 @@ import {
   ge,
   int,
   isConst,
+  ite,
   lt,
   or,
   rewrite,
@@ -80,8 +81,31 @@ function rangeOfContents(array: ArrayObject): Interval {
   return { lo, hi };
 }
 
-/** An element of an array as the path has it; null: that is not known. */
+/** Writes that may or may not have been to the element; more make a value that nobody reads. */
+const MOST_POSSIBLE_WRITES = 4;
+
+/**
+ * An element of an array as the path has it; null: that is not known. Behind `a[i] = x; a[j] = y;` the element k is
+ * `k == j ? y : k == i ? x : a[k]`.
+ */
 export function elementOf(contents: Contents, id: number, index: Term): Term | null {
+  const { request, states, facts } = contents;
+  const { symbols } = request;
+  const possible: { readonly cond: Formula; readonly value: Term }[] = [];
+  const chosen = (otherwise: Term | null): Term | null =>
+    otherwise && possible.reduceRight((rest, { cond, value }) => ite(cond, value, rest), otherwise);
+  for (const w of [...(states.get(id) ?? UNTOUCHED).writes].reverse()) {
+    if (w.index === index) return chosen(w.value);
+    const cond = eq(w.index, index);
+    if (feasible(and(facts, cond), symbols.range) === 'no') continue;
+    if (possible.length === MOST_POSSIBLE_WRITES) return null;
+    possible.push({ cond, value: w.value });
+  }
+  return chosen(unwrittenElement(contents, id, index));
+}
+
+/** Of an element that no write of the path was to. */
+function unwrittenElement(contents: Contents, id: number, index: Term): Term | null {
   const {
     request: { cfg, symbols, mode, unstableArrays },
     states,
@@ -89,13 +113,9 @@ export function elementOf(contents: Contents, id: number, index: Term): Term | n
   } = contents;
   const object = cfg.fn.arrays[id];
   if (!object) return null;
-  const store = states.get(id) ?? UNTOUCHED;
-  for (const w of [...store.writes].reverse()) {
-    if (w.index === index) return w.value;
-    if (feasible(and(facts, eq(w.index, index)), symbols.range) !== 'no') return null;
-  }
-  if (store.version.kind === 'filled') return int(store.version.value);
-  if (unstableArrays.has(id) || store.version.kind !== 'initial') return null;
+  const { version } = states.get(id) ?? UNTOUCHED;
+  if (version.kind === 'filled') return int(version.value);
+  if (unstableArrays.has(id) || version.kind !== 'initial') return null;
   const initial = isInitialAt(object, contents) ? initialElement(object, index, facts, symbols) : null;
   if (initial !== null) return initial;
   const array = cfg.arrays[id] as Symbol;
