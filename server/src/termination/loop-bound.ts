@@ -66,11 +66,26 @@ export function boundOf(request: BoundRequest): BoundResult {
   const { termination, divergence } = request.ends;
   if (counts?.every((c) => closed(symbolsOf(c.term)))) {
     const found = expressed(counts, request, choiceOf(summary.paths));
-    return { ...NONE, ...(termination === 'never' ? found : (found ?? upperBound(request))), termination, divergence };
+    const told = found && termination === 'unknown' && mayNotEnd(request) ? ifItEnds(found) : found;
+    return { ...NONE, ...(termination === 'never' ? told : (told ?? upperBound(request))), termination, divergence };
   }
   if (termination === 'never' || termination === 'conditional') return { ...NONE, termination, divergence };
   return { ...NONE, ...upperBound(request), termination, divergence };
 }
+
+/** The counts are of runs that leave it; in some state it may be that none does. */
+function mayNotEnd({ summary: { cases }, facts, symbols: { range } }: BoundRequest): boolean {
+  const [endless, leaving] = [true, false].map((is) => cases.filter((c) => (c.end.kind === 'diverge') === is));
+  if (endless?.some((c) => feasible(and(facts, c.guard), range) !== 'no')) return true;
+  const guards = (leaving ?? []).map((c) => c.guard);
+  const others = and(facts, ...guards.map(not));
+  return guards.every((g) => closed(symbolsOfFormula(g))) && feasible(others, range) !== 'no';
+}
+
+const ifItEnds = ({ bound, count }: Found): Found => ({
+  bound: bound && { ...bound, assuming: [...(bound.assuming ?? []), 'it ends'] },
+  count,
+});
 
 type Found = Pick<BoundResult, 'bound' | 'count'>;
 const NONE: Found = { bound: null, count: null };
