@@ -23,7 +23,8 @@ export function lensTitle(loop: LoopReport): string {
   if (relation === 'until') return shorten(sentence, LENS);
   const isConditional = assuming.length > 0 || termination === 'conditional';
   const bare = isConditional ? sentence.slice(0, sentence.indexOf(', if ')) : sentence;
-  const taken = assuming.length > 0 ? ', if nothing interferes' : isConditional ? ', if it ends' : '';
+  const interferes = assuming.some((a) => a !== 'it ends');
+  const taken = interferes ? ', if nothing interferes' : isConditional ? ', if it ends' : '';
   const short = `${bare}${taken}`;
   if (lengthOf(short) <= LENS) return short;
   return `bounded by a long formula${taken}`;
