@@ -70,17 +70,13 @@ export function withCount(
 }
 
 /**
- * Macros of `#if`s in the loop that headers decide which weren't read: they were taken for undefined. What the code of
- * a loop around changes may be what the loop begins with.
+ * Macros of `#if`s in the loop that headers decide which weren't read: they were taken for undefined. What code of a
+ * loop around changes may be what the loop begins with.
  */
 function undefinedWithin({ undecided = [], loops }: IrFunction, { range }: LoopSite): readonly string[] {
   if (undecided.length === 0) return [];
-  const around = loops.filter((outer) => isWithin(range, outer.range)).map((outer) => outer.range);
-  const within = undecided.filter(
-    (condition) =>
-      isWithin(condition.range, range) ||
-      (condition.writes && around.some((outer) => isWithin(condition.range, outer))),
-  );
+  const around = [range, ...loops.flatMap((outer) => (isWithin(range, outer.range) ? [outer.range] : []))];
+  const within = undecided.filter((condition) => around.some((outer) => isWithin(condition.range, outer)));
   return [...new Set(within.flatMap(({ macros }) => macros))];
 }
 

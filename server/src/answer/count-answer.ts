@@ -2,6 +2,7 @@
 import type { LoopCount } from '../counting/index.ts';
 import { isTypeLimit } from '../counting/index.ts';
 import type { Bound, CountAnswer, Termination } from '../report/index.ts';
+import { IT_ENDS } from '../report/index.ts';
 
 /**
  * The better of two bounds: an exact one, one that assumes nothing, the lesser or, of exact ones, the shorter; a small
@@ -57,7 +58,7 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
   const source = kind === 'structural' ? 'structural' : 'counted';
   const phrase = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}${asSet(first)}`;
   // some runs never leave it: which ones may take a sentence of its own
-  const conditions = termination === 'conditional' ? ['it ends', ...assuming] : assuming;
+  const conditions = termination === 'conditional' ? [IT_ENDS, ...assuming] : assuming;
   const sentence = conditions.length === 0 ? phrase : `${phrase}, if ${conditions.join(' and ')}`;
   return {
     relation,

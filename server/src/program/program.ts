@@ -226,8 +226,6 @@ export interface IrFunction {
 export interface UndecidedCondition {
   readonly macros: readonly string[];
   readonly range: SourceRange;
-  /** A statement that it decides about may change something, or where control goes. */
-  readonly writes: boolean;
 }
 
 export interface SyntaxError {

@@ -1,5 +1,6 @@
 /** The one line that says most about a loop: the lens, and the first line of the detail. */
 import type { Exactness, LoopReport } from '../report/index.ts';
+import { IT_ENDS } from '../report/index.ts';
 
 /** Characters that a lens has room for. */
 const LENS = 60;
@@ -23,8 +24,8 @@ export function lensTitle(loop: LoopReport): string {
   if (relation === 'until') return shorten(sentence, LENS);
   const isConditional = assuming.length > 0 || termination === 'conditional';
   const bare = isConditional ? sentence.slice(0, sentence.indexOf(', if ')) : sentence;
-  const interferes = assuming.some((a) => a !== 'it ends');
-  const taken = interferes ? ', if nothing interferes' : isConditional ? ', if it ends' : '';
+  const interferes = assuming.some((a) => a !== IT_ENDS);
+  const taken = interferes ? ', if nothing interferes' : isConditional ? `, if ${IT_ENDS}` : '';
   const short = `${bare}${taken}`;
   if (lengthOf(short) <= LENS) return short;
   return `bounded by a long formula${taken}`;

@@ -12,7 +12,15 @@ export type {
 } from './watch-report.ts';
 export { movedFinding } from './moved-finding.ts';
 export { movedLoop } from './moved-loop.ts';
-export { CHECK_SCHEMA, COMPARE_SCHEMA, LOOPS_SCHEMA, PART_SCHEMA, REACH_SCHEMA, REPORT_SCHEMA } from './report.ts';
+export {
+  CHECK_SCHEMA,
+  COMPARE_SCHEMA,
+  IT_ENDS,
+  LOOPS_SCHEMA,
+  PART_SCHEMA,
+  REACH_SCHEMA,
+  REPORT_SCHEMA,
+} from './report.ts';
 export type {
   AfterwardsAnswer,
   AssertionReport,

@@ -17,6 +17,9 @@ export type Verdict = 'holds' | 'violated' | 'unknown';
 export type LoopType = 1 | 2 | 3 | 4;
 export type Pattern = 'sequential' | 'periodic' | 'irregular';
 
+/** What a count is assumed to rest on that is of the runs which leave the loop alone: others never do. */
+export const IT_ENDS = 'it ends';
+
 /** A number of iterations. Texts use the source's names for the values before the loop. */
 export interface Bound {
   readonly text: string;

@@ -25,6 +25,7 @@ import {
 import type { LoopPath } from '../explore/index.ts';
 import { countingPaths } from '../explore/index.ts';
 import type { Bound, Termination } from '../report/index.ts';
+import { IT_ENDS } from '../report/index.ts';
 import type { Case, Summary } from '../summary/index.ts';
 import { geometricBound, summarizeTraces } from '../summary/index.ts';
 import type { Counted } from './iteration-count.ts';
@@ -75,15 +76,14 @@ export function boundOf(request: BoundRequest): BoundResult {
 
 /** The counts are of runs that leave it; in some state it may be that none does. */
 function mayNotEnd({ summary: { cases }, facts, symbols: { range } }: BoundRequest): boolean {
-  const [endless, leaving] = [true, false].map((is) => cases.filter((c) => (c.end.kind === 'diverge') === is));
-  if (endless?.some((c) => feasible(and(facts, c.guard), range) !== 'no')) return true;
-  const guards = (leaving ?? []).map((c) => c.guard);
+  if (cases.some((c) => c.end.kind === 'diverge' && feasible(and(facts, c.guard), range) !== 'no')) return true;
+  const guards = cases.map((c) => c.guard);
   const others = and(facts, ...guards.map(not));
   return guards.every((g) => closed(symbolsOfFormula(g))) && feasible(others, range) !== 'no';
 }
 
 const ifItEnds = ({ bound, count }: Found): Found => ({
-  bound: bound && { ...bound, assuming: [...(bound.assuming ?? []), 'it ends'] },
+  bound: bound && { ...bound, assuming: [...(bound.assuming ?? []), IT_ENDS] },
   count,
 });
 

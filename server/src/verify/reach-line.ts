@@ -160,7 +160,7 @@ export function fromOutside(
 const RUN_STEPS = 2_000_000;
 const MOST_SHOWN = 6;
 
-/** What every run to the targets satisfies; null where the ways there couldn't all be described. */
+/** What every run to the targets satisfies; null where nothing is known, or not all ways there could be described. */
 export function necessaryCondition(fn: IrFunction, context: CheckContext): NecessaryCondition | null {
   const question = asking(fn, (a) => fn.assertions[a]?.target === true);
   const { options } = context;
@@ -242,7 +242,7 @@ function describe(
     // quantifiers
     bare = or(bare, substituteFormula(and(...conjuncts(known).filter((c) => !counted(c))), names));
   }
-  if (whole === TRUE) return null;
+  if (whole.kind === 'true') return null;
   return {
     text: printFormula(whole),
     counters,

@@ -21,7 +21,7 @@ interface Region {
   readonly start: number;
   readonly end: number;
   /** `if (x)` alone goes on with the statement behind; `if (x) {` alone may shape all that follows. */
-  readonly text: 'statements' | 'a beginning' | 'unbalanced';
+  readonly shape: 'statements' | 'a beginning' | 'unbalanced';
 }
 
 const LOOP = /^(?:while|for|do)_statement$/;
@@ -36,16 +36,16 @@ export function undecidedRegions(draft: Draft, list: SyntaxNode): ReadonlyMap<nu
   for (const note of draft.file.notes) {
     const { branches } = note;
     if (branches === undefined || note.start < start || note.end + branches.length > end) continue;
-    const region = { note, branches, start: note.start, end: note.end + branches.length, text: kindOf(branches) };
+    const region = { note, branches, start: note.start, end: note.end + branches.length, shape: shapeOfText(branches) };
     const at = list.children.findLastIndex((c) => extentOf(draft, c).start < region.end);
     const last = list.children.length - 1;
-    const places = { statements: [at], 'a beginning': [Math.min(at + 1, last)], unbalanced: [at, last] }[region.text];
+    const places = { statements: [at], 'a beginning': [Math.min(at + 1, last)], unbalanced: [at, last] }[region.shape];
     for (const place of new Set(places)) found.set(place, [...(found.get(place) ?? []), region]);
   }
   return found;
 }
 
-function kindOf(branches: string): Region['text'] {
+function shapeOfText(branches: string): Region['shape'] {
   let depth = 0;
   let least = 0;
   let isBegun = false;
@@ -71,11 +71,11 @@ export function havocUndecided(draft: Draft, list: SyntaxNode, regions: readonly
   for (const region of regions) {
     const around = list.children.filter((c, i) => {
       const extent = extentOf(draft, c);
-      const isNext = region.text === 'a beginning' && extent.start >= region.end;
+      const isNext = region.shape === 'a beginning' && extent.start >= region.end;
       return isNext ? followsAt(draft, list, region) === i : extent.start < region.end && extent.end > region.start;
     });
     if (around.some((c) => isTakenApart(draft, c, region))) continue;
-    if (region.text === 'unbalanced') {
+    if (region.shape === 'unbalanced') {
       forget(draft, list, reasonOf(draft, region));
       continue;
     }
@@ -95,15 +95,15 @@ function havocText(
   const reason = reasonOf(draft, region);
   const tokens = tokenize(code.replace(/^[ \t]*#.*$/gm, ''));
   const names = new Set(tokens.flatMap((t) => (t.kind === 'identifier' ? [t.text] : [])));
-  const isKnown = (name: string): boolean => lookup(draft.scope, name) !== null || libraryEffect(name) !== null;
+  const isFunction = (name: string): boolean =>
+    lookup(draft.scope, name)?.kind === 'function' || libraryEffect(name) !== null;
+  const isKnown = (name: string): boolean => lookup(draft.scope, name) !== null || isFunction(name);
   // a macro that isn't known may be any statement
   const isStatement = (i: number): boolean => /^[;{}]?$/.test(tokens[i - 1]?.text ?? '') && tokens[i + 1]?.text === ';';
   if (tokens.some((t, i) => t.kind === 'identifier' && isStatement(i) && /^[A-Z_]/.test(t.text) && !isKnown(t.text))) {
     forget(draft, node, reason);
     return;
   }
-  const isFunction = (name: string): boolean =>
-    lookup(draft.scope, name)?.kind === 'function' || libraryEffect(name) !== null;
   const shapes = new Map([...names].map((name) => [name, { subscripts: subscriptsOf(draft, name), members: true }]));
   const { written } = perhapsWritten({ text: code, isFunction }, shapes, false);
   for (const name of all ? names : written) {

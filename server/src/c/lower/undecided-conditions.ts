@@ -15,18 +15,10 @@ export function undecidedConditions(
   const undecided = notes.flatMap(({ macros, branches = '', start, end }) => {
     if (macros === undefined) return [];
     const at = { start: positionAt(lines, start), end: positionAt(lines, end + branches.length) };
-    return at.start.line > range.start.line && at.end.line < range.end.line
-      ? [{ macros, range: at, writes: mayChange(branches) }]
-      : [];
+    return at.start.line > range.start.line && at.end.line < range.end.line ? [{ macros, range: at }] : [];
   });
   return undecided.length === 0 ? {} : { undecided };
 }
-
-/** More than calls of functions that print, and reads. */
-const mayChange = (branches: string): boolean =>
-  /(?<![=!<>])=(?!=)|\+\+|--|&\w|\b(?:break|continue|goto|return|if|else|while|for)\b/.test(
-    branches.replace(/^[ \t]*#.*$/gm, '').replace(/"(?:[^"\\\n]|\\.)*"/g, '""'),
-  );
 
 /** A text with what stands in branches that weren't read, as if in functions behind it. */
 export function withUndecided(text: string, notes: Declarations['notes']): string {
