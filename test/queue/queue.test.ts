@@ -100,8 +100,11 @@ describe.runIf(hasRedis)('with Redis', () => {
     // a worker that is told to stop does so
     workers[1]?.kill('SIGTERM');
     expect(await ended(workers[1] as ChildProcess)).toBe(0);
+    // so does one that has lost its Redis
     server.kill('SIGKILL');
     await ended(server);
+    workers[2]?.kill('SIGTERM');
+    expect(await ended(workers[2] as ChildProcess)).toBe(0);
   }, 600_000);
 });
 

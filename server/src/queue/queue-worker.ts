@@ -1,12 +1,16 @@
 /** The side of the queue that does the work. */
 import { Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
 import type { FileReport } from '../report/index.ts';
 import { queueName } from './queue-names.ts';
 import type { QueuedJob } from './queue-names.ts';
 import { connectRedis } from './redis-connection.ts';
 
 export interface Served {
-  /** Takes no more jobs, and ends when those at hand are done. */
+  /**
+   * Takes no more jobs, and ends when those at hand are done; sooner where Redis is away. Then nobody can be told, and
+   * other workers take these jobs over.
+   */
   close(): Promise<void>;
 }
 
@@ -23,9 +27,12 @@ export interface Serving {
 
 /** A job whose workers have died so often is given up: it may be what they died of. */
 const MOST_DEATHS = 10;
+/** Milliseconds for which the last jobs wait for a Redis that is away. */
+const LAST_WAIT = 5_000;
 
 export async function serveQueue({ url, build, parallel, patience, analyze, log }: Serving): Promise<Served> {
-  const connection = await connectRedis(url);
+  let wanted = true;
+  const connection = await connectRedis(url, () => wanted);
   const worker = new Worker<QueuedJob, FileReport>(queueName(build), (job) => analyze(job.data), {
     connection,
     concurrency: parallel,
@@ -33,13 +40,51 @@ export async function serveQueue({ url, build, parallel, patience, analyze, log 
     stalledInterval: patience,
     maxStalledCount: MOST_DEATHS,
   });
-  worker.on('error', (error) => log(error.message));
+  let lastProblem = '';
+  // once, not at each attempt to reach it
+  worker.on('error', ({ message }) => {
+    if (message === lastProblem || !wanted) return;
+    lastProblem = message;
+    log(message);
+  });
+  connection.on('ready', () => {
+    lastProblem = '';
+  });
   worker.on('stalled', (id) => log(`taken over from a worker that gave no sign of life: ${id}`));
   await worker.waitUntilReady();
   return {
     async close() {
-      await worker.close();
+      // an orderly end waits for answers, also on a connection that is about to come back
+      wanted = await isThere(connection);
+      const absence = wanted ? watchAbsence(connection, () => (wanted = false)) : null;
+      await worker.close(!wanted);
+      absence?.endWatch();
+      wanted = false;
       connection.disconnect();
     },
   };
+}
+
+/** Resolves when Redis is there, or has been away for too long. */
+function isThere(connection: Redis): Promise<boolean> {
+  if (connection.status === 'ready') return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const absence = watchAbsence(connection, () => resolve(false));
+    connection.once('ready', () => {
+      absence.endWatch();
+      resolve(true);
+    });
+  });
+}
+
+/** Tells once when Redis has been away for `LAST_WAIT` without a break. */
+function watchAbsence(connection: Redis, tell: () => void): { endWatch(): void } {
+  let seen = performance.now();
+  const timer = setInterval(() => {
+    if (connection.status === 'ready') seen = performance.now();
+    if (performance.now() - seen < LAST_WAIT) return;
+    clearInterval(timer);
+    tell();
+  }, 100);
+  return { endWatch: () => clearInterval(timer) };
 }

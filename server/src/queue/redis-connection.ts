@@ -6,8 +6,11 @@ import { QueueProblem, addressOf } from './queue-names.ts';
 const FIRST_WAIT = 5_000;
 const LONGEST_PAUSE = 1_000;
 
-/** Rejects where nobody answers, or not as a Redis does. */
-export async function connectRedis(url: string): Promise<Redis> {
+/**
+ * Rejects where nobody answers, or not as a Redis does. A connection that is lost is tried again while `wanted`, and so
+ * are its copies.
+ */
+export async function connectRedis(url: string, wanted: () => boolean = () => true): Promise<Redis> {
   const { shown } = addressOf(url);
   let last = 'no answer';
   const redis = new Redis(url, {
@@ -15,7 +18,7 @@ export async function connectRedis(url: string): Promise<Redis> {
     // commands wait for as long as Redis is away; who sent them decides how long that may be
     maxRetriesPerRequest: null,
     connectTimeout: FIRST_WAIT,
-    retryStrategy: (attempt) => Math.min(100 * attempt, LONGEST_PAUSE),
+    retryStrategy: (attempt) => (wanted() ? Math.min(100 * attempt, LONGEST_PAUSE) : null),
   });
   redis.on('error', (error) => {
     last = error.message;
