@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../server/src/logic/evaluate-terms.ts';
 import { sumOfResidues } from '../../server/src/arithmetic/residue-sums.ts';
 import { printTerm } from '../../server/src/logic/print-terms.ts';
-import { app, int } from '../../server/src/logic/term.ts';
+import { int } from '../../server/src/logic/term.ts';
+import { app } from '../../server/src/logic/applied-functions.ts';
 import { term } from '../logic/named.ts';
 import { residueSumOf } from '../../server/src/logic/function-symbols.ts';
 

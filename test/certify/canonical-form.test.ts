@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { canonical } from '../../server/src/certify/canonical-form.ts';
 import { FLOOR_QUOTIENT, READ } from '../../server/src/logic/function-symbols.ts';
 import { symbol } from '../../server/src/logic/symbol.ts';
-import { add, app, div, int, sym } from '../../server/src/logic/term.ts';
+import { add, div, int, sym } from '../../server/src/logic/term.ts';
+import { app } from '../../server/src/logic/applied-functions.ts';
 
 const i = sym(symbol('variable', 'i'));
 const elementOf = (array: string, id: number) => app(READ, [add(i, int(1))], symbol('array', array, id));

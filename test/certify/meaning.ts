@@ -10,7 +10,8 @@ import { FALSE, TRUE, and, conjuncts, eq, ge0, ne, not, or } from '../../server/
 import { substitute, substituteFormula, symbolsOf, symbolsOfFormula } from '../../server/src/logic/substitution.ts';
 import type { Symbol } from '../../server/src/logic/symbol.ts';
 import { symbol } from '../../server/src/logic/symbol.ts';
-import { TooLarge, int, plus, sym } from '../../server/src/logic/term.ts';
+import { int, plus, sym } from '../../server/src/logic/term.ts';
+import { TooLarge } from '../../server/src/logic/term-pool.ts';
 import type { Solver } from '../../server/src/decide/solver.ts';
 import { leastOf } from './least.ts';
 

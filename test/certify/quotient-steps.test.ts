@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { evaluate } from '../../server/src/logic/evaluate-terms.ts';
 import type { Term } from '../../server/src/logic/expression.ts';
-import { add, app, div, int, mul, plus, scale, sub } from '../../server/src/logic/term.ts';
+import { add, div, int, mul, plus, scale, sub } from '../../server/src/logic/term.ts';
+import { app } from '../../server/src/logic/applied-functions.ts';
 import { vanishes } from '../../server/src/certify/quotient-steps.ts';
 import { term } from '../logic/named.ts';
 import { FLOOR_QUOTIENT } from '../../server/src/logic/function-symbols.ts';

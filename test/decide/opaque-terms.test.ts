@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { eq, ne } from '../../server/src/logic/formula.ts';
 import { symbol } from '../../server/src/logic/symbol.ts';
 import type { Term } from '../../server/src/logic/expression.ts';
-import { app } from '../../server/src/logic/term.ts';
+import { app } from '../../server/src/logic/applied-functions.ts';
 import { Query } from '../../server/src/decide/smt-text.ts';
 import { term } from '../logic/named.ts';
 import { READ } from '../../server/src/logic/function-symbols.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { evaluate, formulaHolds } from '../../server/src/logic/evaluate-terms.ts';
-import { add, app, int, mul, plus, pow, scale } from '../../server/src/logic/term.ts';
+import { add, int, mul, plus, pow, scale } from '../../server/src/logic/term.ts';
+import { app } from '../../server/src/logic/applied-functions.ts';
 import { at, term } from './named.ts';
 import { BITS_SET, LOWEST_BITS_CLEARED } from '../../server/src/logic/function-symbols.ts';
 import { eq0, ge0, ne0 } from '../../server/src/logic/formula.ts';

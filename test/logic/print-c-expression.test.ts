@@ -5,11 +5,12 @@ import { evaluate, formulaHolds } from '../../server/src/logic/evaluate-terms.ts
 import type { Formula, Term } from '../../server/src/logic/expression.ts';
 import { and, eq0, ge0, ne0, or } from '../../server/src/logic/formula.ts';
 import { printC, printCondition } from '../../server/src/logic/print-c-expression.ts';
-import type { CNames } from '../../server/src/logic/print-c-expression.ts';
+import type { CNames } from '../../server/src/logic/c-names.ts';
 import { printFormula, printTerm } from '../../server/src/logic/print-terms.ts';
 import { intervalOf } from '../../server/src/logic/term-intervals.ts';
 import { symbol } from '../../server/src/logic/symbol.ts';
-import { add, app, div, int, ite, mod, mul, pow, scale, sub, sym, table } from '../../server/src/logic/term.ts';
+import { add, div, int, ite, mod, mul, pow, scale, sub, sym } from '../../server/src/logic/term.ts';
+import { app, table } from '../../server/src/logic/applied-functions.ts';
 import { parseC } from '../oracles/c-expression.ts';
 import { parseNotation } from './notation.ts';
 import {

@@ -5,7 +5,8 @@ import { evaluate } from '../../server/src/logic/evaluate-terms.ts';
 import { ge0 } from '../../server/src/logic/formula.ts';
 import { joined, listed, withoutModuli } from '../../server/src/logic/simplify-terms.ts';
 import type { Term } from '../../server/src/logic/expression.ts';
-import { add, div, int, mod, plus, scale, sub, table } from '../../server/src/logic/term.ts';
+import { add, div, int, mod, plus, scale, sub } from '../../server/src/logic/term.ts';
+import { table } from '../../server/src/logic/applied-functions.ts';
 import { term } from './named.ts';
 
 const k = term('k');

@@ -9,6 +9,9 @@ export const CASTS: ReadonlyMap<bigint, string> = new Map([
   [1n << 64n, 'unsigned long long'],
 ]);
 
+/** No narrower than `int`: not promoted. */
+export const WIDE: ReadonlySet<bigint> = new Set([1n << 32n, 1n << 64n]);
+
 const SIGNED_CASTS: ReadonlyMap<bigint, string> = new Map([
   [1n << 8n, 'signed char'],
   [1n << 16n, 'short'],

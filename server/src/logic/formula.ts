@@ -7,7 +7,8 @@ import { COST, lookUp, work } from '../budget/index.ts';
 import type { Formula, Literal, Term } from './expression.ts';
 import { complement, floorDiv, gcd, nonNegativeRuns } from '../arithmetic/index.ts';
 import type { Run } from '../arithmetic/index.ts';
-import { app, int, neg, partsOf, plus, sub, sumOf } from './term.ts';
+import { int, neg, partsOf, plus, sub, sumOf } from './term.ts';
+import { app } from './applied-functions.ts';
 import { BITS_SET, LOWEST_BITS_CLEARED } from './function-symbols.ts';
 
 export const TRUE: Formula = { kind: 'true', key: 'T', size: 1 };

@@ -69,8 +69,9 @@ export type { Interval } from './interval.ts';
 export { intervalOf } from './term-intervals.ts';
 export type { RangeOf } from './term-intervals.ts';
 export { nameObjects } from './object-positions.ts';
-export { comparedWith, printC, printCondition } from './print-c-expression.ts';
-export type { CNames } from './print-c-expression.ts';
+export { printC, printCondition } from './print-c-expression.ts';
+export { comparedWith } from './c-names.ts';
+export type { CNames } from './c-names.ts';
 export { asText, printFormula, printTerm } from './print-terms.ts';
 export { applications, mapTerms, rewrite, rewriteFormula } from './rewrite-terms.ts';
 export { evenSteps, joined, listed, withRemainders, withoutModuli } from './simplify-terms.ts';
@@ -80,9 +81,7 @@ export { INFINITY, compareSymbols, derived, isDeclared, isFresh, isVariable, sym
 export type { Symbol, SymbolKind } from './symbol.ts';
 export { termCache } from './term-caches.ts';
 export {
-  TooLarge,
   add,
-  app,
   div,
   int,
   isConst,
@@ -101,10 +100,9 @@ export {
   scale,
   sub,
   sumOf,
-  summandAt,
   sym,
-  table,
-  trimTerms,
 } from './term.ts';
+export { app, summandAt, table } from './applied-functions.ts';
+export { TooLarge, trimTerms } from './term-pool.ts';
 export { boundsOfSequence, greatestOf, risesUntil, sequenceOf, valueModulo } from './wrapping-sequences.ts';
 export { elementOf, indexInRow } from './subscripts.ts';

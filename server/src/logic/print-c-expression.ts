@@ -3,88 +3,46 @@
  * stands only where C's own conversions leave it at that; one to an unsigned type reduces. Helpers: `min`, `max`,
  * `floor_div(a, b)`, `mod(a, b)` (never negative) and `power(a, k)`. What C has no expression for has none here.
  */
-import type { AppTerm, Formula, Literal, Part, Term } from './expression.ts';
-import { extremeOf } from './extremes.ts';
-import type { Symbol } from './symbol.ts';
+import {
+  ATOM,
+  CONDITIONAL,
+  CONSTANTS_END,
+  MASK,
+  OR,
+  PRODUCT,
+  RELATIONAL,
+  SHIFT,
+  SUM,
+  UNARY,
+  Unwritable,
+  at,
+  beside,
+  call,
+  constant,
+  written,
+} from './c-precedence.ts';
+import type { Written } from './c-precedence.ts';
+import type { CNames } from './c-names.ts';
+import { CASTS, WIDE, signedCast, unsignedCast, withSignedCasts } from './casts-in-terms.ts';
 import { constantResidue } from './exact-quotients.ts';
-import { rewrite } from './rewrite-terms.ts';
-import { divisionAboveZero, truncatedDivision } from './truncated-division.ts';
-import { symbolsOf } from './substitution.ts';
-import { int, isOne, mul, nearZero, partsOf, plus, sub, sumOf } from './term.ts';
+import type { AppTerm, Formula, Part, Term } from './expression.ts';
+import { extremeOf } from './extremes.ts';
 import { MEANINGS } from './function-symbols.ts';
-import { isPowerOfTwo, logarithm, mask, maskedBits, singleBit } from './masks.ts';
-import { CASTS, signedCast, withSignedCasts, unsignedCast } from './casts-in-terms.ts';
+import { isPowerOfTwo, logarithm, mask, singleBit } from './masks.ts';
+import { ConditionWriter } from './print-c-condition.ts';
 import {
   commonFactor,
-  sharedParts,
-  withoutNested,
-  withDividend,
+  hasPower,
   insideExtreme,
-  quotientTimes,
   quotientBesideZero,
   quotientOf,
+  quotientTimes,
+  sharedParts,
+  withoutNested,
 } from './readable-terms.ts';
-
-/** How what a term is about is called in C; null: it has no name there. */
-export interface CNames {
-  symbol(s: Symbol): string | null;
-  /** An element of the array; `indices`: as terms. */
-  element(of: Symbol, index: string, indices: readonly Term[]): string | null;
-  /** What an assignment is to: it stands in front, as in `x = max(x, 0)`. */
-  readonly own?: Symbol;
-  /** How the source writes what this is compared with, or is apart from, where that is a character constant. */
-  character?(value: bigint, compared: Term): string | null;
-  /** Powers of two are divided by with shifts, and remainders taken with masks, as the source does. */
-  readonly bits?: { readonly shifts: boolean; readonly masks: boolean };
-  /** A pointer is compared with `NULL`. */
-  isPointer?(s: Symbol): boolean;
-  /** The value is known not to be negative: plain `/` and `%` do. */
-  nonNegative(t: Term): boolean;
-}
-
-const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
-
-/** The same of the next number: `x >= 58` is `x > 57`. */
-const NEXT: Readonly<Record<string, { readonly by: bigint; readonly operator: string }>> = {
-  '>=': { by: -1n, operator: '>' },
-  '<': { by: -1n, operator: '<=' },
-  '<=': { by: 1n, operator: '<' },
-  '>': { by: 1n, operator: '>=' },
-};
-
-/** An operator and a constant as `written` has it, if it has: `> '9'` for `>= 58`. */
-export function comparedWith(
-  operator: string,
-  value: bigint,
-  written: (value: bigint) => string | null,
-): string | null {
-  const own = written(value);
-  if (own !== null) return `${operator} ${own}`;
-  const next = NEXT[operator];
-  const other = next ? written(value + next.by) : null;
-  return next && other !== null ? `${next.operator} ${other}` : null;
-}
-
-/** Binding strengths of C's operators, weakest first. */
-const CONDITIONAL = 1;
-const OR = 2;
-const AND = 3;
-const EQUALITY = 7;
-const RELATIONAL = 8;
-const SHIFT = 9;
-const MASK = 6;
-const SUM = 10;
-const PRODUCT = 11;
-const UNARY = 12;
-const ATOM = 13;
-
-interface Written {
-  readonly text: string;
-  readonly level: number;
-}
-
-/** Thrown where there is no expression; caught in this file. */
-class Unwritable extends Error {}
+import { symbolsOf } from './substitution.ts';
+import { int, isOne, mul, nearZero, partsOf, plus, sub, sumOf } from './term.ts';
+import { divisionAboveZero, truncatedDivision } from './truncated-division.ts';
 
 /** Null where C has no expression for it, or where something in it has no name. */
 export function printC(t: Term, names: CNames): string | null {
@@ -105,15 +63,6 @@ function attempt(write: () => string): string | null {
   }
 }
 
-const at = (w: Written, level: number): string => (w.level < level ? `(${w.text})` : w.text);
-const written = (text: string, level: number): Written => ({ text, level });
-const call = (fn: string, ...args: readonly Written[]): Written =>
-  written(`${fn}(${args.map((a) => a.text).join(', ')})`, ATOM);
-/** No narrower than `int`: not promoted. */
-const WIDE: ReadonlySet<bigint> = new Set([1n << 32n, 1n << 64n]);
-/** C has no constants from here on. */
-const CONSTANTS_END = 1n << 63n;
-const NEAR = 64n;
 /** A look-up in a longer table isn't spelled out. */
 const MAX_CHOICES = 12;
 const INT_END = 1n << 31n;
@@ -122,8 +71,14 @@ const MOST_SHIFTED = 30n;
 
 class Writer {
   private readonly names: CNames;
+  private readonly conditions: ConditionWriter;
   constructor(names: CNames) {
     this.names = names;
+    this.conditions = new ConditionWriter(names, this);
+  }
+
+  formula(f: Formula): Written {
+    return this.conditions.formula(f);
   }
 
   term(term: Term): Written {
@@ -165,7 +120,7 @@ class Writer {
   }
 
   /** Beside another operand C would go on computing in a wide cast's type, and reduce the result too. */
-  private operand(t: Term): Written {
+  operand(t: Term): Written {
     if (t.kind !== 'mod' || !WIDE.has(t.by)) return this.term(t);
     return call('mod', this.term(nearZero(t.arg, t.by)), constant(t.by));
   }
@@ -400,167 +355,4 @@ class Writer {
     const i = at(this.term(index), RELATIONAL);
     return written(`${values.map((v, k) => `${i} == ${k} ? ${at(constant(v), OR)}`).join(' : ')} : 0`, CONDITIONAL);
   }
-
-  /** `> '9'` for `>= 58`. */
-  private character(operator: string, value: bigint, compared: Term): string | null {
-    return comparedWith(operator, value, (v) => this.names.character?.(v, compared) ?? null);
-  }
-
-  formula(formula: Formula): Written {
-    switch (formula.kind) {
-      case 'true':
-        return written('1', ATOM);
-      case 'false':
-        return written('0', ATOM);
-      case 'ge':
-      case 'eq':
-      case 'ne':
-        return this.literal(formula);
-      case 'and':
-        return this.conjunction(formula.parts.map((p) => at(this.formula(p), EQUALITY)));
-      case 'or':
-        return written(formula.parts.map((p) => at(this.formula(p), EQUALITY)).join(' || '), OR);
-    }
-  }
-
-  /** A remainder of C's has the sign of what is divided, and is no larger: `n >= 2` is said by `n % 3 == 2`. */
-  private conjunction(parts: readonly string[]): Written {
-    const isSaid = (text: string): boolean => {
-      const [, name, least = '1'] = /^(\w+) (?:> 0|>= (\d+))$/.exec(text) ?? [];
-      if (name === undefined) return false;
-      const left = parts.map((p) => new RegExp(`^${name} % \\d+ == ([1-9]\\d*)$`).exec(p)?.[1] ?? '0');
-      return left.some((value) => value !== '0' && BigInt(value) >= BigInt(least));
-    };
-    const left = parts.filter((p) => !isSaid(p));
-    return written(left.join(' && '), left.length > 1 ? AND : EQUALITY);
-  }
-
-  /** `(x - y) mod 2^32 = 0` is `(unsigned)x == (unsigned)y`, and of 5 `(unsigned)x == 5`; null for other forms. */
-  private sameBits(term: Term, op: '==' | '!='): Written | null {
-    if (term.kind !== 'mod' || !WIDE.has(term.by)) return null;
-    const { constant: c, parts } = partsOf(nearZero(term.arg, term.by));
-    const sum = sumOf(
-      0n,
-      parts.filter((p) => p.coef > 0n),
-    );
-    const y = sumOf(
-      -c,
-      parts.filter((p) => p.coef < 0n).map((p) => ({ coef: -p.coef, mono: p.mono })),
-    );
-    if (!isPlain(sum) || !isPlain(y) || sum.kind === 'const') return null;
-    const side = (t: Term): string =>
-      t.kind === 'const' && t.value >= 0n && t.value < term.by
-        ? constant(t.value).text
-        : `(${CASTS.get(term.by) ?? ''})${at(this.term(t), UNARY)}`;
-    return written(`${side(isElement(y) ? y : sum)} ${op} ${side(isElement(y) ? sum : y)}`, EQUALITY);
-  }
-
-  /** `(x & 0xC0) == 0x80`, where the source has masks; null for other literals. */
-  private masked(literal: Literal): Written | null {
-    const found = this.names.bits?.masks ? maskedBits(literal) : null;
-    if (found === null) return null;
-    const bits = written(`${beside(this.term(found.arg))} & ${mask(found.bits)}`, MASK);
-    if (literal.kind === 'ne' && found.value === 0n) return bits;
-    const operator = literal.kind === 'eq' ? '==' : '!=';
-    return written(`${at(bits, EQUALITY + 1)} ${operator} ${mask(found.value)}`, EQUALITY);
-  }
-
-  /** `x % 3 == 0`, whatever the sign of x; null for other literals. */
-  private divisible({ kind, term }: Literal): Written | null {
-    const { constant: c, parts } = partsOf(term);
-    const [only, ...others] = parts;
-    if (kind === 'ge' || only?.mono.kind !== 'mod' || others.length > 0) return null;
-    const { arg, by } = only.mono;
-    if (c !== 0n || CASTS.has(by) || this.names.nonNegative(arg) || hasPower(arg)) return null;
-    if (this.names.bits?.masks && isPowerOfTwo(by)) return null;
-    const operator = kind === 'eq' ? '==' : '!=';
-    const dividend = at(this.term(nearZero(arg, by)), PRODUCT);
-    return written(`${dividend} % ${at(constant(by), UNARY)} ${operator} 0`, EQUALITY);
-  }
-
-  /** `t >= 0` with its parts on the sides where they are positive. */
-  private literal(given: Literal): Written {
-    const literal = withDividend(given);
-    const divisible = this.divisible(literal);
-    if (divisible !== null) return divisible;
-    const { constant: constantPart, parts } = partsOf(literal.term);
-    const left = parts.filter((p) => p.coef > 0n);
-    const right = parts.filter((p) => p.coef < 0n).map((p) => ({ coef: -p.coef, mono: p.mono }));
-    // what a cast is compared with is converted to its type, too
-    const survives = (t: Term): boolean =>
-      t.kind === 'const' ? t.value >= 0n : (t.kind === 'sym' || t.kind === 'mod') && this.names.nonNegative(t);
-    const side = (x: Term, other: Term): Written => (survives(other) ? this.term(x) : this.operand(x));
-    const { own } = this.names;
-    const compare = (first: Term, operator: string, second: Term): Written => {
-      const turned =
-        own !== undefined && (symbolsOf(second).has(own) || symbolsOf(first).has(own))
-          ? !symbolsOf(first).has(own)
-          : isElement(second) && first.kind === 'sym';
-      const [x, op, y] = turned ? [second, MIRRORED[operator] ?? operator, first] : [first, operator, second];
-      const level = op === '==' || op === '!=' ? EQUALITY : RELATIONAL;
-      const character = y.kind === 'const' ? this.character(op, y.value, x) : null;
-      if (character !== null) return written(`${at(side(x, y), level + 1)} ${character}`, level);
-      return written(`${at(side(x, y), level + 1)} ${op} ${at(side(y, x), level + 1)}`, level);
-    };
-    if (literal.kind !== 'ge') {
-      const op = literal.kind === 'eq' ? '==' : '!=';
-      const masked = this.masked(literal);
-      if (masked) return masked;
-      const [only] = parts;
-      const same = constantPart === 0n && only && parts.length === 1 ? this.sameBits(only.mono, op) : null;
-      if (same !== null) return same;
-      if (
-        constantPart === 0n &&
-        parts.length === 1 &&
-        only?.mono.kind === 'sym' &&
-        this.names.isPointer?.(only.mono.symbol)
-      )
-        return written(`${at(this.term(only.mono), EQUALITY + 1)} ${op} NULL`, EQUALITY);
-      return left.length === 0
-        ? compare(sumOf(0n, right), op, sumOf(constantPart, []))
-        : compare(sumOf(0n, left), op, sumOf(-constantPart, right));
-    }
-    if (left.length === 0)
-      return constantPart === -1n
-        ? compare(sumOf(0n, right), '<', sumOf(0n, []))
-        : compare(sumOf(0n, right), '<=', sumOf(constantPart, []));
-    if (constantPart === -1n) return compare(sumOf(0n, left), '>', sumOf(0n, right));
-    return constantPart > 0n && right.length > 0
-      ? compare(sumOf(0n, right), '<=', sumOf(constantPart, left))
-      : compare(sumOf(0n, left), '>=', sumOf(-constantPart, right));
-  }
-}
-
-/** One number, variable or element, with nothing computed. */
-const isPlain = (t: Term): boolean => t.kind === 'const' || t.kind === 'sym' || isElement(t);
-
-/** Beside `>>` and `&`, whose strength few know: only what is shifted stands without parentheses. */
-const beside = (w: Written): string => at(w, w.level === SHIFT ? SHIFT : UNARY);
-
-/** `v[k] == key` rather than `key == v[k]`. */
-const isElement = (t: Term): boolean => t.kind === 'app' && MEANINGS[t.fn.kind].c.style === 'element';
-
-/** What is cut off of it where there are no more bits may have any sign. */
-function hasPower(term: Term): boolean {
-  let found = false;
-  rewrite(term, (x) => {
-    if (x.kind === 'pow') found = true;
-    return null;
-  });
-  return found;
-}
-
-function constant(value: bigint): Written {
-  const size = value < 0n ? -value : value;
-  if (size < CONSTANTS_END) return written(`${value}`, value < 0n ? UNARY : ATOM);
-  for (const near of [size - NEAR, size, size + NEAR]) {
-    const bits = near.toString(2).length - 1;
-    const off = size - (1n << BigInt(bits));
-    if (off > NEAR || off < -NEAR) continue;
-    const power = `power(2, ${bits})`;
-    if (off === 0n) return written(value < 0n ? `-${power}` : power, value < 0n ? UNARY : ATOM);
-    const text = `${power} ${off < 0n ? '-' : '+'} ${off < 0n ? -off : off}`;
-    return value < 0n ? written(`-(${text})`, UNARY) : written(text, SUM);
-  }
-  throw new Unwritable();
 }

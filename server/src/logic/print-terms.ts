@@ -7,7 +7,8 @@ import { extremeOf } from './extremes.ts';
 import { isLiteral, not } from './formula.ts';
 import type { Symbol } from './symbol.ts';
 import { symbol } from './symbol.ts';
-import { add, isOne, nearZero, partsOf, plus, sumOf, summandAt, sym } from './term.ts';
+import { add, isOne, nearZero, partsOf, plus, sumOf, sym } from './term.ts';
+import { summandAt } from './applied-functions.ts';
 import { symbolsOf } from './substitution.ts';
 import { MEANINGS } from './function-symbols.ts';
 

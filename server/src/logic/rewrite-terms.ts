@@ -1,7 +1,8 @@
 /** Terms and formulas with their atoms replaced. */
 import type { Formula, Term } from './expression.ts';
 import { and, eq0, ge0, ne0, or } from './formula.ts';
-import { add, app, div, int, ite, mod, mul, pow, scale } from './term.ts';
+import { add, div, int, ite, mod, mul, pow, scale } from './term.ts';
+import { app } from './applied-functions.ts';
 import type { FunctionSymbol } from './function-symbols.ts';
 
 /** Replaces whatever `by` gives something for, from the outside in. */

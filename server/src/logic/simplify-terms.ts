@@ -2,7 +2,8 @@
 import type { Formula, Part, Term } from './expression.ts';
 import { and, ge0 } from './formula.ts';
 import { rewrite } from './rewrite-terms.ts';
-import { add, int, mod, nearZero, plus, scale, sub, table } from './term.ts';
+import { add, int, mod, nearZero, plus, scale, sub } from './term.ts';
+import { table } from './applied-functions.ts';
 
 /** The value at an index within the list; a formula where the values are evenly spaced. */
 export function listed(values: readonly bigint[], index: Term): Term {

@@ -1,5 +1,5 @@
 /** An element of an array of arrays as C spells it: with rows of 16, the one at `16 * i + k` is `a[i][k]`. */
-import type { CNames } from './print-c-expression.ts';
+import type { CNames } from './c-names.ts';
 import type { Term } from './expression.ts';
 import { printC } from './print-c-expression.ts';
 import { partsOf, scale, sub, sumOf } from './term.ts';

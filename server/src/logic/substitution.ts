@@ -4,7 +4,8 @@ import type { Formula, Part, ProdTerm, Term } from './expression.ts';
 import { mapTerms } from './rewrite-terms.ts';
 import { NO_SYMBOLS } from './symbol.ts';
 import type { Symbol } from './symbol.ts';
-import { add, app, div, factorsOf, int, isZero, ite, mod, mul, partsOf, pow, productOf, scale, sumOf } from './term.ts';
+import { add, div, factorsOf, int, isZero, ite, mod, mul, partsOf, pow, productOf, scale, sumOf } from './term.ts';
+import { app } from './applied-functions.ts';
 
 const symbolCache = termCache<Term, ReadonlySet<Symbol>>();
 

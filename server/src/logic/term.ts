@@ -6,55 +6,20 @@
  * All values are mathematical integers (bigint). Division and modulus are by positive constants and round down
  * (floor), so that they agree with the solver's; C's truncating operators are expressed with them.
  */
-import { COST, lookUp, work } from '../budget/index.ts';
-import { clearCaches, termCache } from './term-caches.ts';
-import type { ConstTerm, Formula, Part, SymTerm, Term } from './expression.ts';
-import {
-  BITS_SET,
-  FLOOR_QUOTIENT,
-  LOWEST_BITS_CLEARED,
-  TRUNCATED_QUOTIENT,
-  TRUNCATED_REMAINDER,
-  applyFunction,
-  lookUpOf,
-} from './function-symbols.ts';
 import { floorDiv, floorMod, gcd } from '../arithmetic/index.ts';
+import type { ConstTerm, Formula, Part, SymTerm, Term } from './expression.ts';
 import type { Symbol } from './symbol.ts';
 import { isLasting } from './symbol.ts';
-import type { FunctionSymbol } from './function-symbols.ts';
+import { termCache } from './term-caches.ts';
+import { TooLarge, intern, interned } from './term-pool.ts';
 
-/**
- * A term grew beyond what is worth handling. Caught where a loop or an assertion is analysed; becomes the reason
- * `too-large`.
- */
-export class TooLarge extends Error {}
-const SIZE_LIMIT = 800;
 const PARTS_LIMIT = 200;
 const POW_LIMIT = 4096n;
 
-const pool = termCache<string, Term>();
 /** The terms of symbols. */
 const named = termCache<Symbol, SymTerm>();
 /** Symbols that outlive an analysis, for as long as they are referenced. */
 const lasting = new WeakMap<Symbol, SymTerm>();
-
-/**
- * Forgets all interned terms once there are many. Call only where no term is alive but symbols that a module keeps for
- * itself.
- */
-export function trimTerms(limit = 200_000): void {
-  if (pool.size >= limit) clearCaches();
-}
-
-function intern<T extends Term>(term: T): T {
-  lookUp(term.key);
-  const known = pool.get(term.key);
-  if (known !== undefined) return known as T;
-  work(COST.term + COST.keyCharacter * term.key.length);
-  if (term.size > SIZE_LIMIT) throw new TooLarge('term');
-  pool.set(term.key, term);
-  return term;
-}
 
 export function int(value: bigint | number): ConstTerm {
   const v = BigInt(value);
@@ -107,11 +72,8 @@ function sortedSum(constant: bigint, kept: readonly Part[]): Term {
   if (!first) return int(constant);
   if (kept.length === 1 && constant === 0n && first.coef === 1n) return first.mono;
   const key = `(+ ${constant} ${kept.map((p) => `${p.coef}*${p.mono.key}`).join(' ')})`;
-  const known = pool.get(key);
-  if (known) {
-    lookUp(key);
-    return known;
-  }
+  const known = interned(key);
+  if (known) return known;
   return intern({ kind: 'sum', constant, parts: kept, key, size: kept.reduce((n, p) => n + p.mono.size + 1, 1) });
 }
 
@@ -343,120 +305,6 @@ function joinedRemainder(cond: Formula, first: Term, second: Term): Term | null 
   return whole === undefined ? null : add(none, mod(whole, by));
 }
 
-/**
- * A multiple of the divisor that can be taken out of the dividend, by the divisor's first monomial. So floor((a + k b)
- * / b) = floor(a / b) + k.
- */
-function multipleOf(first: Term, second: Term): Term | null {
-  const {
-    constant,
-    parts: [lead, ...others],
-  } = partsOf(second);
-  if (!lead) return null;
-  for (const part of partsOf(first).parts) {
-    if (part.mono === lead.mono) {
-      const k = floorDiv(part.coef, lead.coef);
-      if (k !== 0n) return int(k);
-    }
-    if (part.mono.kind !== 'prod' || constant !== 0n || others.length > 0 || part.coef % lead.coef !== 0n) continue;
-    const rest = [...part.mono.factors];
-    const shared = (lead.mono.kind === 'prod' ? lead.mono.factors : [lead.mono]).every((f) => {
-      const at = rest.indexOf(f);
-      if (at >= 0) rest.splice(at, 1);
-      return at >= 0;
-    });
-    if (shared)
-      return scale(
-        part.coef / lead.coef,
-        rest.reduce<Term>((product, f) => mul(product, f), int(1)),
-      );
-  }
-  return null;
-}
-
-/** q where a is q times b, a single monomial with b != 0; null where no such q is seen. */
-function quotientOf(first: Term, second: Term): Term | null {
-  const {
-    constant,
-    parts: [by, ...others],
-  } = partsOf(second);
-  if (!by || constant !== 0n || others.length > 0 || partsOf(first).constant !== 0n) return null;
-  let quotient: Term = int(0);
-  for (const part of partsOf(first).parts) {
-    const rest = [...factorsOf(part.mono)];
-    for (const f of factorsOf(by.mono)) {
-      const at = rest.indexOf(f);
-      if (at < 0) return null;
-      rest.splice(at, 1);
-    }
-    if (part.coef % by.coef !== 0n) return null;
-    quotient = add(
-      quotient,
-      scale(
-        part.coef / by.coef,
-        rest.reduce<Term>((product, f) => mul(product, f), int(1)),
-      ),
-    );
-  }
-  return quotient;
-}
-
-/** An application; constants are folded. `of`: the array or member that an uninterpreted function reads. */
-export function app(fn: FunctionSymbol, args: readonly Term[], of: Symbol | null = null): Term {
-  const values = args.map((a) => (a.kind === 'const' ? a.value : null));
-  if (values.every((v) => v !== null)) {
-    const v = applyFunction(fn, values as bigint[]);
-    if (v !== null) return int(v);
-  }
-  const [first, second] = args;
-  if (fn === FLOOR_QUOTIENT && first && second) {
-    if (second.kind === 'const' && second.value > 0n) return div(first, second.value);
-    const k = multipleOf(first, second);
-    if (k !== null) return add(app(fn, [sub(first, mul(k, second)), second]), k);
-  }
-  if ((fn === TRUNCATED_REMAINDER || fn === TRUNCATED_QUOTIENT) && first && second) {
-    const q = quotientOf(first, second);
-    if (q !== null) return fn === TRUNCATED_REMAINDER ? int(0) : q;
-  }
-  if (fn === LOWEST_BITS_CLEARED && first && second) {
-    const fewer = clearedBits(first, second);
-    if (fewer !== null) return fewer;
-  }
-  // a sum of few is written out
-  if (first?.kind === 'const' && first.value <= FEW && fn.summed !== null) {
-    return add(
-      int(0),
-      ...Array.from({ length: Math.max(0, Number(first.value)) }, (_, j) => summandAt(fn, args, int(j))),
-    );
-  }
-  return intern({
-    kind: 'app',
-    fn,
-    args,
-    of,
-    key: `(${fn.key}${of === null ? '' : of.key} ${args.map((a) => a.key).join(' ')})`,
-    size: args.reduce((n, a) => n + a.size, 1),
-  });
-}
-
-/** None cleared, cleared in two steps, and all cleared: cleared(a, popcount(a)) is 0. */
-function clearedBits(first: Term, k: Term): Term | null {
-  if (isZero(k)) return first;
-  if (first.kind === 'app' && first.fn === LOWEST_BITS_CLEARED)
-    return app(LOWEST_BITS_CLEARED, [first.args[0] as Term, add(first.args[1] as Term, k)]);
-  const beyond = sub(k, app(BITS_SET, [first]));
-  return beyond.kind === 'const' && beyond.value >= 0n ? int(0) : null;
-}
-
-const FEW = 4n;
-
-/** What a sum of residues (`arithmetic/residue-sums.ts`) adds at k. */
-export function summandAt(fn: FunctionSymbol, args: readonly Term[], k: Term): Term {
-  const { denominator, modulus } = fn.summed ?? { denominator: 1n, modulus: 1n };
-  const polynomial = args.slice(1).reduceRight<Term>((sum, c) => add(mul(sum, k), c), int(0));
-  return mod(div(polynomial, denominator), modulus);
-}
-
 /** x & mask for a constant mask, as divisions and moduli (two's complement, any sign). */
 export function maskBits(term: Term, mask: bigint): Term {
   if (mask < 0n) return sub(term, maskBits(term, -mask - 1n));
@@ -491,13 +339,6 @@ export function nearZero(term: Term, modulus: bigint): Term {
         parts.map((p) => ({ coef: near(p.coef), mono: p.mono })),
       )
     : term;
-}
-
-/** The element of a list of constants at an index; 0 outside of it. */
-export function table(values: readonly bigint[], index: Term): Term {
-  const [first] = values;
-  if (first !== undefined && values.every((v) => v === first)) return int(first);
-  return app(lookUpOf(values), [index]);
 }
 
 /** True where every monomial is a single atom: the term is linear over its atoms. */

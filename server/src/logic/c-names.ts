@@ -1,0 +1,41 @@
+/** What terms are about, as the C that is printed calls it. */
+import type { Term } from './expression.ts';
+import type { Symbol } from './symbol.ts';
+
+/** How what a term is about is called in C; null: it has no name there. */
+export interface CNames {
+  symbol(s: Symbol): string | null;
+  /** An element of the array; `indices`: as terms. */
+  element(of: Symbol, index: string, indices: readonly Term[]): string | null;
+  /** What an assignment is to: it stands in front, as in `x = max(x, 0)`. */
+  readonly own?: Symbol;
+  /** How the source writes what this is compared with, or is apart from, where that is a character constant. */
+  character?(value: bigint, compared: Term): string | null;
+  /** Powers of two are divided by with shifts, and remainders taken with masks, as the source does. */
+  readonly bits?: { readonly shifts: boolean; readonly masks: boolean };
+  /** A pointer is compared with `NULL`. */
+  isPointer?(s: Symbol): boolean;
+  /** The value is known not to be negative: plain `/` and `%` do. */
+  nonNegative(t: Term): boolean;
+}
+
+/** The same of the next number: `x >= 58` is `x > 57`. */
+const NEXT: Readonly<Record<string, { readonly by: bigint; readonly operator: string }>> = {
+  '>=': { by: -1n, operator: '>' },
+  '<': { by: -1n, operator: '<=' },
+  '<=': { by: 1n, operator: '<' },
+  '>': { by: 1n, operator: '>=' },
+};
+
+/** An operator and a constant as `written` has it, if it has: `> '9'` for `>= 58`. */
+export function comparedWith(
+  operator: string,
+  value: bigint,
+  written: (value: bigint) => string | null,
+): string | null {
+  const own = written(value);
+  if (own !== null) return `${operator} ${own}`;
+  const next = NEXT[operator];
+  const other = next ? written(value + next.by) : null;
+  return next && other !== null ? `${next.operator} ${other}` : null;
+}
