@@ -7,9 +7,12 @@ import type { MemoryTarget } from './memory-targets.ts';
 import type { Access, Expr, Stmt, Terminator, VarId } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
-import { INT, sameType } from '../machine/index.ts';
+import { sameType } from '../machine/index.ts';
 import type { IntType } from '../machine/index.ts';
-import { INDEX, cast, loadFrom, meant, storeTo, undefinedAt } from './target-accesses.ts';
+import { INDEX, cast, loadFrom, storeTo } from './target-accesses.ts';
+import { BlockWriter } from './target-dispatch.ts';
+import { withExpressions } from './expressions-in-statements.ts';
+import { readUnder, withVariables } from './variables-in-expressions.ts';
 
 /** Rewrites all blocks; new ones come behind. */
 export function rewriteMemory(fn: MemoryFunction, found: Resolution): void {
@@ -20,7 +23,7 @@ class Rewriter {
   private readonly fn: MemoryFunction;
   private readonly found: Resolution;
   private readonly analysis: Analysis;
-  private block: MemoryBlock;
+  private blocks: BlockWriter;
   private frame = 0;
   private state: State = [];
 
@@ -30,7 +33,7 @@ class Rewriter {
     this.analysis = new Analysis(fn);
     for (const b of found.opaque) this.analysis.opaque.add(b);
     for (const o of found.open) this.analysis.open.add(o);
-    this.block = fn.blocks[fn.entry]!;
+    this.blocks = new BlockWriter(fn);
   }
 
   run(): void {
@@ -42,19 +45,13 @@ class Rewriter {
       // what is never reached keeps its form, with nothing behind pointers known
       const reached = this.found.entry.get(id);
       this.state = reached?.slice() ?? [];
-      this.block = block;
-      block.stmts = [];
-      block.end = null;
+      this.blocks.begin(block);
       for (const s of stmts) {
         this.statement(s, reached !== undefined);
         this.analysis.step(s, this.state, frame);
       }
-      this.block.end = end === null ? null : this.end(end);
+      this.blocks.end(end === null ? null : this.end(end));
     }
-  }
-
-  private emit(s: Stmt): void {
-    this.block.stmts.push(s);
   }
 
   private lost(list: readonly Stmt[]): void {
@@ -81,7 +78,7 @@ class Rewriter {
           this.unresolved(statement, access);
         } else {
           const to = this.writable(statement.target);
-          this.dispatch(
+          this.blocks.dispatch(
             access,
             found,
             statement.range,
@@ -100,7 +97,7 @@ class Rewriter {
           return;
         }
         const value = this.expr(statement.value, statement.range);
-        this.dispatch(
+        this.blocks.dispatch(
           access,
           found,
           statement.range,
@@ -141,76 +138,27 @@ class Rewriter {
       case 'havoc':
       case 'nondet':
       case 'load': {
-        const { range: at } = statement;
-        const name = this.analysis.variables.get(statement.target);
-        if (
-          statement.kind !== 'havoc' &&
-          name !== undefined &&
-          !this.isName(statement.target) &&
-          this.fn.variables[statement.target]!.pointer
-        )
-          this.fn.writesPointers = true;
-        if (
-          statement.kind !== 'havoc' &&
-          name !== undefined &&
-          (!this.isName(statement.target) || this.single(statement.target) !== null)
-        )
-          this.follow(name, null, at);
-        const read: Stmt =
-          statement.kind === 'assign'
-            ? { ...statement, value: rewritten(statement.value) }
-            : statement.kind === 'load'
-              ? { ...statement, index: rewritten(statement.index) }
-              : statement.kind === 'havoc'
-                ? this.havoc(statement, rewritten)
-                : statement;
+        if (statement.kind !== 'havoc') this.writeThrough(statement);
+        const read = withExpressions(statement, rewritten);
         const to = this.writable(statement.target);
-        const renamed = { ...read, target: to } as Stmt;
-        this.emit(renamed);
-        this.written(statement.target, to, at, renamed);
+        const renamed = { ...read, target: to };
+        this.blocks.emit(renamed);
+        this.written(statement.target, to, statement.range, renamed);
         return;
       }
-      case 'store':
-        this.emit({ ...statement, index: rewritten(statement.index), value: rewritten(statement.value) });
-        return;
-      case 'assume':
-      case 'assert':
-        this.emit({ ...statement, cond: rewritten(statement.cond) });
-        return;
-      case 'go-through':
-        this.emit({
-          ...statement,
-          position: statement.position && rewritten(statement.position),
-          guard: statement.guard && rewritten(statement.guard),
-        });
-        return;
       case 'note':
         if (statement.reason.code === 'library-call') this.fn.writesPointers = true;
-        this.emit(
-          statement.written
-            ? {
-                ...statement,
-                written: {
-                  position: rewritten(statement.written.position),
-                  value: statement.written.value && rewritten(statement.written.value),
-                },
-              }
-            : statement,
-        );
-        return;
-      default:
-        this.emit(statement);
     }
+    this.blocks.emit(withExpressions(statement, rewritten));
   }
 
-  private havoc(statement: Stmt & { readonly kind: 'havoc' }, e: (x: Expr) => Expr): Stmt {
-    return {
-      ...statement,
-      ...(statement.follows && { follows: { ...statement.follows, position: e(statement.follows.position) } }),
-      ...(statement.within && { within: { ...statement.within, most: e(statement.within.most) } }),
-      ...(statement.scans && { scans: { count: e(statement.scans.count), vector: e(statement.scans.vector) } }),
-      ...(statement.leads?.kind === 'as' && { leads: { ...statement.leads, position: e(statement.leads.position) } }),
-    };
+  /** What a write to a name for memory goes through, and what it may change. */
+  private writeThrough({ target, range }: Stmt & { readonly kind: 'assign' | 'nondet' | 'load' }): void {
+    const name = this.analysis.variables.get(target);
+    if (name === undefined) return;
+    const isName = this.isName(target);
+    if (!isName && this.fn.variables[target]!.pointer) this.fn.writesPointers = true;
+    if (!isName || this.single(target) !== null) this.follow(name, null, range);
   }
 
   private end(end: Terminator): Terminator {
@@ -280,7 +228,7 @@ class Rewriter {
     if (to === id || this.single(id) === to) return;
     const variable = this.fn.variables[id]!;
     const access = this.accessOf(this.analysis.variables.get(id)!, variable.type, null);
-    this.dispatch(
+    this.blocks.dispatch(
       access,
       this.targetsOf(access, id),
       range,
@@ -294,7 +242,7 @@ class Rewriter {
   private follow({ behind }: Name, guard: Expr | null, range: SourceRange): void {
     if (this.found.entry.size > 0 && this.analysis.value(behind.pointer, this.state)?.isNull === false) return;
     const { type } = this.fn.variables[behind.pointer]!;
-    this.emit({
+    this.blocks.emit({
       kind: 'go-through',
       position: this.replaced({ kind: 'var', id: behind.pointer, type }, range),
       guard: guard && this.replaced(guard, range),
@@ -340,7 +288,7 @@ class Rewriter {
 
   /** It can't be told what is accessed. */
   private unresolved(statement: Stmt & { readonly kind: 'load-at' | 'store-at' }, from: Access): void {
-    this.emit({ kind: 'go-through', position: from.position, guard: null, range: statement.range });
+    this.blocks.emit({ kind: 'go-through', position: from.position, guard: null, range: statement.range });
     if (statement.kind === 'store-at' && statement.access.type.name === 'pointer') this.fn.writesPointers = true;
     this.lost(
       statement.kind === 'store-at'
@@ -349,77 +297,20 @@ class Rewriter {
     );
   }
 
-  /** Notes what the expression goes through, where it comes to that. */
-  private followAll(expression: Expr, guard: Expr | null, range: SourceRange): void {
-    const under = (cond: Expr): Expr =>
-      guard === null ? cond : { kind: 'binary', op: 'land', left: guard, right: cond, type: INT };
-    const not = (arg: Expr): Expr => ({ kind: 'unary', op: 'lognot', arg, type: INT });
-    switch (expression.kind) {
-      case 'const':
-        return;
-      case 'var': {
-        const name = this.analysis.variables.get(expression.id);
-        if (name !== undefined) this.follow(name, guard, range);
-        return;
-      }
-      case 'unary':
-      case 'cast':
-        this.followAll(expression.arg, guard, range);
-        return;
-      case 'binary':
-        this.followAll(expression.left, guard, range);
-        this.followAll(
-          expression.right,
-          expression.op === 'land'
-            ? under(expression.left)
-            : expression.op === 'lor'
-              ? under(not(expression.left))
-              : guard,
-          range,
-        );
-        return;
-      case 'ite':
-        this.followAll(expression.cond, guard, range);
-        this.followAll(expression.then, under(expression.cond), range);
-        this.followAll(expression.else, under(not(expression.cond)), range);
-    }
-  }
-
   /**
    * The expression with names for memory replaced by what is there; where it goes through null pointers the run is
    * undefined.
    */
   private expr(e: Expr, range: SourceRange | null): Expr {
-    this.followAll(e, null, range ?? NO_RANGE);
+    for (const { variable, guard } of readUnder(e, null)) {
+      const name = this.analysis.variables.get(variable.id);
+      if (name !== undefined) this.follow(name, guard, range ?? NO_RANGE);
+    }
     return this.replaced(e, range);
   }
 
   private replaced(expression: Expr, range: SourceRange | null): Expr {
-    switch (expression.kind) {
-      case 'const':
-        return expression;
-      case 'var':
-        return this.isName(expression.id) ? this.named(expression.id, expression.type, range) : expression;
-      case 'unary':
-      case 'cast': {
-        const arg = this.replaced(expression.arg, range);
-        return arg === expression.arg ? expression : { ...expression, arg };
-      }
-      case 'binary': {
-        const [left, right] = [this.replaced(expression.left, range), this.replaced(expression.right, range)];
-        return left === expression.left && right === expression.right ? expression : { ...expression, left, right };
-      }
-      case 'ite': {
-        const [cond, then, otherwise] = [
-          this.replaced(expression.cond, range),
-          this.replaced(expression.then, range),
-          this.replaced(expression.else, range),
-        ];
-        return cond === expression.cond && then === expression.then && otherwise === expression.else
-          ? expression
-          : { ...expression, cond, then, else: otherwise };
-      }
-    }
+    return withVariables(expression, (v) => (this.isName(v.id) ? this.named(v.id, v.type, range) : v));
   }
 
   private named(id: VarId, type: IntType, range: SourceRange | null): Expr {
@@ -435,7 +326,7 @@ class Rewriter {
       message: `\`${variable.name}\` is behind a pointer that leads to no object`,
       range,
     };
-    this.dispatch(access, this.targetsOf(access, id), at, (t) => loadFrom(this.fn, to, access, t, at), {
+    this.blocks.dispatch(access, this.targetsOf(access, id), at, (t) => loadFrom(this.fn, to, access, t, at), {
       kind: 'havoc',
       target: to,
       reason,
@@ -460,7 +351,7 @@ class Rewriter {
     const led = this.analysis.targets(access, this.state) ?? [];
     if (statement.kind === 'load') {
       const to = this.writable(statement.target);
-      this.dispatch(
+      this.blocks.dispatch(
         access,
         led,
         statement.range,
@@ -470,7 +361,7 @@ class Rewriter {
       this.written(statement.target, to, statement.range);
     } else if (statement.kind === 'store') {
       const value = this.expr(statement.value, statement.range);
-      this.dispatch(
+      this.blocks.dispatch(
         access,
         led,
         statement.range,
@@ -493,48 +384,12 @@ class Rewriter {
         ...(statement.kind === 'havoc-array' && statement.by && { by: statement.by }),
       };
       for (const t of led)
-        this.emit(
+        this.blocks.emit(
           t.kind === 'variable' || t.kind === 'bits'
             ? { kind: 'havoc', target: t.id, ...how }
             : { kind: 'havoc-array', array: t.array, ...how },
         );
     }
-  }
-
-  /** One way for each object that may be meant; null at the end: there is no other. */
-  private dispatch(
-    access: Access,
-    found: readonly MemoryTarget[],
-    range: SourceRange,
-    way: (t: MemoryTarget) => readonly Stmt[],
-    other: Stmt | null,
-  ): void {
-    const [first] = found;
-    if (first !== undefined && found.length === 1 && first.certain) {
-      for (const s of way(first)) this.emit(s);
-      return;
-    }
-    const join = this.newBlock();
-    for (const t of found) {
-      const [then, next] = [this.newBlock(), this.newBlock()];
-      this.block.end = { kind: 'branch', cond: meant(access, t), then: this.id(then), else: this.id(next), range };
-      then.stmts.push(...way(t));
-      then.end = { kind: 'goto', to: this.id(join) };
-      this.block = next;
-    }
-    this.emit(other ?? undefinedAt(this.fn, range));
-    this.block.end = { kind: 'goto', to: this.id(join) };
-    this.block = join;
-  }
-
-  private newBlock(): MemoryBlock {
-    const block: MemoryBlock = { stmts: [], end: null, frame: this.frame };
-    this.fn.blocks.push(block);
-    return block;
-  }
-
-  private id(block: MemoryBlock): number {
-    return this.fn.blocks.lastIndexOf(block);
   }
 }
 
