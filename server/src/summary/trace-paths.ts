@@ -10,18 +10,15 @@
 import { exhausted } from '../budget/index.ts';
 import type { CountersClaim } from '../certify/index.ts';
 import { effort, feasible } from '../decide/index.ts';
-import type { Formula, Symbol, Term } from '../logic/index.ts';
+import type { Formula, Symbol } from '../logic/index.ts';
 import {
   INFINITY,
   TRUE,
   TooLarge,
-  add,
   and,
   conjuncts,
   ge0,
   int,
-  isConst,
-  mul,
   not,
   plus,
   substitute,
@@ -33,16 +30,17 @@ import {
 import type { VarId } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { Fresh, LoopPath } from '../explore/index.ts';
-import type { Acceleration, PathLike } from './acceleration/index.ts';
+import type { Acceleration, LeaveOption, PathLike } from './acceleration/index.ts';
 import { accelerate } from './acceleration/index.ts';
-import type { Option, Visit, ContractedPath } from './path-dependency-automaton.ts';
+import type { Option } from './path-dependency-automaton.ts';
 import { Automaton, UNKNOWN_DEFINED } from './path-dependency-automaton.ts';
 import type { Lost, Point } from './trace-point.ts';
 import { extend, reasonsOf } from './trace-point.ts';
 import { OrbitFollower } from './orbit-traces.ts';
 import type { Case } from './loop-summary.ts';
 import type { TraceRequest } from './trace-request.ts';
-import { applied, withCount, afterIterations, afterPeriods, startsOfPeriods, neverLeaves } from './trace-steps.ts';
+import { leaveWithinPeriods } from './leave-within-periods.ts';
+import { applied, withCount, afterIterations, afterPeriods, neverLeaves } from './trace-steps.ts';
 import { caseAt } from './traced-case.ts';
 
 export type { Lost };
@@ -66,6 +64,16 @@ const MAX_REPEATS = 7;
 const MAX_CASES = 120;
 /** With more unfollowed parts than this, following the rest is not worth it. */
 const MAX_LOST = 8;
+
+/** One way to leave a path: after `count` iterations, where the condition holds. */
+type Leave = Pick<LeaveOption, 'count' | 'condition'>;
+
+/** A repetition that never ends: when, and whether `defined` is all that can be undefined in it. */
+interface Lasting {
+  readonly condition: Formula;
+  readonly defined: Formula;
+  readonly known: boolean;
+}
 
 export function summarizeTraces(request: TraceRequest): TraceResult {
   return new Tracer(request).run();
@@ -278,13 +286,7 @@ class Tracer {
       return;
     }
     const acceleration = option.acceleration;
-    const leaveAfter = (
-      count: Term,
-      condition: Formula,
-      except: number | null,
-      fresh: readonly Fresh[],
-      map: ReadonlyMap<Symbol, Term>,
-    ): void => {
+    const leaveAfter = ({ count, condition }: Leave, fresh: readonly Fresh[], map: Point['values']): void => {
       const iterations = substitute(count, map);
       const whole = and(at.condition, substituteFormula(condition, map));
       if (!this.possible(at, whole)) return;
@@ -298,23 +300,20 @@ class Tracer {
           trace: extend(at.trace, index, iterations),
           visits: [...at.visits, { path: index, count }],
         },
-        except,
+        index,
       );
     };
     for (const leave of acceleration.leaves) {
       const { map, fresh } = withCount(this.request, leave, at.values);
-      leaveAfter(leave.count, leave.condition, index, fresh, map);
+      leaveAfter(leave, fresh, map);
     }
 
-    const forever = and(at.condition, substituteFormula(acceleration.forever, at.values));
-    const safe =
-      acceleration.definedForever === null ? null : substituteFormula(acceleration.definedForever, at.values);
-    const lasting = this.lasting(at, forever, safe);
+    const lasting = this.lasting(at, acceleration);
     if (path.free.kind === 'true' && lasting) {
       this.tell(
         {
           ...at,
-          condition: forever,
+          condition: lasting.condition,
           defined: and(at.defined, lasting.defined),
           definedKnown: at.definedKnown && path.definedKnown && lasting.known,
           trace: extend(at.trace, index, sym(INFINITY)),
@@ -328,46 +327,35 @@ class Tracer {
       );
     }
     // the environment may end the repetition although the guard still holds
-    if (path.free.kind !== 'true') this.leaveVoluntarily(index, at, path, acceleration, leaveAfter);
+    if (path.free.kind !== 'true') this.leaveVoluntarily(at, path, acceleration, leaveAfter);
   }
 
   /**
-   * What is said against undefined behaviour of a run that never ends; null where there is none, as all of them are
-   * undefined.
+   * When the repetition never ends, and what is said then against undefined behaviour; null where it ends, or where all
+   * runs that don't are undefined.
    */
-  private lasting(
-    at: Point,
-    forever: Formula,
-    safe: Formula | null,
-  ): { readonly defined: Formula; readonly known: boolean } | null {
-    if (safe?.kind !== 'false' && this.possible(at, and(forever, safe ?? TRUE)))
-      return { defined: safe ?? TRUE, known: safe !== null };
-    return this.request.undefinedToo && this.possible(at, forever) ? { defined: TRUE, known: false } : null;
+  private lasting(at: Point, acceleration: Acceleration): Lasting | null {
+    const { definedForever } = acceleration;
+    const condition = and(at.condition, substituteFormula(acceleration.forever, at.values));
+    const safe = definedForever === null ? null : substituteFormula(definedForever, at.values);
+    if (safe?.kind !== 'false' && this.possible(at, and(condition, safe ?? TRUE)))
+      return { condition, defined: safe ?? TRUE, known: safe !== null };
+    return this.request.undefinedToo && this.possible(at, condition)
+      ? { condition, defined: TRUE, known: false }
+      : null;
   }
 
   private leaveVoluntarily(
-    index: number,
     at: Point,
     path: LoopPath,
     acceleration: Acceleration,
-    leaveAfter: (
-      count: Term,
-      condition: Formula,
-      except: number | null,
-      fresh: readonly Fresh[],
-      map: ReadonlyMap<Symbol, Term>,
-    ) => void,
+    leaveAfter: (leave: Leave, fresh: readonly Fresh[], map: Point['values']) => void,
   ): void {
     for (let k = 1; k <= acceleration.prefix; k++) {
       const through = acceleration.holdsThrough(int(k));
-      if (through)
-        leaveAfter(
-          int(k),
-          and(through, substituteFormula(path.guard, acceleration.valuesAfter(int(k)))),
-          index,
-          [],
-          at.values,
-        );
+      if (through === null) continue;
+      const still = substituteFormula(path.guard, acceleration.valuesAfter(int(k)));
+      leaveAfter({ count: int(k), condition: and(through, still) }, [], at.values);
     }
     const name = this.request.symbols.fresh('count', 'k');
     this.request.symbols.set(name, { lo: BigInt(acceleration.prefix + 1), hi: null });
@@ -377,18 +365,9 @@ class Tracer {
       this.lose(at, 'input-dependent', 'The loop may be left at any iteration.');
       return;
     }
-    const count: Fresh = { symbol: name, kind: 'count', reason: null };
-    leaveAfter(
-      iteration,
-      and(
-        ge0(plus(iteration, -(acceleration.prefix + 1))),
-        through,
-        substituteFormula(path.guard, acceleration.valuesAfter(iteration)),
-      ),
-      index,
-      [count],
-      at.values,
-    );
+    const still = substituteFormula(path.guard, acceleration.valuesAfter(iteration));
+    const condition = and(ge0(plus(iteration, -(acceleration.prefix + 1))), through, still);
+    leaveAfter({ count: iteration, condition }, [{ symbol: name, kind: 'count', reason: null }], at.values);
     // and it may go on for ever, where the guard allows it: a run that never ends has no state afterwards
   }
 
@@ -413,7 +392,13 @@ class Tracer {
     if (this.pattern === 'sequential')
       this.pattern = new Set(word.map((w) => w.path)).size > 1 ? 'periodic' : 'sequential';
     const free = word.some((w) => (this.request.paths[w.path] as LoopPath).free.kind !== 'true');
-    if (free) return this.freeCycle(word, built, acceleration, at);
+    if (free)
+      return leaveWithinPeriods(
+        this.automaton,
+        { word, built, acceleration },
+        { ...at, cycles: MAX_CYCLES },
+        { possible: (p, f) => this.possible(p, f), exitsFrom: (p) => this.exitsFrom(p) },
+      );
 
     const done = { ...at, visits: [], cycles: at.cycles + 1 };
     // not even one period more
@@ -437,16 +422,13 @@ class Tracer {
       const next = afterPeriods(this.automaton, { word, built, acceleration }, leave.count, { ...at, values: map });
       this.enter({ ...next, condition, fresh: [...next.fresh, ...fresh], visits: [], cycles: at.cycles + 1 }, null);
     }
-    const safe =
-      acceleration.definedForever === null ? null : substituteFormula(acceleration.definedForever, at.values);
-    const forever = and(at.condition, substituteFormula(acceleration.forever, at.values));
-    const lasting = this.lasting(at, forever, safe);
+    const lasting = this.lasting(at, acceleration);
     if (lasting) {
       const known = at.definedKnown && lasting.known && built.defined !== UNKNOWN_DEFINED;
       this.tell(
         {
           ...at,
-          condition: forever,
+          condition: lasting.condition,
           defined: and(at.defined, lasting.defined),
           definedKnown: known,
           trace: [
@@ -459,74 +441,6 @@ class Tracer {
       );
     }
     return true;
-  }
-
-  /** A period that the environment may end anywhere: any number of whole periods, then part of one. */
-  private freeCycle(word: readonly Visit[], built: ContractedPath, acceleration: Acceleration, at: Point): boolean {
-    const starts = startsOfPeriods(this.automaton, { word, built, acceleration }, at);
-    if (starts === null) return false;
-    for (const start of starts) {
-      if (this.possible(at, start.condition)) this.partOfWord(word, { ...start, cycles: MAX_CYCLES });
-    }
-    return true;
-  }
-
-  /** From the start of a period: every way out within it, up to the last visit before the period is complete. */
-  private partOfWord(word: readonly Visit[], start: Point): void {
-    let point = start;
-    for (const visit of word) {
-      const path = this.request.paths[visit.path] as LoopPath;
-      // at once: out of the loop, where the environment or a guard says so
-      this.exitsFrom(point);
-      const option = this.automaton.optionOf(visit.path);
-      if (option.kind !== 'accelerated') return;
-      const acceleration = option.acceleration;
-      const entered = and(point.condition, substituteFormula(path.guard, point.values));
-      if (!this.possible(point, entered)) return;
-      // after some of its iterations
-      if (!(isConst(visit.count) && visit.count.value === 1n)) {
-        const name = this.request.symbols.fresh('count', 'k');
-        this.request.symbols.set(name, { lo: 1n, hi: null });
-        const iteration = sym(name);
-        const through = acceleration.holdsThrough(iteration);
-        if (through) {
-          const condition = and(
-            entered,
-            ge0(plus(add(visit.count, mul(int(-1), iteration)), -1)),
-            substituteFormula(through, point.values),
-          );
-          const next = afterIterations(
-            this.request,
-            { acceleration, path: visit.path, count: iteration },
-            point,
-            point.values,
-          );
-          this.exitsFrom({
-            ...next,
-            condition,
-            fresh: [...next.fresh, { symbol: name, kind: 'count', reason: null }],
-            trace: extend(point.trace, visit.path, iteration),
-            reasons: [...next.reasons, ...reasonsOf(path)],
-          });
-        }
-      }
-      const through = acceleration.holdsThrough(visit.count);
-      if (through === null) return;
-      const next = afterIterations(
-        this.request,
-        { acceleration, path: visit.path, count: visit.count },
-        point,
-        point.values,
-      );
-      point = {
-        ...next,
-        condition: and(entered, substituteFormula(through, point.values)),
-        trace: extend(point.trace, visit.path, visit.count),
-        reasons: [...next.reasons, ...reasonsOf(path)],
-      };
-      if (!this.possible(point, point.condition)) return;
-    }
-    this.exitsFrom(point);
   }
 
   private exitsFrom(at: Point): void {
