@@ -1,8 +1,18 @@
 /**
  * A loop's steps run on numbers: runs that come back to a state where they were go round for ever. Source: our own.
  */
-import { compareSymbols, evaluate, formulaHolds, sym, symbolsOf, symbolsOfFormula } from '../logic/index.ts';
-import type { RangeOf, Symbol } from '../logic/index.ts';
+import {
+  and,
+  compareSymbols,
+  eq,
+  evaluate,
+  formulaHolds,
+  int,
+  sym,
+  symbolsOf,
+  symbolsOfFormula,
+} from '../logic/index.ts';
+import type { Formula, RangeOf, Symbol } from '../logic/index.ts';
 import type { Start } from './template-invariants.ts';
 import type { Step } from './loop-transitions.ts';
 
@@ -208,3 +218,6 @@ function* answersFor(step: Step, range: RangeOf): Generator<ReadonlyMap<Symbol, 
     yield out;
   }
 }
+
+/** The variables are worth just this. */
+export const isState = (s: State): Formula => and(...[...s].map(([v, x]) => eq(sym(v), int(x))));

@@ -31,7 +31,7 @@ import { geometricBound, summarizeTraces } from '../summary/index.ts';
 import type { Counted } from './iteration-count.ts';
 import { begun, greatest, oneCount } from './iteration-count.ts';
 import type { JustBefore } from '../counting/index.ts';
-import type { TerminationResult } from './termination.ts';
+import type { TerminationResult } from './termination-result.ts';
 import { closed, countText, isTypeLimit, maximum } from '../counting/index.ts';
 import { settled } from './settled-counts.ts';
 import { bySymbol } from '../program/index.ts';
