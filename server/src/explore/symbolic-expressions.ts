@@ -3,14 +3,9 @@
  * comparison. Signed arithmetic leaves conditions under which it is defined. Division truncates.
  */
 import { abs, floorDiv } from '../arithmetic/index.ts';
-import type { Formula, RangeOf, Term } from '../logic/index.ts';
+import type { Formula, Term } from '../logic/index.ts';
 import {
-  BIT_AND,
-  BIT_OR,
-  BIT_XOR,
   FALSE,
-  LOWEST_BITS_CLEARED,
-  SHIFT_LEFT,
   SHIFT_RIGHT,
   TRUE,
   TRUNCATED_QUOTIENT,
@@ -24,15 +19,12 @@ import {
   ge,
   ge0,
   implication,
-  eq,
   int,
   intervalOf,
   isConst,
-  isLiteral,
   ite,
   le,
   lt,
-  maskBits,
   mod,
   mul,
   ne0,
@@ -40,8 +32,6 @@ import {
   not,
   or,
   plus,
-  pow,
-  scale,
   sub,
 } from '../logic/index.ts';
 import { implies } from '../decide/index.ts';
@@ -50,14 +40,15 @@ import type { Expr, VarId } from '../program/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import type { IntType, IntegerMode } from '../machine/index.ts';
 import { convert, maxOf, minOf, modulusOf } from '../machine/index.ts';
+import { bitwise, shiftedLeft } from './bit-operations.ts';
+import { liftChoices } from './lift-choices.ts';
+import type { KnownHere } from './value-facts.ts';
+import { inRange, isNonNegative, isTruth } from './value-facts.ts';
 
 /** What a translation reads from and reports to the state that it runs in. */
-export interface ExpressionHost {
+export interface ExpressionHost extends KnownHere {
   readonly mode: IntegerMode;
-  readonly range: RangeOf;
   variable(id: VarId): Term;
-  /** Everything known to hold here. */
-  facts(): Formula;
   /** Splits the path: the alternatives cover everything; returns the one taken on this path. */
   choose(alternatives: readonly Formula[]): number;
   /** The run has no undefined behaviour only if this holds. */
@@ -189,7 +180,7 @@ export class Translator {
       case 'xor': {
         const a = this.value(expression.left, split);
         const b = this.value(expression.right, split);
-        return this.bitwise(expression.op, a, b);
+        return bitwise(expression.op, a, b, this.host);
       }
       default:
         return this.value(expression, split);
@@ -237,16 +228,16 @@ export class Translator {
     const d = abs(second.value);
     const signed = (t: Term): Term => (second.value < 0n ? neg(t) : t);
     if (d === 1n) return signed(first);
-    if (this.nonNegative(first)) return signed(div(first, d));
-    if (this.nonNegative(neg(first))) return signed(neg(div(neg(first), d)));
+    if (isNonNegative(first, this.host)) return signed(div(first, d));
+    if (isNonNegative(neg(first), this.host)) return signed(neg(div(neg(first), d)));
     return signed(ite(ge0(first), div(first, d), neg(div(neg(first), d))));
   }
 
   /** C's remainder: the sign of the dividend. */
   private remainder(term: Term, by: bigint): Term {
     const d = abs(by);
-    if (this.nonNegative(term)) return mod(term, d);
-    if (this.nonNegative(neg(term))) return neg(mod(neg(term), d));
+    if (isNonNegative(term, this.host)) return mod(term, d);
+    if (isNonNegative(neg(term), this.host)) return neg(mod(neg(term), d));
     return ite(ge0(term), mod(term, d), neg(mod(neg(term), d)));
   }
 
@@ -256,7 +247,7 @@ export class Translator {
     if (expression.kind === 'const') return expression.value !== 0n ? TRUE : FALSE;
     if (expression.kind === 'cast' && (expression.type.bool || expression.type.bits >= expression.arg.type.bits))
       return this.condition(expression.arg, split);
-    if (expression.kind !== 'binary') return this.lift(asFormula(this.value(expression, split)));
+    if (expression.kind !== 'binary') return liftChoices(asFormula(this.value(expression, split)));
     switch (expression.op) {
       case 'land': {
         const a = this.condition(expression.left, split);
@@ -284,7 +275,7 @@ export class Translator {
       case 'ge':
         return this.compare(expression, split, (a, b) => ge(a, b));
       default:
-        return this.lift(ne0(this.value(expression, split)));
+        return liftChoices(ne0(this.value(expression, split)));
     }
   }
 
@@ -305,7 +296,7 @@ export class Translator {
     const left = this.ring(expression.left, split);
     const right = this.ring(expression.right, split);
     const difference = this.wraps(type) ? this.reducedDifference(left, right, type) : sub(left, right);
-    return this.lift(expression.op === 'eq' ? eq0(difference) : ne0(difference));
+    return liftChoices(expression.op === 'eq' ? eq0(difference) : ne0(difference));
   }
 
   /** `a % c == 0` asks for divisibility, whatever the sign of `a`. */
@@ -325,34 +316,19 @@ export class Translator {
   }
 
   private reducedDifference(first: Term, second: Term, type: IntType): Term {
-    const va = this.inRange(first, type) ? first : null;
-    const vb = this.inRange(second, type) ? second : null;
+    const va = inRange(first, type, this.host) ? first : null;
+    const vb = inRange(second, type, this.host) ? second : null;
     if (va && vb) return sub(va, vb);
     return mod(sub(first, second), modulusOf(type));
   }
 
   private compare(e: Expr & { kind: 'binary' }, split: boolean, build: (a: Term, b: Term) => Formula): Formula {
-    return this.lift(build(this.value(e.left, split), this.value(e.right, split)));
-  }
-
-  /** Takes conditional terms out of a literal: `(c ? a : b) >= 0` becomes `c && a >= 0 || !c && b >= 0`. */
-  private lift(formula: Formula): Formula {
-    if (!isLiteral(formula)) return formula;
-    const parts = formula.term.kind === 'sum' ? formula.term.parts : [{ coef: 1n, mono: formula.term }];
-    const at = parts.findIndex((p) => p.mono.kind === 'ite');
-    const part = parts[at];
-    if (!part || part.mono.kind !== 'ite') return formula;
-    const { cond, then, else: other } = part.mono;
-    const withBranch = (branch: Term): Formula => {
-      const t = add(sub(formula.term, scale(part.coef, part.mono)), scale(part.coef, branch));
-      return this.lift(formula.kind === 'ge' ? ge0(t) : formula.kind === 'eq' ? eq0(t) : ne0(t));
-    };
-    return or(and(cond, withBranch(then)), and(not(cond), withBranch(other)));
+    return liftChoices(build(this.value(e.left, split), this.value(e.right, split)));
   }
 
   /** Signed results: undefined when out of range (mode `c`). Wrapping types: reduced later. */
   private checked(term: Term, type: IntType, range: SourceRange | null = null): Term {
-    if (this.host.mode === 'c' && type.signed && !this.inRange(term, type)) {
+    if (this.host.mode === 'c' && type.signed && !inRange(term, type, this.host)) {
       this.require(and(ge(term, int(minOf(type))), le(term, int(maxOf(type)))), 'signed-overflow', range);
     }
     return term;
@@ -361,7 +337,7 @@ export class Translator {
   /** Conversion to a type: nothing where the value fits, else a split on the wrap-around quotient or a modulus. */
   private toType(term: Term, type: IntType, split: boolean, from: IntType = type): Term {
     // `b = !b`: what is 0 or 1 remains so
-    if (type.bool) return from.bool || this.isTruth(term) ? term : truth(ne0(term));
+    if (type.bool) return from.bool || isTruth(term, this.host) ? term : truth(ne0(term));
     if (this.host.mode === 'mathematical') return term;
     if (isConst(term)) return int(convert(term.value, type));
     const lo = minOf(type);
@@ -370,7 +346,7 @@ export class Translator {
     if (interval.lo !== null && interval.hi !== null && interval.lo >= lo && interval.hi <= maxOf(type)) return term;
     // an arithmetic result of a signed type is in range in any run that goes on
     if (this.host.mode === 'c' && type.signed && from === type) return term;
-    if (this.inRange(term, type)) return term;
+    if (inRange(term, type, this.host)) return term;
     if (split && this.split && interval.lo !== null && interval.hi !== null) {
       const first = floorDiv(interval.lo - lo, modulus);
       const last = floorDiv(interval.hi - lo, modulus);
@@ -390,7 +366,7 @@ export class Translator {
 
   /** A value that must fit its type, or the run is undefined. */
   private fitting(t: Term, type: IntType): Term {
-    if (!this.inRange(t, type))
+    if (!inRange(t, type, this.host))
       this.require(and(ge(t, int(minOf(type))), le(t, int(maxOf(type)))), 'pointer-overflow', null);
     return t;
   }
@@ -405,28 +381,6 @@ export class Translator {
 
   private wraps(type: IntType): boolean {
     return this.host.mode !== 'mathematical' && (!type.signed || this.host.mode === 'wrapv');
-  }
-
-  private isTruth(term: Term): boolean {
-    const { lo, hi } = intervalOf(term, this.host.range);
-    return lo !== null && hi !== null && lo >= 0n && hi <= 1n;
-  }
-
-  private inRange(term: Term, type: IntType): boolean {
-    const i = intervalOf(term, this.host.range);
-    const lo = minOf(type);
-    const hi = maxOf(type);
-    if (i.lo !== null && i.hi !== null && i.lo >= lo && i.hi <= hi) return true;
-    const facts = this.host.facts();
-    return (
-      ((i.lo !== null && i.lo >= lo) || implies(facts, ge(term, int(lo)), this.host.range)) &&
-      ((i.hi !== null && i.hi <= hi) || implies(facts, le(term, int(hi)), this.host.range))
-    );
-  }
-
-  private nonNegative(t: Term): boolean {
-    const i = intervalOf(t, this.host.range);
-    return (i.lo !== null && i.lo >= 0n) || implies(this.host.facts(), ge0(t), this.host.range);
   }
 
   private lazily<T>(when: Formula, run: () => T): T {
@@ -445,58 +399,9 @@ export class Translator {
     const f = implication(this.under, condition);
     if (f.kind !== 'true') this.host.require(f, what, range);
   }
-
-  private bitwise(op: 'and' | 'or' | 'xor', a: Term, b: Term): Term {
-    return (op === 'and' ? this.lowestCleared(a, b) : null) ?? bitwise(op, a, b);
-  }
-
-  /** `x & (x - 1)` for an x that is not negative and no wider than 64 bits; null for all else. */
-  private lowestCleared(first: Term, second: Term): Term | null {
-    return this.clearedIn(first, second) ?? this.clearedIn(second, first);
-  }
-
-  /** 0 - 1 is the type's greatest value where it wraps around. */
-  private clearedIn(x: Term, less: Term): Term | null {
-    const isWrapped = less.kind === 'mod';
-    const apart = sub(x, isWrapped ? less.arg : less);
-    const { hi } = intervalOf(x, this.host.range);
-    if (!isConst(apart) || hi === null || hi >= 1n << 64n || (isWrapped && hi >= less.by)) return null;
-    const holds = (f: Formula): boolean => implies(this.host.facts(), f, this.host.range);
-    const isOne = apart.value === 1n || (isWrapped && (apart.value - 1n) % less.by === 0n);
-    const isRight = isOne ? holds(ge0(x)) : apart.value < -1n && holds(eq(x, int(0)));
-    return isRight ? app(LOWEST_BITS_CLEARED, [x, int(1)]) : null;
-  }
 }
 
 const truth = (f: Formula): Term => ite(f, int(1), int(0));
 
-/** A mask with more runs of bits than this stays a mask: as a sum of quotients it would be unreadable. */
-const MAX_RUNS = 4;
-
-/** Runs of ones in the binary form, of zeros where the number is negative. */
-const runsOf = (m: bigint): number =>
-  (m < 0n ? -m - 1n : m)
-    .toString(2)
-    .split(/0+/)
-    .filter((run) => run !== '').length;
-
-function bitwise(op: 'and' | 'or' | 'xor', first: Term, second: Term): Term {
-  if (first === second) return op === 'xor' ? int(0) : first;
-  const [x, m] = isConst(first) ? [second, first] : [first, second];
-  if (isConst(m) && runsOf(m.value) <= MAX_RUNS) {
-    const masked = maskBits(x, m.value);
-    if (op === 'and') return masked;
-    return op === 'or' ? sub(plus(x, m.value), masked) : sub(plus(x, m.value), scale(2n, masked));
-  }
-  const args = first.key < second.key ? [first, second] : [second, first];
-  return app(op === 'and' ? BIT_AND : op === 'or' ? BIT_OR : BIT_XOR, args);
-}
-
 /** No value is shifted by so many bits. */
 const isOutside = (amount: bigint, type: IntType): boolean => amount < 0n || amount >= BigInt(type.bits);
-
-/** `a * 2^amount` */
-function shiftedLeft(a: Term, amount: Term): Term {
-  if (isConst(amount)) return scale(1n << amount.value, a);
-  return isConst(a) ? scale(a.value, pow(2n, amount)) : app(SHIFT_LEFT, [a, amount]);
-}
