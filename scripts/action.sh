@@ -21,11 +21,14 @@ status=0
 if [ -n "${LOOPLENS_COMPARE_WITH:-}" ] && [ "$status" -lt 2 ]; then
   base=$(mktemp -d)
   git worktree add --quiet --detach "$base" "$LOOPLENS_COMPARE_WITH"
-  (cd "$base" && "${looplens[@]}" report "${common[@]}" --format json -o "$out/looplens-base.json" --fail-on never) || true
+  (
+    cd "$base"
+    "${looplens[@]}" report "${common[@]}" --format json -o "$out/looplens-base.json" --fail-on never
+  ) || true
   git worktree remove --force "$base"
   status=0
-  "${looplens[@]}" report "${common[@]}" --compare "$out/looplens-base.json" --format markdown --fail-on "${LOOPLENS_FAIL_ON:-finding}" \
-    -o "$out/looplens.md" || status=$?
+  "${looplens[@]}" report "${common[@]}" --compare "$out/looplens-base.json" --format markdown \
+    --fail-on "${LOOPLENS_FAIL_ON:-finding}" -o "$out/looplens.md" || status=$?
   cat "$out/looplens.md"
   cat "$out/looplens.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
 fi

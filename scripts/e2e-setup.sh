@@ -1,7 +1,7 @@
 #!/bin/bash
-# Fills DIR with everything that the end-to-end tests need besides Node 20 and npm: VS Code for the browser (code-server),
-# a newer Node to run it on, a driver for the browser; and installs Chromium and Neovim from Debian when they are missing.
-# Can be repeated: what is already there is kept.
+# Fills DIR with everything that the end-to-end tests need besides Node 20 and npm: VS Code for the browser
+# (code-server), a newer Node to run it on, a driver for the browser; and installs Chromium and Neovim from Debian when
+# they are missing. Can be repeated: what is already there is kept.
 set -euo pipefail
 DIR=${1:?usage: e2e-setup.sh DIR}
 CODE_SERVER=4.139.1
@@ -23,7 +23,8 @@ if ((${#missing[@]})); then
   echo "e2e-setup: installing ${missing[*]}"
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq >apt.log 2>&1 || { tail -20 apt.log; exit 1; }
-  apt-get install -y -qq --no-install-recommends "${missing[@]}" fonts-dejavu-core fonts-noto-core >>apt.log 2>&1 || { tail -40 apt.log; exit 1; }
+  apt-get install -y -qq --no-install-recommends "${missing[@]}" fonts-dejavu-core fonts-noto-core >>apt.log 2>&1 ||
+    { tail -40 apt.log; exit 1; }
 fi
 
 stamp="$CODE_SERVER $NODE $PLAYWRIGHT $AXE"

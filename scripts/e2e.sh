@@ -1,6 +1,6 @@
 #!/bin/bash
-# The end-to-end tests: packages the extension, installs it in VS Code (in a browser) and has it driven there, then does the
-# same from Neovim. Everything that is installed for it goes to .e2e/. Pictures of failures: .e2e/shots.
+# The end-to-end tests: packages the extension, installs it in VS Code (in a browser) and has it driven there, then does
+# the same from Neovim. Everything that is installed for it goes to .e2e/. Pictures of failures: .e2e/shots.
 #   scripts/e2e.sh [--no-setup]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -21,8 +21,10 @@ step 'VS Code in Chromium'
 rm -rf "$DIR/run"
 mkdir -p "$DIR/run" "$DIR/shots"
 export XDG_CONFIG_HOME="$DIR/run/xdg" XDG_DATA_HOME="$DIR/run/xdg"
-code_server=("$DIR/n24/node_modules/.bin/node" "$DIR/app/node_modules/code-server/out/node/entry.js" --user-data-dir "$DIR/run/data" --extensions-dir "$DIR/run/ext")
-"${code_server[@]}" --install-extension "$PWD/looplens.vsix" >"$DIR/run/install.log" 2>&1 || { cat "$DIR/run/install.log"; exit 1; }
+code_server=("$DIR/n24/node_modules/.bin/node" "$DIR/app/node_modules/code-server/out/node/entry.js"
+  --user-data-dir "$DIR/run/data" --extensions-dir "$DIR/run/ext")
+"${code_server[@]}" --install-extension "$PWD/looplens.vsix" >"$DIR/run/install.log" 2>&1 ||
+  { cat "$DIR/run/install.log"; exit 1; }
 "${code_server[@]}" --list-extensions --show-versions 2>/dev/null | grep looplens
 E2E_DIR=$DIR node test/e2e/vscode.mjs
 

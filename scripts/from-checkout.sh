@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the command line from a checkout of LoopLens, which is built first where it isn't yet: for the action and for pre-commit.
+# Runs the command line from a checkout of LoopLens, which is built first where it isn't yet: for the action and for
+# pre-commit.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 if [ ! -f "$here/dist/cli.js" ]; then

@@ -1,7 +1,9 @@
 // Differential fuzzing: random functions with loops, their summaries against the compiled program.
-//   npm run fuzz -- [--seed S] [--count N] [--class C]... [--wide | --deep | --all] [--rows N] [--cap ITERATIONS] [--inexact N] [--blank N] [--slow N] [--budget MS]
+//   npm run fuzz -- [--seed S] [--count N] [--class C]... [--wide | --deep | --all] [--rows N] [--cap ITERATIONS]
+//                   [--inexact N] [--blank N] [--slow N] [--budget MS]
 //   npm run fuzz -- --oracle NAME [--seed S] [--count N] [--from K]
-//   npm run fuzz -- --long [--seed S] [--loops N] [--functions N] [--oracle NAME]... [--jobs J] [--rows N] [--cap ITERATIONS]
+//   npm run fuzz -- --long [--seed S] [--loops N] [--functions N] [--oracle NAME]... [--jobs J] [--rows N]
+//                   [--cap ITERATIONS]
 //   npm run fuzz -- --export-cases DIR [--seed S] [--count N] [--rows N] [--class C]...
 //   npm run fuzz -- --bytes [--count N] [--class C]...
 //   npm run fuzz -- --bench [--seed S] [--from K] --count 100000

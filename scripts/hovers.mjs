@@ -18,9 +18,10 @@ const WIDTH = 100;
 const FORMAL = /[⌊⌋⌈⌉πκΣ∧∨¬≤≥≠∞₀-₉]|\bany \w|\bType \d|over-approximated|\w'(?=\s*=)/u;
 /** Words of C, of the helpers, and of sentences that stand in backticks. */
 const WORDS = new Set(
-  `if else return goto break const unsigned signed long short char int bool min max floor_div mod power popcount gcd before strlen length iterations sizeof
-   NULL INT_MAX INT_MIN timeout looplens includePaths loopBudget DIR I uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t size_t
-   k j m q k1 k2`.split(/\s+/),
+  `if else return goto break const unsigned signed long short char int bool sizeof
+   uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t size_t NULL INT_MAX INT_MIN
+   min max floor_div mod power popcount gcd before strlen length iterations
+   timeout looplens includePaths loopBudget DIR I k j m q k1 k2`.split(/\s+/),
 );
 /** From here on a number is a type's limit, unless the source has it. */
 const LIMIT = 1n << 29n;
@@ -63,7 +64,13 @@ for (const file of files) {
   }
 }
 console.log(
-  `${tally.loops} hovers: ${tally.long} longer than ${LINES} lines, ${tally.wide} wider than ${WIDTH} characters, ${tally.formal} with formal signs, ` +
-    `${tally.foreign} with names that the source doesn't have, ${tally.limits} with a type's limit, ${tally.empty} that say nothing`,
+  [
+    `${tally.loops} hovers: ${tally.long} longer than ${LINES} lines`,
+    `${tally.wide} wider than ${WIDTH} characters`,
+    `${tally.formal} with formal signs`,
+    `${tally.foreign} with names that the source doesn't have`,
+    `${tally.limits} with a type's limit`,
+    `${tally.empty} that say nothing`,
+  ].join(', '),
 );
 process.exit(tally.long + tally.wide + tally.formal + tally.foreign + tally.limits > 0 ? 1 : 0);

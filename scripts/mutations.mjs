@@ -118,14 +118,14 @@ try {
   const share = (of) => `${of.filter((r) => r.found.length > 0).length}/${of.length}`;
   for (const [kind, of] of grouped(results, (r) => r.kind))
     process.stdout.write(`${kind}: ${share(of)}; where an array's size shows ${share(of.filter((r) => r.sized))}\n`);
-  process.stdout.write(
-    `all: ${share(results)}; where an array's size shows ${share(results.filter((r) => r.sized))}; drawn from ${all.length} in ${paths.length} files\n`,
-  );
+  const sized = results.filter((r) => r.sized);
+  process.stdout.write(`all: ${share(results)}; where an array's size shows ${share(sized)}; `);
+  process.stdout.write(`drawn from ${all.length} in ${paths.length} files\n`);
   if (values.list)
-    for (const { path, line, kind, sized, found } of results)
-      process.stdout.write(
-        `${path}:${line}: ${kind}${sized ? ', size shows' : ''}: ${found.map((f) => `${f.kind}@${f.line} ${f.message}`).join('; ') || 'nothing'}\n`,
-      );
+    for (const { path, line, kind, sized, found } of results) {
+      const what = found.map((f) => `${f.kind}@${f.line} ${f.message}`).join('; ');
+      process.stdout.write(`${path}:${line}: ${kind}${sized ? ', size shows' : ''}: ${what || 'nothing'}\n`);
+    }
 } finally {
   rmSync(directory, { recursive: true });
 }

@@ -20,11 +20,12 @@ export function detailPage({ body, data, script, style, source, language }: Page
   const nonce = randomBytes(16).toString('base64url');
   // "<" could end the element that holds the data
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  const policy = `default-src 'none'; style-src ${source}; script-src 'nonce-${nonce}'; img-src 'none';`;
   return `<!DOCTYPE html>
 <html lang="${language.replace(/[^\w-]/g, '')}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${source}; script-src 'nonce-${nonce}'; img-src 'none';">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <link rel="stylesheet" href="${style}">
 </head>
 <body>

@@ -33,8 +33,12 @@ export function compilable(
   return c === null && assertions.length === 0 ? null : { ...(c === null ? {} : { c }), assertions };
 }
 
-const KEYWORDS =
-  /^(if|else|const|unsigned|signed|long|short|int|__int128|char|_Bool|bool|u?int(8|16|32|64)_t|size_t|min|max|floor_div|mod|power|popcount|gcd|before)$/;
+/** What is no name of the source's: C's keywords and types, and the functions of answers. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  `if else const unsigned signed long short int __int128 char _Bool bool size_t
+   int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t
+   min max floor_div mod power popcount gcd before`.split(/\s+/),
+);
 const PATH = /[A-Za-z_$][\w$]*(?:(?:->|\.)[A-Za-z_$][\w$]*)*/.source;
 /** A name that begins an operand: in `a[i].x` those are `a` and `i`. */
 const BEGINS = /(?<![\w$.]|->)/.source;
@@ -49,7 +53,7 @@ const ADDRESS = /(?<!&)&[A-Za-z_$]/;
 const HELPERS = /\b(min|max|floor_div|mod)\(/;
 
 const variablesOf = (text: string): readonly string[] =>
-  [...text.matchAll(NAME)].map(([name]) => name).filter((name) => !KEYWORDS.test(name));
+  [...text.matchAll(NAME)].map(([name]) => name).filter((name) => !KEYWORDS.has(name));
 
 /** In `long long` where all fits, else in 128 bits. */
 function copied(code: string, types: TypesByName): string | null {
@@ -71,7 +75,7 @@ function copied(code: string, types: TypesByName): string | null {
 /** Every operand that is read in the wide type; what is assigned to keeps its own. */
 function widened(line: string, wide: string, locals: ReadonlySet<string>): string {
   return line.replace(OPERAND, (name, offset: number) => {
-    if (KEYWORDS.test(name) || locals.has(name) || /^\(/.test(line.slice(offset + name.length))) return name;
+    if (KEYWORDS.has(name) || locals.has(name) || /^\(/.test(line.slice(offset + name.length))) return name;
     const behind = line.slice(offset + name.length);
     return ASSIGNED.test(behind) ? name : `(${wide})${name}`;
   });

@@ -87,13 +87,14 @@ function printStmt(statement: Stmt, fn: IrFunction): string {
       return `havoc ${array(statement.array)}[] because ${statement.reason.code}`;
     case 'fill-array':
       return `${array(statement.array)}[] = ${statement.all}`;
-    case 'call':
-      return `${statement.target === null ? '' : `${nameOf(fn, statement.target)} = `}${statement.callee}(${statement.args
-        .map((a, i) => {
-          const handed = statement.arrays?.[i];
-          return handed == null ? printExpr(a, fn) : array(handed);
-        })
-        .join(', ')})`;
+    case 'call': {
+      const args = statement.args.map((a, i) => {
+        const handed = statement.arrays?.[i];
+        return handed == null ? printExpr(a, fn) : array(handed);
+      });
+      const target = statement.target === null ? '' : `${nameOf(fn, statement.target)} = `;
+      return `${target}${statement.callee}(${args.join(', ')})`;
+    }
     case 'assume':
       return `assume ${printExpr(statement.cond, fn)}`;
     case 'assert':

@@ -91,7 +91,7 @@ const DROPPED_WITH_OPERAND = new Set([
   '-dumpbase-ext',
 ]);
 const DROPPED =
-  /^(-c|-S|-E|-|--|-o.+|-M|-MM|-MD|-MMD|-MG|-MP|-MF.+|-MT.+|-MQ.+|-P|-C|-CC|-save-temps.*|-x.+|-Wp,.*-M.*|-fdirectives-only|-pipe)$/;
+  /^-(c|S|E|-?|o.+|M|MM|MD|MMD|MG|MP|MF.+|MT.+|MQ.+|P|C|CC|save-temps.*|x.+|Wp,.*-M.*|fdirectives-only|pipe)$/;
 
 /** The command's arguments for preprocessing standard input to standard output. */
 export function preprocessorArguments(file: string, words: readonly string[], directory: string): readonly string[] {

@@ -5,9 +5,12 @@ import { skipSpace } from './lexer.ts';
 /** Longest head of a function that is looked at. */
 const LONGEST = 2_000;
 
-/** What stands in parentheses (names, or typed parameters), perhaps declarations of these, and a brace. */
-const HEAD =
-  /^\(\s*(?:[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*\s*|[\w\s,*[\]]*)\)\s*(?:[A-Za-z_][^;{}()=]*(?:\([^;{}()]*\)[^;{}()=]*)*;\s*)*\{/;
+/** `a, b`, or typed parameters. */
+const PARAMETERS = /(?:[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*\s*|[\w\s,*[\]]*)/.source;
+/** `int a; char (*f)(); `, or nothing. */
+const DECLARATIONS = /(?:[A-Za-z_][^;{}()=]*(?:\([^;{}()]*\)[^;{}()=]*)*;\s*)*/.source;
+/** What stands in parentheses, perhaps declarations of it, and a brace. */
+const HEAD = new RegExp(`^\\(\\s*${PARAMETERS}\\)\\s*${DECLARATIONS}\\{`);
 
 const NO_NAME = anyWord(`
     if while for switch return sizeof do else case goto default typedef struct union enum static extern inline int

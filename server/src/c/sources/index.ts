@@ -27,3 +27,4 @@ export { lineStarts, locator, positionAt } from './text-positions.ts';
 export type { Locator, SourceMap } from './text-positions.ts';
 export { TYPEOF_OPERAND } from './typeof-operands.ts';
 export { UNKNOWN_BLOCK } from './unknown-block-macros.ts';
+export { alternatives } from './word-patterns.ts';

@@ -53,6 +53,15 @@ export function hasPointer(declarator: SyntaxNode): boolean {
   );
 }
 
+const DESIGNATING: ReadonlySet<string> = new Set([
+  'identifier',
+  'subscript_expression',
+  'pointer_expression',
+  'parenthesized_expression',
+  'field_expression',
+  'update_expression',
+]);
+
 /** The name at the bottom of `x[i][j]`, `*x`, `*x++`, `x.y.z`; null where something else is stored to. */
 export function storedBase(node: SyntaxNode, text: string): SyntaxNode | null {
   let at = node;
@@ -61,13 +70,7 @@ export function storedBase(node: SyntaxNode, text: string): SyntaxNode | null {
       at.type === 'pointer_expression' || at.type === 'update_expression'
         ? child(at, 'argument')
         : (at.children[0] ?? null);
-    if (
-      inner === null ||
-      !/^(identifier|subscript_expression|pointer_expression|parenthesized_expression|field_expression|update_expression)$/.test(
-        inner.type,
-      )
-    )
-      return null;
+    if (inner === null || !DESIGNATING.has(inner.type)) return null;
     if (inner.type === 'update_expression' && at.type !== 'pointer_expression') return null;
     // a member may be a pointer
     if (inner.type === 'field_expression' && at.type !== 'field_expression') return null;

@@ -27,8 +27,16 @@ export interface Items {
  * Lines that start a function: `static int f(int a)` and a brace, from the first column on; the type may have a line of
  * its own.
  */
-const FUNCTION_START =
-  /^(?!(?:if|for|while|switch|return|else|do|case|goto)\b)[A-Za-z_][\w \t*]{0,200}(?:\r?\n[\w \t*]{1,200})?\([^;{}=]{0,2000}\)\s{0,100}\{/gm;
+const FUNCTION_START = new RegExp(
+  [
+    /^(?!(?:if|for|while|switch|return|else|do|case|goto)\b)/,
+    /[A-Za-z_][\w \t*]{0,200}(?:\r?\n[\w \t*]{1,200})?/,
+    /\([^;{}=]{0,2000}\)\s{0,100}\{/,
+  ]
+    .map((part) => part.source)
+    .join(''),
+  'gm',
+);
 
 /** Items of the tree, the lost parts parsed again; offsets of what is found are those in the text and `offset` more. */
 export function itemsOf(parser: CParser, tree: Tree, text: string, offset = 0): Items {

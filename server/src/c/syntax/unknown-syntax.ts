@@ -2,6 +2,7 @@
  * C that the parser's grammar doesn't know, turned into what it knows. Nothing moves: every character stays at its
  * offset.
  */
+import { alternatives } from '../sources/index.ts';
 
 /**
  * Unknown macros in the place of attributes become spaces. A missing `int` before a function takes the place of
@@ -59,9 +60,16 @@ function twoArguments(text: string, start: number): TwoArguments | null {
 
 /** An upper-case name, left over from a header that can't be seen, before a storage class: no declaration begins so. */
 const BEFORE_STORAGE = /((?:^|[;}]|\*\/)\s*)([A-Z_][A-Z0-9_]+)(?=\s+(?:static|extern|inline)\b)/g;
+/** No result type ends with one of these words. */
+const NO_RESULT = alternatives(`
+    static extern inline const volatile register typedef struct union enum unsigned signed return else case goto do
+  `);
 /** The same between a function's result type and its name: `static size_t PURE\nf (int n) {`. */
-const BEFORE_NAME =
-  /(\b(?!(?:static|extern|inline|const|volatile|register|typedef|struct|union|enum|unsigned|signed|return|else|case|goto|do)\b)[A-Za-z_]\w*|\*)(\s+)([A-Z_][A-Z0-9_]+)(?=\s+[a-z_]\w*\s*\([^;{}()]*(?:\([^()]*\)[^;{}()]*)*\)\s*\{)/g;
+const BEFORE_NAME = new RegExp(
+  `(\\b(?!(?:${NO_RESULT})\\b)[A-Za-z_]\\w*|\\*)(\\s+)([A-Z_][A-Z0-9_]+)` +
+    /(?=\s+[a-z_]\w*\s*\([^;{}()]*(?:\([^()]*\)[^;{}()]*)*\)\s*\{)/.source,
+  'g',
+);
 
 /** Macros that stand for attributes and are defined in no file that can be seen. */
 function withoutUnknownMacros(text: string): string {
@@ -71,8 +79,17 @@ function withoutUnknownMacros(text: string): string {
 }
 
 /** `f(a, b) int a; {` and `static f(int a) {` at the start of a line, behind the end of something else. */
-const IMPLICIT_INT =
-  /(^|[;}]|\*\/)([ \t]*\n)+((?:static|extern|inline)[ \t]+)?(?!(?:if|while|for|switch|return|sizeof|do|else|typedef|struct|union|enum)\b)([a-z_]\w*)[ \t]*\([\w\s,*[\]]*\)\s*(?:(?:register\s+)?(?:char|short|int|long|unsigned|signed|struct\s+\w+)\b[\w\s,*[\]]*;\s*)*\{/g;
+const IMPLICIT_INT = new RegExp(
+  [
+    /(^|[;}]|\*\/)([ \t]*\n)+((?:static|extern|inline)[ \t]+)?/,
+    /(?!(?:if|while|for|switch|return|sizeof|do|else|typedef|struct|union|enum)\b)([a-z_]\w*)[ \t]*/,
+    /\([\w\s,*[\]]*\)\s*/,
+    /(?:(?:register\s+)?(?:char|short|int|long|unsigned|signed|struct\s+\w+)\b[\w\s,*[\]]*;\s*)*\{/,
+  ]
+    .map((part) => part.source)
+    .join(''),
+  'g',
+);
 
 function withInt(text: string): string {
   return text.replace(

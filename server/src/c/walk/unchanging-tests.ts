@@ -9,8 +9,18 @@ import type { LoopParts, Walk } from './walk-state.ts';
 import { step, textOf } from './walk-state.ts';
 
 /** Comparisons and arithmetic on variables and constants. */
-const PLAIN =
-  /^(identifier|number_literal|char_literal|null|true|false|parenthesized_expression|binary_expression|unary_expression|cast_expression)$/;
+const PLAIN: ReadonlySet<string> = new Set([
+  'identifier',
+  'number_literal',
+  'char_literal',
+  'null',
+  'true',
+  'false',
+  'parenthesized_expression',
+  'binary_expression',
+  'unary_expression',
+  'cast_expression',
+]);
 
 /** Whether the test is about local variables that only this function has, and the loop assigns to none of them. */
 export function neverChanges(walk: Walk, { test, body, update }: LoopParts): boolean {
@@ -28,7 +38,7 @@ function namesInPlain(walk: Walk, node: SyntaxNode): ReadonlySet<string> | null 
     const isVariable = /^(local|global)$/.test(lookup(walk.scope, name)?.kind ?? 'global');
     return new Set(isVariable ? [name] : []);
   }
-  if (!PLAIN.test(node.type)) return null;
+  if (!PLAIN.has(node.type)) return null;
   const parts = node.children
     .filter((c) => c.field !== 'operator' && c.field !== 'type')
     .map((c) => namesInPlain(walk, c));

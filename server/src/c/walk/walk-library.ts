@@ -4,6 +4,7 @@
 
 import type { IntType } from '../../machine/index.ts';
 import { maxOf, minOf } from '../../machine/index.ts';
+import { alternatives } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { libraryFunction } from '../syntax/index.ts';
 import { intType, namedInteger } from '../types/index.ts';
@@ -197,8 +198,13 @@ export function libraryCall(walk: Walk, call: LibraryCall): WalkedValue | null {
   return result;
 }
 
-const LOOKING_ONLY =
-  /^(mem|str|stp|is|to|ato|abs|labs|bzero|explicit_bzero|v?s?n?printf|s?scanf|f?puts|putchar|fputc|putc|free|rand|srand|sqrt|fabs)/;
+/** How names of functions begin that neither wait nor look at what is outside. */
+const LOOKING_ONLY = new RegExp(
+  `^(${alternatives(`
+    mem str stp is to ato abs labs bzero explicit_bzero v?s?n?printf s?scanf f?puts putchar fputc putc free rand srand
+    sqrt fabs
+  `)})`,
+);
 
 function stringsRead(walk: Walk, name: string, args: readonly Given[]): void {
   for (const i of WHOLE_STRINGS[name] ?? []) {
