@@ -1,5 +1,6 @@
 /**
- * Facts behind a loop, each of which says something that the others don't: `t >= n` beside `t == max(0, n)` says nothing.
+ * Facts behind a loop, each of which says something that the others don't: `t >= n` beside `t == max(0, n)` says
+ * nothing.
  */
 
 type Operator = '<' | '<=' | '>' | '>=' | '==' | '!=';

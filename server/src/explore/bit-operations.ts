@@ -49,8 +49,8 @@ export function bitwise(op: 'and' | 'or' | 'xor', first: Term, second: Term, kno
 }
 
 /**
- * `x & (x - 1)` for an x that is not negative and no wider than 64 bits; null for all else. 0 - 1 is the type's greatest
- * value where it wraps around.
+ * `x & (x - 1)` for an x that is not negative and no wider than 64 bits; null for all else. 0 - 1 is the type's
+ * greatest value where it wraps around.
  */
 function lowestCleared(x: Term, less: Term, known: KnownHere): Term | null {
   const isWrapped = less.kind === 'mod';
