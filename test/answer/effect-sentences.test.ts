@@ -159,6 +159,29 @@ test.each([
   expect(loops[0]?.effects?.map(({ sentence }) => sentence?.replace(/: .*/, ''))).toEqual(sentences);
 });
 
+// one index of several moves: it is in the place where C has it
+test.each([
+  ['int n', 'for (int i = 0; i < n; i++) q[i].n = 0;', ['Sets `q[0..n - 1].n` to `0`']],
+  [
+    'int n',
+    'for (int i = 0; i < n; i++) q[i].n += q[i].c;',
+    ['Sets `q[i].n` to `q[i].c + before(q[i].n)` for `i` from `0` to `n - 1`'],
+  ],
+  ['int j', 'for (int i = 0; i < 8; i++) q[j].w[i] = 3;', ['Sets `q[j].w[0..7]` to `3`']],
+  ['int j', 'for (int i = 0; i < 8; i++) q[i].w[j] = 3;', ['Sets `q[0..7].w[j]` to `3`']],
+  ['int j', 'while (j-- > 0) q[j].n = 4;', ['Sets `q[0..before(j) - 1].n` to `4`']],
+  ['int j', 'for (int i = 0; i < 8; i++) q[i].w[i] = 3;', ['Sets `q[i].w[i]` to `3` for `i` from `0` to `7`']],
+  ['int j', 'for (int i = 0; i < 5; i++) v[i][j] = 0;', ['Sets `v[0..4][j]` to `0`']],
+  ['int j', 'for (int i = 0; i < 5; i++) v[i][i] = 1;', ['Sets `v[i][i]` to `1` for `i` from `0` to `4`']],
+  ['int j', 'for (int i = 0; i < 5; i++) v[i][3] = v[i][4];', ['Sets `v[i][3]` to `v[i][4]` for `i` from `0` to `4`']],
+  ['int j', "for (int i = 0; i < 4; i++) q[j].t[i] = ' ';", ["Sets `q[j].t[0..3]` to `' '`"]],
+])('members and rows, f(%s): %s', async (parameters, loop, sentences) => {
+  const objects = 'struct s { int n, c, w[16]; char t[4]; };\nstruct s q[9];\nint v[5][8];\n';
+  const source = `${objects}void f(${parameters}) {\n${loop}\n}\n`;
+  const { loops } = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, host);
+  expect(loops[0]?.effects?.map(({ sentence }) => sentence)).toEqual(sentences);
+});
+
 // a wrap-around is assumed away only where no guard and no element that is there forbids it
 test.each([
   ['int *a, unsigned n', 'unsigned i = n; while (i--) a[i] = 0;', []],

@@ -91,7 +91,7 @@ function withTexts<T extends EffectClaim>(claim: T, changed: (text: string) => s
 }
 
 /** Parts of a claim that are no values. */
-const KEPT: ReadonlySet<string> = new Set(['kind', 'variable', 'array', 'index', 'counter']);
+const KEPT: ReadonlySet<string> = new Set(['kind', 'variable', 'index', 'counter']);
 
 function claimSentence(words: string, claim: EffectClaim): string | null {
   switch (claim.kind) {
@@ -113,27 +113,33 @@ function elementsSentence(words: string, claim: EffectClaim & { readonly kind: '
   const [part] = claim.parts;
   if (!part) return null;
   const { index } = claim;
-  const { array, at, value, when } = part;
+  const { array, at, behind = '', value, when } = part;
   const where = when === undefined ? '' : `, where \`${when}\``;
-  const target = `${array}[${span(claim)}]`;
-  if (at === index && words.startsWith('reverses')) return counted(`Reverses \`${target}\``);
-  if (at === index && when === undefined) {
-    const from = elementsAt(value, index);
+  const target = `${array}[${span(claim)}]${behind}`;
+  const isRange = at === index && !mentions(array, index) && !mentions(behind, index);
+  if (isRange && words.startsWith('reverses')) return counted(`Reverses \`${target}\``);
+  if (isRange && when === undefined) {
+    const from = behind === '' ? elementsAt(value, index) : null;
     if (from !== null && from !== array) return counted(`Copies \`${from}[${span(claim)}]\` to \`${target}\``);
     if (!mentions(value, index) && from === null) return counted(`Sets \`${target}\` to \`${value}\``);
   }
-  return counted(`Sets \`${array}[${at}]\` to \`${asBefore(value, array)}\` for ${each(claim)}${where}`);
+  return counted(
+    `Sets \`${array}[${at}]${behind}\` to \`${asBefore(value, array, behind)}\` for ${each(claim)}${where}`,
+  );
 }
 
-/** Elements of the array that is written are those before: `before(a[k + 1])`. */
-function asBefore(value: string, array: string): string {
+/** Elements of the array that is written are those before: `before(a[k + 1])`, `before(q[k].n)`. */
+function asBefore(value: string, array: string, behind: string): string {
   let out = '';
   let rest = value;
   for (let at = startOf(rest, array); at >= 0; at = startOf(rest, array)) {
     let end = at + array.length + 1;
     for (let depth = 1; depth > 0 && end < rest.length; end++)
       depth += rest[end] === '[' ? 1 : rest[end] === ']' ? -1 : 0;
-    out += `${rest.slice(0, at)}before(${rest.slice(at, end)})`;
+    const isWritten = rest.startsWith(behind, end);
+    end += isWritten ? behind.length : 0;
+    const element = rest.slice(at, end);
+    out += `${rest.slice(0, at)}${isWritten ? `before(${element})` : element}`;
     rest = rest.slice(end);
   }
   return out + rest;

@@ -93,7 +93,7 @@ const withCharacters =
   ({ characters, arrays }: IrFunction) =>
   (effect: EffectReport): EffectReport => {
     const { sentence, claim } = effect;
-    const isText = (name: string | undefined): boolean => arrays.some((a) => a.name === name && a.element.bits === 8);
+    const isText = (name: string): boolean => arrays.some((a) => a.name === name && a.element.bits === 8);
     if (sentence === undefined || characters === undefined) return effect;
     const written = (value: bigint): string | null => characters.get(value) ?? null;
     const spelled = sentence.replace(
@@ -101,12 +101,19 @@ const withCharacters =
       (all, _place, array: string | undefined, operator: string, value: string) =>
         array === undefined || isText(array) ? (comparedWith(operator, BigInt(value), written) ?? all) : all,
     );
-    const target = claim?.kind === 'elements' ? claim.parts[0]?.array : undefined;
-    const set = isText(target)
+    const [part] = claim?.kind === 'elements' ? claim.parts : [];
+    const target = part && withoutIndices(`${part.array}[]${part.behind ?? ''}`);
+    const set = arrays.some((a) => (a.shape?.spelling ?? `${a.name}[]`) === target && a.element.bits === 8)
       ? spelled.replace(/(?<= to `)-?\d+(?=`)/, (value) => characters.get(BigInt(value)) ?? value)
       : spelled;
     return { ...effect, sentence: set };
   };
+
+/** `p->name[][]` of `p->name[i][a[j]]`. */
+function withoutIndices(element: string): string {
+  const inner = element.replace(/\[[^[\]]+\]/g, '[]').replace(/\[[^[\]]*\[\][^[\]]*\]/g, '[]');
+  return inner === element ? element : withoutIndices(inner);
+}
 
 const storesElsewhere = ({ fn }: Cfg, { blocks }: Loop, described: ReadonlySet<number>): boolean =>
   [...blocks].some((b) => fn.blocks[b]?.stmts.some((s) => s.kind === 'store' && !described.has(s.array)));

@@ -105,4 +105,4 @@ export {
 export { app, summandAt, table } from './applied-functions.ts';
 export { TooLarge, trimTerms } from './term-pool.ts';
 export { boundsOfSequence, greatestOf, risesUntil, sequenceOf, valueModulo } from './wrapping-sequences.ts';
-export { elementOf, indexInRow } from './subscripts.ts';
+export { elementAround, elementOf, indexInRow } from './subscripts.ts';

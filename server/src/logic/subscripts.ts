@@ -2,6 +2,8 @@
 import type { CNames } from './c-names.ts';
 import type { Term } from './expression.ts';
 import { printC } from './print-c-expression.ts';
+import { symbolsOf } from './substitution.ts';
+import type { Symbol } from './symbol.ts';
 import { partsOf, scale, sub, sumOf } from './term.ts';
 
 interface Shape {
@@ -11,18 +13,52 @@ interface Shape {
 }
 
 /** Null where an index has no expression. Together they lead where the one index does, whatever the rows' length. */
-export function elementOf({ dims, spelling }: Shape, index: Term, names: CNames): string | null {
-  const pieces = spelling.split('[]');
-  if (pieces.length !== dims.length + 1) return null;
-  const texts: string[] = [];
-  for (const own of indicesOf(dims, index) ?? []) {
-    const text = printC(own, names);
-    if (text === null) return null;
-    texts.push(text);
-  }
-  if (texts.length < dims.length) return null;
-  return pieces.map((piece, i) => (i < texts.length ? `${piece}[${texts[i]}]` : piece)).join('');
+export function elementOf(shape: Shape, index: Term, names: CNames): string | null {
+  const subscripts = subscriptsOf(shape, index, names);
+  return subscripts && spelledWith(shape, subscripts);
 }
+
+/** An element around one of its indices: `m[j]`, `k` and nothing, or `q`, `k` and `.n`. */
+export interface ElementParts {
+  readonly before: string;
+  readonly at: string;
+  readonly behind: string;
+}
+
+/** Around the innermost index that has the symbol in it; else around the innermost. */
+export function elementAround(shape: Shape, index: Term, moving: Symbol, names: CNames): ElementParts | null {
+  const subscripts = subscriptsOf(shape, index, names);
+  const at = subscripts?.findLast(({ term }) => symbolsOf(term).has(moving)) ?? subscripts?.at(-1);
+  if (!subscripts || !at) return null;
+  const d = subscripts.indexOf(at);
+  const pieces = shape.spelling.split('[]');
+  return {
+    before: spelledWith({ ...shape, spelling: pieces.slice(0, d + 1).join('[]') }, subscripts.slice(0, d)),
+    at: at.text,
+    behind: spelledWith({ ...shape, spelling: pieces.slice(d + 1).join('[]') }, subscripts.slice(d + 1)),
+  };
+}
+
+interface Subscript {
+  readonly term: Term;
+  readonly text: string;
+}
+
+/** One for each `[]`. */
+function subscriptsOf({ dims, spelling }: Shape, index: Term, names: CNames): readonly Subscript[] | null {
+  if (spelling.split('[]').length !== dims.length + 1) return null;
+  const subscripts = (indicesOf(dims, index) ?? []).flatMap((term) => {
+    const text = printC(term, names);
+    return text === null ? [] : [{ term, text }];
+  });
+  return subscripts.length === dims.length ? subscripts : null;
+}
+
+const spelledWith = ({ spelling }: Shape, subscripts: readonly Subscript[]): string =>
+  spelling
+    .split('[]')
+    .map((piece, i) => (subscripts[i] ? `${piece}[${subscripts[i].text}]` : piece))
+    .join('');
 
 /** Where it is in its innermost row; null where it has no indices. */
 export const indexInRow = (dims: readonly bigint[], index: Term): Term | null => indicesOf(dims, index)?.at(-1) ?? null;

@@ -243,6 +243,8 @@ export type EffectClaim =
       readonly parts: readonly {
         readonly array: string;
         readonly at: string;
+        /** What stands behind the index: `.n` of `q[k].n`. */
+        readonly behind?: string;
         readonly value: string;
         readonly when?: string;
       }[];

@@ -11,9 +11,9 @@ import {
   app,
   asText,
   derived,
+  elementAround,
   elementOf,
   ge0,
-  indexInRow,
   int,
   isZero,
   neg,
@@ -274,7 +274,7 @@ export function elementsClaim(
   const range = rangeInC(walk, span);
   const own = walk.cfg.arrays[array];
   if (range === null || own === undefined) return {};
-  const said: { array: string; at: string; value: string; when?: string }[] = [];
+  const said: { array: string; at: string; behind?: string; value: string; when?: string }[] = [];
   for (const part of parts) {
     const place = placeInC(walk, own, part.at);
     const [value, when] = [
@@ -294,11 +294,20 @@ export function elementsClaim(
   return { claim: { kind: 'elements', ...range, parts: said } };
 }
 
-/** An element by the array or row that it is in and its index in that: `m[j]` and `k`. */
-function placeInC(walk: Walk, array: Symbol, index: Term): { readonly array: string; readonly at: string } | null {
+/** An element by what stands before the index that moves, that index, and what stands behind it: `q`, `k` and `.n`. */
+function placeInC(
+  walk: Walk,
+  array: Symbol,
+  index: Term,
+): { readonly array: string; readonly at: string; readonly behind?: string } | null {
+  const names = namesFor(walk);
+  if (names.element(array, '0', [int(0)]) === null) return null;
   const shape = shapeOf(walk, array);
-  const at = inC(walk, (shape && indexInRow(shape.dims, index)) ?? index);
-  const element = inC(walk, app(READ, [index], array));
+  if (shape) {
+    const { before: own, at, behind } = elementAround(shape, index, bound(walk).symbol, names) ?? {};
+    return own === undefined || at === undefined ? null : { array: own, at, ...(behind && { behind }) };
+  }
+  const [at, element] = [inC(walk, index), inC(walk, app(READ, [index], array))];
   if (at === undefined || element === undefined) return null;
   const end = `[${at}]`;
   return { array: element.endsWith(end) ? element.slice(0, -end.length) : array.display, at };
