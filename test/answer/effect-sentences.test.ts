@@ -71,6 +71,26 @@ test.each([
     'for (int i = 0; i < n; i++) a[2*i + 1] = i * i;',
     ['Sets `a[2 * i + 1]` to `i * i` for `i` from `0` to `n - 1`'],
   ],
+  // of what isn't negative C's own remainder is meant
+  [
+    'unsigned *a, unsigned n',
+    'for (unsigned i = 0; i < n; i++) a[i] = 15 * (i % 7);',
+    ['Sets `a[i]` to `15 * (i % 7)` for `i` from `0` to `n - 1`'],
+  ],
+  [
+    'int *a, int at, int n',
+    'for (int i = at; i + 1 < n; i++) a[i] = a[i + 1];',
+    ['Moves `a[at + 1..n - 1]` down by one place'],
+  ],
+  // j is i - 1 where the loop begins: all that is said calls it one way
+  [
+    'int *a, int i, int x',
+    'int j = i - 1;\nwhile (j >= 0 && a[j] > x) { a[j + 1] = a[j]; j--; }',
+    [
+      'Moves `j` to the last `k` from `before(j)` down to `0` with `a[k] <= x`, else to `min(before(j), -1)`',
+      'Moves `a[j + 1..before(j)]` up by one place',
+    ],
+  ],
   ['int *a, int *b, int n', 'for (int i = 0; i < n; i++) b[i] = a[i];', ['Copies `a[0..n - 1]` to `b[0..n - 1]`']],
   ['int *p, int n, int s', 'for (int i = 0; i < n; i++) s += p[i];', ['Adds up `p[0..n - 1]` in `s`']],
   [

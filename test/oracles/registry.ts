@@ -5,6 +5,7 @@
 import { run as answers } from './answers.ts';
 import { run as arrays } from './arrays.ts';
 import { run as bounds } from './bounds.ts';
+import { run as copies } from './copies.ts';
 import { run as drivers } from './drivers.ts';
 import { run as editing } from './editing.ts';
 import { run as ends } from './ends.ts';
@@ -69,6 +70,7 @@ export function oracles(folder: string): Readonly<Record<string, Oracle>> {
   return {
     answers: ofLoops(answers),
     bounds: ofLoops(bounds),
+    copies: ofLoops(copies),
     arrays: ofLoops(arrays),
     units: ofLoops(units),
     async editing({ seed, count, from }, told) {

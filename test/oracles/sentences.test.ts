@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasGcc } from '../c/gcc.ts';
 import { run as arrays } from './arrays.ts';
 import { run as bounds } from './bounds.ts';
+import { run as copies } from './copies.ts';
 import { run as units } from './units.ts';
 
 describe.skipIf(!hasGcc())('what is said of loops is what runs show', () => {
@@ -14,6 +15,11 @@ describe.skipIf(!hasGcc())('what is said of loops is what runs show', () => {
 
   it('loops of whole translation units', async () => {
     const { wrong, checked } = await units(seed, 6);
+    expect({ seed, wrong, some: checked > 50 }).toEqual({ seed, wrong: [], some: true });
+  }, 120_000);
+
+  it('copies of loops, and assertions behind them', async () => {
+    const { wrong, checked } = await copies(seed, 12);
     expect({ seed, wrong, some: checked > 50 }).toEqual({ seed, wrong: [], some: true });
   }, 120_000);
 

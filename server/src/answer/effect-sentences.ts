@@ -3,7 +3,8 @@
  * run. Elements are told by ranges of indices, or one for each iteration; an empty range is a loop that isn't entered.
  */
 import type { EffectClaim, EffectReport } from '../report/index.ts';
-import { each, mentions, span } from './index-ranges.ts';
+import type { Range } from './index-ranges.ts';
+import { each, lastBefore, mentions, nextAfter, span } from './index-ranges.ts';
 import { firstSentence, foundSentence } from './search-sentences.ts';
 
 /** `changed`: variables that the loop changes; their values before it are told as `before(i)`. */
@@ -122,10 +123,21 @@ function elementsSentence(words: string, claim: EffectClaim & { readonly kind: '
     const from = behind === '' ? elementsAt(value, index) : null;
     if (from !== null && from !== array) return counted(`Copies \`${from}[${span(claim)}]\` to \`${target}\``);
     if (!mentions(value, index) && from === null) return counted(`Sets \`${target}\` to \`${value}\``);
+    const moved = behind === '' ? movedByOne(value, array, claim) : null;
+    if (moved !== null) return counted(moved);
   }
   return counted(
     `Sets \`${array}[${at}]${behind}\` to \`${asBefore(value, array, behind)}\` for ${each(claim)}${where}`,
   );
+}
+
+/** `a[k] = before(a[k - 1])` for k from i + 1 to n is ``Moves `a[i..n - 1]` up by one place``; null: another value. */
+function movedByOne(value: string, array: string, { index, from, to }: Range): string | null {
+  if (value === `${array}[${index} - 1]`)
+    return `Moves \`${array}[${span({ index, from: lastBefore(from), to: lastBefore(to) })}]\` up by one place`;
+  if (value === `${array}[${index} + 1]`)
+    return `Moves \`${array}[${span({ index, from: nextAfter(from), to: nextAfter(to) })}]\` down by one place`;
+  return null;
 }
 
 /** Elements of the array that is written are those before: `before(a[k + 1])`, `before(q[k].n)`. */

@@ -372,12 +372,15 @@ function rewritten(i: Iteration, told: (t: Term) => Term | null): Iteration {
 }
 
 /** Null where its place is no distance from where the array begins. */
-function byPointer(application: AppTerm, { fn, arrays, symbols }: Cfg): string | null {
+function byPointer(application: AppTerm, cfg: Cfg): string | null {
+  const { fn, arrays, symbols } = cfg;
   const [index] = application.args;
   if (!index || application.of?.kind !== 'array') return null;
   const begin = arrays[application.of.id];
   const { parts } = partsOf(index);
-  const base = parts.find((p) => p.coef === -1n && p.mono.kind === 'sym' && p.mono.symbol.origin === begin);
+  const { id } = application.of;
+  const isBegin = (s: Symbol): boolean => s.origin === begin || (isPassed(s, id, cfg) && isArraySteady(id, cfg));
+  const base = parts.find((p) => p.coef === -1n && p.mono.kind === 'sym' && isBegin(p.mono.symbol));
   const pointers = parts.filter(
     (p) => p.coef === 1n && p.mono.kind === 'sym' && fn.variables[symbols.indexOf(p.mono.symbol)]?.pointer === true,
   );
@@ -399,14 +402,25 @@ function isTold(t: Term, telling: Telling): boolean {
 
 /** The array's name leads where it did when the function was called. */
 function isSteady(t: Term, { cfg }: Telling): boolean {
-  const { fn } = cfg;
   const array = t.kind === 'app' && t.of?.kind === 'array' ? t.of.id : null;
-  const object = array === null ? undefined : fn.arrays[array];
-  if (array === null || !object || object.ofCallee) return false;
-  const at = fn.paramArrays?.indexOf(array) ?? -1;
-  const pointer = at < 0 ? null : (fn.paramPointers?.[at] ?? null);
+  return array !== null && isArraySteady(array, cfg);
+}
+
+function isArraySteady(array: number, { fn }: Cfg): boolean {
+  const object = fn.arrays[array];
+  if (!object || object.ofCallee) return false;
+  const pointer = passedAs(array, fn);
   return pointer === null || !fn.blocks.some((b) => b.stmts.some((s) => 'target' in s && s.target === pointer));
 }
+
+/** The parameter that leads to where the array begins when the function is called. */
+function passedAs(array: number, fn: Cfg['fn']): number | null {
+  const at = fn.paramArrays?.indexOf(array) ?? -1;
+  return at < 0 ? null : (fn.paramPointers?.[at] ?? null);
+}
+
+const isPassed = (s: Symbol, array: number, { fn, symbols }: Cfg): boolean =>
+  symbols.includes(s) && symbols.indexOf(s) === passedAs(array, fn);
 
 const storedTerms = (array: number, ways: readonly Iteration[]): readonly Term[] =>
   ways.flatMap((i) => i.stores.filter((s) => s.array === array).flatMap((s) => [s.index, s.value]));

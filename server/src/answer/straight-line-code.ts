@@ -279,6 +279,7 @@ class Writing {
       ...this.names,
       symbol: (s) => this.kept.get(s) ?? this.names.symbol(s),
       nonNegative: (t) => implies(known, ge0(t), this.code.range),
+      where: (more) => this.cNames(and(known, more)),
     };
   }
 }

@@ -1,7 +1,7 @@
 /** Why not more is known of a loop: the one cause that stands for the rest, and what a reader can do about it. */
 import type { LoopReport, WhyAnswer } from '../report/index.ts';
 import type { Reason } from '../source/index.ts';
-import { alike, listed } from '../source/index.ts';
+import { alike, listed, withoutCapital } from '../source/index.ts';
 
 /**
  * By their weight: what ended the analysis, then what is lost with everything that it may touch, then single values.
@@ -121,6 +121,3 @@ function heaviest(reasons: readonly Reason[]): Reason | null {
   }
   return reasons[0] ?? null;
 }
-
-const withoutCapital = (text: string): string =>
-  /^[A-Z][a-z]*\b/.test(text) && !text.startsWith('LoopLens') ? text.charAt(0).toLowerCase() + text.slice(1) : text;

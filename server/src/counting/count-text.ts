@@ -1,6 +1,6 @@
 /** A number of iterations as a C expression over the values just before the loop, never negative. */
 import { implies, plainly } from '../decide/index.ts';
-import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+import type { CNames, Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
   INFINITY,
   conjuncts,
@@ -58,9 +58,15 @@ export function countText(term: Term, given: Given, before: JustBefore, counts: 
   const known = renameFormula(facts, before);
   const plain = plainly(inTerms, known, range);
   const told = withoutTheTurn(withoutTheSum(plain, given), given);
-  const text = printC(told, { ...before.names, nonNegative: (t) => implies(known, ge0(t), range) });
+  const text = printC(told, namesWhere(before.names, known, range));
   return text === null || text.length > MAX_TEXT ? null : text;
 }
+
+const namesWhere = (names: JustBefore['names'], known: Formula, range: RangeOf): CNames => ({
+  ...names,
+  nonNegative: (t) => implies(known, ge0(t), range),
+  where: (more) => namesWhere(names, and(known, more), range),
+});
 
 /** max(0, ...) already. */
 const isExtremeOfZero = (t: Term): boolean =>

@@ -1,5 +1,5 @@
 /** What terms are about, as the C that is printed calls it. */
-import type { Term } from './expression.ts';
+import type { Formula, Term } from './expression.ts';
 import type { Symbol } from './symbol.ts';
 
 /** How what a term is about is called in C; null: it has no name there. */
@@ -17,6 +17,8 @@ export interface CNames {
   isPointer?(s: Symbol): boolean;
   /** The value is known not to be negative: plain `/` and `%` do. */
   nonNegative(t: Term): boolean;
+  /** The names where this holds as well. */
+  where?(known: Formula): CNames;
 }
 
 /** The same of the next number: `x >= 58` is `x > 57`. */

@@ -27,6 +27,7 @@ import { CASTS, WIDE, signedCast, unsignedCast, withSignedCasts } from './casts-
 import { constantResidue } from './exact-quotients.ts';
 import type { AppTerm, Formula, Part, Term } from './expression.ts';
 import { extremeOf } from './extremes.ts';
+import { not } from './formula.ts';
 import { MEANINGS } from './function-symbols.ts';
 import { isPowerOfTwo, logarithm, mask, singleBit } from './masks.ts';
 import { ConditionWriter } from './print-c-condition.ts';
@@ -250,8 +251,12 @@ class Writer {
         written(`${at(this.term(arg), PRODUCT)} ${operator} ${at(constant(by), UNARY)}`, PRODUCT),
       );
     }
-    const c = this.formula(cond);
-    return written(`${at(c, OR)} ? ${at(this.term(first), OR)} : ${at(this.term(second), OR)}`, CONDITIONAL);
+    const [c, one, other] = [this.formula(cond), this.where(cond).term(first), this.where(not(cond)).term(second)];
+    return written(`${at(c, OR)} ? ${at(one, OR)} : ${at(other, OR)}`, CONDITIONAL);
+  }
+
+  private where(known: Formula): Writer {
+    return this.names.where === undefined ? this : new Writer(this.names.where(known));
   }
 
   /** Constants first; at 0 a quotient may be cut off either way. */

@@ -6,7 +6,7 @@ import { codeSpan, escapeMarkdown, fence, sentenceMarkdown, table } from './mark
 import { VARIABLES_UNCHANGED, postText, summaryNotation } from './notation.ts';
 import type { ToldPart } from './told-loop.ts';
 import { countMarkup, cutSentence, toldParts } from './told-loop.ts';
-import { distinctReasons } from '../source/index.ts';
+import { distinctReasons, withoutCapital } from '../source/index.ts';
 import { reasonMarkdown } from './reason-text.ts';
 
 /** A hover fits into so many lines of so many characters. */
@@ -108,7 +108,7 @@ function effects(loop: LoopReport): string {
 /** What it may change and nothing more is said of. */
 function unknown(loop: LoopReport): string {
   return (loop.unknown ?? [])
-    .map((u) => `- May change ${sentenceMarkdown(u.variable)}: ${sentenceMarkdown(u.because)}`)
+    .map((u) => `- May change ${sentenceMarkdown(u.variable)}: ${sentenceMarkdown(withoutCapital(u.because))}`)
     .join('\n');
 }
 

@@ -2,7 +2,7 @@
  * What a loop may change and nothing more is known of, as sentences: by calls and writes, then the rest by its causes.
  */
 import type { LoopReport, UnknownReport } from '../report/index.ts';
-import { isWithin, listed } from '../source/index.ts';
+import { isWithin, listed, withoutCapital } from '../source/index.ts';
 
 /** So many sentences on what isn't known. */
 const MOST_UNKNOWN = 3;
@@ -21,7 +21,9 @@ export function changedSentences(loop: LoopReport, why: string): readonly string
     byCause.set(u.because, [...(byCause.get(u.because) ?? []), named(u)]);
     said.add(u.variable);
   }
-  const own = [...byCause].map(([because, names]) => `May change ${elements(names)}: ${because.replace(/\.$/, '')}.`);
+  const own = [...byCause].map(
+    ([because, names]) => `May change ${elements(names)}: ${withoutCapital(because.replace(/\.$/, ''))}.`,
+  );
   const memory = outside.length > 0 ? [changedOutside(outside, range)] : [];
   if (own.length + memory.length <= MOST_UNKNOWN) return [...memory, ...own];
   const rest = `May change ${elements([...byCause.values()].flat())}: the detail has the causes.`;

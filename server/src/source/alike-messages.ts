@@ -28,3 +28,7 @@ export function listed(all: readonly string[], last: 'and' | 'and by' | 'or', mo
   const shown = all.length > most ? [...all.slice(0, most - 1), `${all.length - most + 1} others`] : all;
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} ${last} ${shown.at(-1)}`;
 }
+
+/** Of a sentence that goes on another one's line; names keep theirs. */
+export const withoutCapital = (text: string): string =>
+  /^[A-Z][a-z]*\b/.test(text) && !text.startsWith('LoopLens') ? text.charAt(0).toLowerCase() + text.slice(1) : text;

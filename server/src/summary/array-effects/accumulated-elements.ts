@@ -47,6 +47,8 @@ interface Accumulator {
   readonly span: string;
   readonly claimed: ClaimedRange | null;
   /** By the name of the number that the sentence is about. */
+  /** Of the number that the sentence is about. */
+  readonly passed: Span;
   readonly toldTerm: (t: Term) => Term | null;
   readonly toldFormula: (f: Formula) => Formula | null;
 }
@@ -68,6 +70,7 @@ export function accumulation(walk: Walk, name: Symbol, range: Range): Said | nul
     name,
     start: before(walk, sym(name)),
     span: text,
+    passed: span,
     claimed: spoken && variable && begins ? { variable, ...spoken, start: begins } : null,
     toldTerm: (t) => elements(walk, t, guard, j, rewrite),
     toldFormula: (f) => elements(walk, f, guard, j, rewriteFormula),
@@ -89,7 +92,7 @@ function extremeElement(walk: Walk, accumulator: Accumulator, { element: read, l
   const { name, start, span, claimed } = accumulator;
   const element = accumulator.toldTerm(read);
   if (element === null) return null;
-  const elementC = inC(walk, element);
+  const elementC = inC(walk, element, accumulator.passed);
   return {
     words: least ? 'keeps the least element' : 'keeps the largest element',
     formula: `${name.display}' = ${least ? 'min' : 'max'}(${printTerm(start)}, ${printTerm(element)} for ${span})`,
@@ -172,12 +175,12 @@ function distinguishing(all: readonly Addition[], some: readonly Addition[]): Fo
 /** The sum in C; nothing where a part of it isn't C. */
 function sumClaim(
   walk: Walk,
-  { claimed }: Accumulator,
+  { claimed, passed }: Accumulator,
   by: Term,
   when: Formula,
   modulus: bigint | null,
 ): Pick<Said, 'claim'> {
-  const [byC, whenC] = [inC(walk, by), when.kind === 'true' ? undefined : conditionInC(walk, when)];
+  const [byC, whenC] = [inC(walk, by, passed), when.kind === 'true' ? undefined : conditionInC(walk, when, passed)];
   if (!claimed || byC === undefined || (when.kind !== 'true' && whenC === undefined)) return {};
   const limits = {
     ...(whenC === undefined ? {} : { when: whenC }),

@@ -219,18 +219,20 @@ const ITERATIONS = asText('iterations');
 /** A variable's value behind the loop, for sentences. */
 export const afterwards = (s: Symbol): Term => sym(derived(s, "'", 'text'));
 
-/** In C; undefined where there is no expression for it. */
-export function inC(w: Walk, t: Term): string | undefined {
-  return printC(t, namesFor(w)) ?? undefined;
+/** In C; undefined where there is no expression for it. `span`: of the number that the sentence is about. */
+export function inC(w: Walk, t: Term, span?: Span): string | undefined {
+  return printC(t, namesFor(w, span)) ?? undefined;
 }
 
-export function conditionInC(w: Walk, f: Formula): string | undefined {
-  return printCondition(f, namesFor(w)) ?? undefined;
+export function conditionInC(w: Walk, f: Formula, span?: Span): string | undefined {
+  return printCondition(f, namesFor(w, span)) ?? undefined;
 }
 
 /** What the sentence is about, and values afterwards, have names of their own. */
-function namesFor(walk: Walk): CNames {
+function namesFor(walk: Walk, span?: Span): CNames {
   const own = bound(walk);
+  const { range } = walk.symbols;
+  const isFromZero = span !== undefined && implies(and(), ge0(span.from), range);
   const names: CNames = {
     symbol(s) {
       if (s === own.symbol || s === ITERATIONS.symbol) return s.display;
@@ -243,7 +245,7 @@ function namesFor(walk: Walk): CNames {
       return walk.names.element(of, '0', [int(0)]) === null ? null : elementOf(shape, args[0], names);
     },
     ...(walk.names.character && { character: walk.names.character }),
-    nonNegative: () => false,
+    nonNegative: (t) => implies(isFromZero ? ge0(own) : and(), ge0(t), range),
   };
   return names;
 }
@@ -278,8 +280,8 @@ export function elementsClaim(
   for (const part of parts) {
     const place = placeInC(walk, own, part.at);
     const [value, when] = [
-      inC(walk, part.value),
-      part.when.kind === 'true' ? undefined : conditionInC(walk, part.when),
+      inC(walk, part.value, span),
+      part.when.kind === 'true' ? undefined : conditionInC(walk, part.when, span),
     ];
     if (
       part.place.pointer ||

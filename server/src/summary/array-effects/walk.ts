@@ -19,6 +19,7 @@ import {
   isLiteral,
   partsOf,
   plus,
+  rewrite,
   sub,
   substitute,
   sym,
@@ -217,17 +218,28 @@ export interface Place {
 const closed = (t: Term): boolean => ![...symbolsOf(t)].some(isFresh);
 const FAR = 1n << 31n;
 
-/** A value as it was before the loop. */
+/**
+ * A value as it was before the loop. Each variable has one name in all that is said: with `j` being `i - 1`, `j + 1` is
+ * no `i`, beside which `a[j]` would be something else.
+ */
 export function before(walk: Walk, term: Term): Term {
   const e = substitute(unwrapped(walk, term), walk.entry.values);
   if (!closed(e)) return substitute(unwrapped(walk, term), walk.initial);
-  let best = e;
+  return substitute(
+    rewrite(e, (t) => (t.kind === 'sym' ? equalOf(walk, t) : null)),
+    walk.initial,
+  );
+}
+
+/** Another name for it: one that stays rather than one that moves, a constant; null: there is none. */
+function equalOf(walk: Walk, name: Term): Term | null {
+  let best = name;
   for (const f of conjuncts(walk.entry.facts)) {
     if (!isLiteral(f) || f.kind !== 'eq' || f.term.size > 20) continue;
     for (const c of [sub(best, f.term), add(best, f.term)])
       if (c.size < best.size || (c.size === best.size && !namesMoving(walk, c) && namesMoving(walk, best))) best = c;
   }
-  return substitute(best, walk.initial);
+  return best === name ? null : best;
 }
 
 const namesMoving = (w: Walk, t: Term): boolean => [...symbolsOf(t)].some((s) => stepOfSymbol(w, s) !== 0n);
