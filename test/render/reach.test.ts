@@ -42,6 +42,13 @@ describe('an answer about a line', () => {
     where κ1 counts iterations; without them: a ≥ 0
     line 4: No period. [irregular]
 `);
+    // no inputs to tell are not all inputs
+    expect(reachText(QUESTION, { ...reached, inputs: {}, nondet: [], iteration: [] }, palette(false))).toBe(
+      'a.c:7: reachable  (in f, from main)\n    inputs: numbers 0, pointers not null\n',
+    );
+    expect(reachText(QUESTION, { ...reached, everyRun: true, iteration: [] }, palette(false))).toBe(
+      'a.c:7: reachable  (in f, from main)\n    every run gets there\n',
+    );
     expect(reachMessage(QUESTION, { ...reached, verdict: 'unreachable' })).toBe(
       'Line 7 can’t be reached (in f, from main).',
     );

@@ -236,6 +236,62 @@ int f(int n) {
   ])('%s', async (_, source) => expect(await verdict(source)).toBe('unreachable'), 120_000);
 });
 
+describe('what a run that gets there is told with', () => {
+  // members and elements that it looked at are told; a pointer is null only where it has to be
+  test.each([
+    [
+      'a member',
+      'struct p { int a, b; }; int f(struct p *p) { if (p->a == 7)\n return 1; /* HERE */\n return p->b; }',
+      { 'p->a': '7' },
+    ],
+    ['an element', 'int f(const char *s) { int i = 0; while (s[i]) i++;\n return i; /* HERE */\n}', { 's[0]': '0' }],
+    ['a null pointer', 'int f(int *p, int *q) { if (p == 0)\n return 1; /* HERE */\n return *q; }', { p: '0' }],
+    ['a pointer that leads somewhere', 'int f(int *p) { if (p)\n return 1; /* HERE */\n return 0; }', {}],
+  ])(
+    '%s',
+    async (_, source, inputs) => {
+      const report = await ask(source);
+      expect(report).toMatchObject({ verdict: 'reachable', inputs });
+      expect(Object.keys('inputs' in report ? (report.inputs ?? {}) : {})).not.toContain('q');
+      expect(report).not.toHaveProperty('everyRun');
+    },
+    120_000,
+  );
+});
+
+describe('every run gets there', () => {
+  test.each([
+    ['nothing is before it', 'int f(int n) {\n int i = n; /* HERE */\n return i; }', true],
+    ['both ways meet before it', 'int f(int n) { if (n > 3) n = 3;\n return n; /* HERE */\n}', true],
+    [
+      'there is but one run',
+      'int main(void) { int i = 0; while (i < 9) i++; if (i == 9)\n return 1; /* HERE */\n return 0; }',
+      true,
+    ],
+    ['one way leaves before it', 'int g; int f(int n) { if (n > 3) return 3;\n return n; /* HERE */\n}', false],
+    ['what an array holds decides', 'int f(const char *s) { if (s[0] == 4) return 1;\n return 0; /* HERE */\n}', false],
+    ['a loop before it may not end', 'int f(int n) { while (n != 0) n -= n & 1;\n return 0; /* HERE */\n}', false],
+    [
+      'a call before it may end the program',
+      'void other(void); int main(void) { other();\n return 0; /* HERE */\n}',
+      false,
+    ],
+    [
+      'an assumption is before it',
+      'void __VERIFIER_assume(int); int f(int n) { __VERIFIER_assume(n > 0);\n return n; /* HERE */\n}',
+      false,
+    ],
+  ])(
+    '%s',
+    async (_, source, is) => {
+      const report = await ask(source);
+      expect(report).toMatchObject({ verdict: 'reachable' });
+      expect('everyRun' in report && report.everyRun === true).toBe(is);
+    },
+    120_000,
+  );
+});
+
 describe('open', () => {
   test('with what holds of every run that gets there', async () => {
     const report = await ask(

@@ -9,7 +9,15 @@ import type { IrFunction, IrProgram, Variable } from '../program/index.ts';
 import type { AnalysisOptions, FileReport, LineQuestion, NoReachReport, ReachReport } from '../report/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { CheckContext, Replay } from '../verify/index.ts';
-import { comesFromOutside, fromOutside, handed, necessaryCondition, reachTarget, taken } from '../verify/index.ts';
+import {
+  comesFromOutside,
+  fromOutside,
+  handed,
+  necessaryCondition,
+  reachTarget,
+  reachedByEveryRun,
+  taken,
+} from '../verify/index.ts';
 import type { AnalysisHost } from './analysis-host.ts';
 import { INLINE_LIMITS, clockOf, factorOf, fromScratch, givenUp, shareOf } from './analyze-function.ts';
 import { contains } from './file-report.ts';
@@ -158,7 +166,18 @@ function reachedOrNot(target: Target, context: CheckContext, elapsed: () => numb
   const ms = elapsed();
   if (found && answer?.verdict === 'violated') {
     const { inputs = {}, nondet = [], iteration = [], values = {}, engine } = answer;
-    const reached: ReachReport = { ...about, verdict: 'reachable', inputs, nondet, iteration, values, engine, ms };
+    const everyRun = found.run !== null && reachedByEveryRun(found.question, found.run);
+    const reached: ReachReport = {
+      ...about,
+      verdict: 'reachable',
+      ...(everyRun && { everyRun }),
+      inputs,
+      nondet,
+      iteration,
+      values,
+      engine,
+      ms,
+    };
     return request.driver === undefined || found.run === null
       ? reached
       : { ...reached, ...testFor(target, request.driver, { ...found, run: found.run, fails }) };

@@ -44,6 +44,7 @@ export function reachDocument({ file, line }: ReachQuestion, report: ReachReport
     function: report.function,
     entry: report.entry,
     verdict: report.verdict,
+    everyRun: report.everyRun,
     inputs,
     nondet,
     iteration,
@@ -67,10 +68,13 @@ function details({ line }: ReachQuestion, report: ReachReport): string[] {
   if (range.start.line > line) out.push(`no statement begins on line ${line}: this is about line ${range.start.line}`);
   if (report.verdict === 'reachable') {
     const inputs = Object.entries(report.inputs ?? {}).map(([name, value]) => `${name} = ${value}`);
-    if (inputs.length > 0) out.push(`inputs: ${inputs.join(', ')}`);
     const nondet = nondetText(report);
-    if (nondet !== '') out.push(`nondet values in order: ${shorten(nondet, 400)}`);
-    if (inputs.length === 0 && nondet === '') out.push('every run gets there');
+    if (report.everyRun) out.push('every run gets there');
+    else {
+      if (inputs.length > 0) out.push(`inputs: ${shorten(inputs.join(', '), 600)}`);
+      if (nondet !== '') out.push(`nondet values in order: ${shorten(nondet, 400)}`);
+      if (inputs.length === 0 && nondet === '') out.push('inputs: numbers 0, pointers not null');
+    }
     if (report.iteration && report.iteration.length > 0)
       out.push(`in iteration ${report.iteration.map((n) => n + 1).join(', ')}`);
   }

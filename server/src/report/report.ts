@@ -418,6 +418,8 @@ export interface ReachReport
   /** The statement that was taken for the line: one on a later line where none begins on the line itself. */
   readonly range: SourceRange;
   readonly verdict: 'reachable' | 'unreachable' | 'unknown';
+  /** Not only the run with these inputs gets there: every one does. */
+  readonly everyRun?: true;
   readonly condition?: NecessaryCondition;
   /** A C program that gets there, where one was asked for; else why there is none. */
   readonly driver?: string;

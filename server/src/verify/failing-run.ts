@@ -4,13 +4,16 @@
  */
 import { run } from '../interpret/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
+import { startsInitial } from '../program/index.ts';
 import type { Cfg, IrFunction } from '../program/index.ts';
 import type { AssertionReport } from '../report/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import { failingConjunct } from './failing-conjunct.ts';
+import { anyInput } from './handed-in.ts';
 import { irrelevantHavoc } from './irrelevant-havoc.ts';
 import type { Reading, Replay } from './replay-counterexample.ts';
 import { supplier, taken } from './replay-counterexample.ts';
+import { comesFromOutside } from './sampling/index.ts';
 
 /** Statements of a run that is taken once more. */
 const RUN_STEPS = 3_000_000;
@@ -46,9 +49,10 @@ export function readingPlaces(
 /** Inputs, readings and values of a failing run, for people and programs. */
 export function witness(
   cfg: Cfg,
-  replay: Replay,
+  failure: Replay,
   mode: IntegerMode,
 ): Pick<AssertionReport, 'inputs' | 'nondet' | 'iteration' | 'values' | 'conjunct'> {
+  const replay = leadingSomewhere(cfg.fn, failure, mode);
   const inputs: Record<string, string> = {};
   // a test can't choose where a pointer leads, but it can pass null
   const nulls = cfg.fn.variables
@@ -64,6 +68,7 @@ export function witness(
     if (!v.pointer && (v.scope === 'param' || v.scope === 'global') && value !== undefined && !untold)
       inputs[v.name] = `${value}`;
   }
+  Object.assign(inputs, elementsLookedAt(cfg.fn, replay));
   const values: Record<string, string> = {};
   const { tainted } = irrelevantHavoc(cfg.fn);
   for (const variable of cfg.fn.variables) {
@@ -92,6 +97,49 @@ export function witness(
     ...(conjunct === null ? {} : { conjunct }),
   };
 }
+
+/**
+ * The same failure with the pointers that were handed in leading somewhere, those apart that have to be null for it. A
+ * solver that doesn't care picks null.
+ */
+function leadingSomewhere(fn: IrFunction, failure: Replay, mode: IntegerMode): Replay {
+  if (failure.outcome.kind !== 'assertion-failed') return failure;
+  const { assertion } = failure.outcome;
+  const nulls = fn.variables.filter((v) => v.pointer && failure.inputs.get(v.id) === 0n && !startsInitial(fn, v));
+  const givenThese = (inputs: Replay['inputs']): Replay | null => {
+    const outcome = run(fn, {
+      mode,
+      inputs,
+      nondet: supplier(failure.readings),
+      havoc: irrelevantHavoc(fn).havoc,
+      maxSteps: LEADING_STEPS,
+      ...(failure.arrays && { arrays: failure.arrays }),
+    });
+    return outcome.kind === 'assertion-failed' && outcome.assertion === assertion
+      ? { ...failure, outcome, inputs }
+      : null;
+  };
+  let found = failure;
+  for (const v of nulls.slice(0, MOST_POINTERS))
+    found = givenThese(new Map([...found.inputs, [v.id, anyInput(v)]])) ?? found;
+  return found;
+}
+
+/** Statements of the runs that try whether a pointer has to be null, and how many are tried. */
+const LEADING_STEPS = 20_000;
+const MOST_POINTERS = 12;
+
+/** Elements of arrays from outside that the run looked at, with what they held: zero where nothing was chosen. */
+function elementsLookedAt(fn: IrFunction, { outcome, arrays }: Replay): Record<string, string> {
+  const out: Record<string, string> = {};
+  for (const a of fn.arrays.filter((array) => comesFromOutside(fn, array) || arrays?.has(array.id))) {
+    const touched = [...(outcome.env.touched[a.id] ?? [])].sort((x, y) => (x < y ? -1 : 1));
+    for (const i of touched.slice(0, MOST_ELEMENTS)) out[`${a.name}[${i}]`] = `${arrays?.get(a.id)?.[Number(i)] ?? 0n}`;
+  }
+  return out;
+}
+
+const MOST_ELEMENTS = 64;
 
 /** The values taken, in order; equal ones in a row as one with their number. */
 function readingsTaken(readings: readonly Reading[], values: number): (string | readonly [string, number])[] {

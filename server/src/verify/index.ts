@@ -4,6 +4,7 @@ export type { CheckContext } from './check-assertions.ts';
 export { evaluateFunction } from './final-values.ts';
 export type { EvalResult } from './final-values.ts';
 export { findingsFromSummaries, overflowFindings } from './findings/index.ts';
+export { reachedByEveryRun } from './every-run.ts';
 export { fromOutside, necessaryCondition, reachTarget } from './reach-line.ts';
 export { suppliedBy, taken } from './replay-counterexample.ts';
 export type { ChosenInputs } from './runs/index.ts';

@@ -102,21 +102,12 @@ function quickly(question: IrFunction, { options, now }: CheckContext): TargetAn
 function answerOf(question: IrFunction, found: Replay | null, mode: IntegerMode): TargetAnswer | null {
   const site = found?.outcome.kind === 'assertion-failed' ? question.assertions[found.outcome.assertion] : undefined;
   if (!found || !site) return null;
-  const { inputs, ...told } = witness(buildCfg(question), found, mode);
-  // the elements that were looked at are inputs too, those behind the contents among them. They were zero, whatever
-  // they are initialised with
-  const elements = [...(found.arrays ?? [])].flatMap(([id, values]) =>
-    [...(found.outcome.env.touched[id] ?? [])]
-      .sort((a, b) => (a < b ? -1 : 1))
-      .map((i) => [`${question.arrays[id]?.name ?? ''}[${i}]`, `${values[Number(i)] ?? 0n}`] as const),
-  );
   const answer = {
     function: question.name,
     range: site.range,
     assertion: site.text,
     verdict: 'violated' as const,
-    inputs: { ...inputs, ...Object.fromEntries(elements) },
-    ...told,
+    ...witness(buildCfg(question), found, mode),
     engine: 'search',
     ms: 0,
   };
