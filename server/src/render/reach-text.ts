@@ -62,22 +62,27 @@ function verdictWord({ verdict }: ReachReport): string {
 const entryPhrase = ({ entry, function: around }: ReachReport): string =>
   entry === around ? `in ${around}` : `in ${around}, from ${entry}`;
 
+/** With what a run gets there. */
+function told(report: ReachReport): string[] {
+  const inputs = Object.entries(report.inputs ?? {}).map(([name, value]) => `${name} = ${value}`);
+  const nondet = nondetText(report);
+  const iteration = report.iteration ?? [];
+  const out = [
+    ...(inputs.length > 0 ? [`inputs: ${shorten(inputs.join(', '), 600)}`] : []),
+    ...(nondet === '' ? [] : [`nondet values in order: ${shorten(nondet, 400)}`]),
+  ];
+  const any = out.length > 0 ? out : ['inputs: numbers 0, pointers not null'];
+  return [
+    ...(report.everyRun ? ['every run gets there'] : any),
+    ...(iteration.length > 0 ? [`in iteration ${iteration.map((n) => n + 1).join(', ')}`] : []),
+  ];
+}
+
 function details({ line }: ReachQuestion, report: ReachReport): string[] {
   const out: string[] = [];
   const { range, condition, reason } = report;
   if (range.start.line > line) out.push(`no statement begins on line ${line}: this is about line ${range.start.line}`);
-  if (report.verdict === 'reachable') {
-    const inputs = Object.entries(report.inputs ?? {}).map(([name, value]) => `${name} = ${value}`);
-    const nondet = nondetText(report);
-    if (report.everyRun) out.push('every run gets there');
-    else {
-      if (inputs.length > 0) out.push(`inputs: ${shorten(inputs.join(', '), 600)}`);
-      if (nondet !== '') out.push(`nondet values in order: ${shorten(nondet, 400)}`);
-      if (inputs.length === 0 && nondet === '') out.push('inputs: numbers 0, pointers not null');
-    }
-    if (report.iteration && report.iteration.length > 0)
-      out.push(`in iteration ${report.iteration.map((n) => n + 1).join(', ')}`);
-  }
+  if (report.verdict === 'reachable') out.push(...told(report));
   if (condition) {
     out.push(`every run that gets there satisfies: ${shorten(condition.text, 600)}`);
     if (condition.counters.length > 0) {
