@@ -71,9 +71,9 @@ function told(report: ReachReport): string[] {
     ...(inputs.length > 0 ? [`inputs: ${shorten(inputs.join(', '), 600)}`] : []),
     ...(nondet === '' ? [] : [`nondet values in order: ${shorten(nondet, 400)}`]),
   ];
-  const any = out.length > 0 ? out : ['inputs: numbers 0, pointers not null'];
+  const inputsTold = out.length > 0 ? out : ['inputs: numbers 0, pointers not null'];
   return [
-    ...(report.everyRun ? ['every run gets there'] : any),
+    ...(report.everyRun ? ['every run gets there'] : inputsTold),
     ...(iteration.length > 0 ? [`in iteration ${iteration.map((n) => n + 1).join(', ')}`] : []),
   ];
 }
