@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { IN_BROWSER, inBrowser } from './in-browser.mjs';
 import { buildPlayground } from './playground.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -79,9 +80,33 @@ function pageOptions() {
   return bundleOptions({ platform: 'browser', target: 'es2022', format: 'iife', banner: {}, define: {}, plugins: [] });
 }
 
+/** For workers of a browser. */
+function webOptions() {
+  return { ...bundleOptions(), ...inBrowser(root), define: { ...bundleOptions().define, ...IN_BROWSER } };
+}
+
+/** For the extension in editors that run in a browser. */
+function webExtensionOptions() {
+  return { ...pageOptions(), format: 'cjs' };
+}
+
 const bundles = [
-  { entry: 'client/webview/loop-page.ts', out: 'loop-page.js', page: true },
-  { entry: 'client/webview/loop-page.css', out: 'loop-page.css', page: true },
+  { entry: 'client/webview/loop-page.ts', out: 'loop-page.js', options: pageOptions },
+  { entry: 'client/webview/loop-page.css', out: 'loop-page.css', options: pageOptions },
+  {
+    entry: 'client/src/web-extension.ts',
+    out: 'web/extension.cjs',
+    options: webExtensionOptions,
+    external: ['vscode'],
+    without: ['web-tree-sitter'],
+  },
+  {
+    entry: 'server/src/web-server.ts',
+    out: 'web/server.js',
+    options: webOptions,
+    without: ['z3-solver', 'web-tree-sitter'],
+  },
+  { entry: 'server/src/web-analysis.ts', out: 'web/analysis.js', options: webOptions, without: ['z3-solver'] },
   {
     entry: 'client/src/extension.ts',
     out: 'extension.cjs',
@@ -175,13 +200,13 @@ async function main() {
     bundles
       .filter((b) => existsSync(join(root, b.entry)))
       .map(async (bundle) => {
-        const common = bundle.page ? pageOptions() : bundleOptions();
+        const common = (bundle.options ?? bundleOptions)();
         const options = {
           ...common,
           entryPoints: [bundle.entry],
           outfile: join('dist', startsCompiled(bundle) ? codeOf(bundle.out, '.cjs') : bundle.out),
           external: bundle.external ?? [],
-          ...(bundle.page
+          ...(bundle.options
             ? {}
             : {
                 banner: {

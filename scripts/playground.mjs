@@ -2,16 +2,7 @@
 import { build } from 'esbuild';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** What of Node the pure rooms take, and the solver, replaced by what a browser has. */
-const inBrowser = (root) => ({
-  name: 'in-browser',
-  setup(b) {
-    const standIn = (path) => ({ path: join(root, 'server/src/web', path) });
-    b.onResolve({ filter: /^node:(fs|path|url)$/ }, () => standIn('node-stand-ins.ts'));
-    b.onResolve({ filter: /\/z3-module\.ts$/ }, () => standIn('no-solver.ts'));
-  },
-});
+import { IN_BROWSER, inBrowser } from './in-browser.mjs';
 
 export async function buildPlayground(root, options) {
   const folder = join(root, 'dist/playground');
@@ -20,15 +11,8 @@ export async function buildPlayground(root, options) {
     ...options,
     entryPoints: ['server/src/web-worker.ts'],
     outfile: 'dist/playground/worker.js',
-    platform: 'browser',
-    format: 'iife',
-    target: 'es2022',
-    alias: {},
-    banner: {},
-    // only on Node does the parser's glue load them
-    external: ['module', 'fs/promises', 'node:crypto'],
-    define: { 'import.meta.url': 'self.location.href' },
-    plugins: [inBrowser(root)],
+    ...inBrowser(root),
+    define: IN_BROWSER,
   });
   for (const file of readdirSync(join(root, 'playground')))
     copyFileSync(join(root, 'playground', file), join(folder, file));

@@ -1,7 +1,6 @@
 /**
  * The page around a loop's detail: the editor's own colours and fonts; one script and one style sheet, both our own.
  */
-import { randomBytes } from 'node:crypto';
 import type { PageData } from './page-messages.ts';
 
 export interface PageParts {
@@ -17,7 +16,7 @@ export interface PageParts {
 }
 
 export function detailPage({ body, data, script, style, source, language }: PageParts): string {
-  const nonce = randomBytes(16).toString('base64url');
+  const nonce = crypto.randomUUID();
   // "<" could end the element that holds the data
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   const policy = `default-src 'none'; style-src ${source}; script-src 'nonce-${nonce}'; img-src 'none';`;

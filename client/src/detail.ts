@@ -5,7 +5,7 @@
  */
 import { Uri, ViewColumn, commands, env, l10n, window, workspace } from 'vscode';
 import type { Disposable, TextDocumentContentChangeEvent, WebviewPanel } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import { DETAIL_REQUEST, WATCH_REQUEST } from '../../server/src/lsp/protocol.ts';
 import type {
   DetailResult,
@@ -29,7 +29,7 @@ export interface DetailView extends Disposable {
   refresh(uri: Uri): Promise<void>;
 }
 
-export function createDetailView(extension: Uri, client: () => LanguageClient | null): DetailView {
+export function createDetailView(extension: Uri, client: () => BaseLanguageClient | null): DetailView {
   let panel: WebviewPanel | null = null;
   let shown: DetailTarget | null = null;
   let markdown = '';
@@ -213,11 +213,11 @@ function moved(position: Position, changes: readonly TextDocumentContentChangeEv
   return { ...position, line: position.line + lines };
 }
 
-function protocolUri(client: LanguageClient | null, uri: Uri): string | undefined {
+function protocolUri(client: BaseLanguageClient | null, uri: Uri): string | undefined {
   return client?.code2ProtocolConverter.asUri(uri);
 }
 
-function atCursor(client: LanguageClient | null): DetailTarget | null {
+function atCursor(client: BaseLanguageClient | null): DetailTarget | null {
   const editor = window.activeTextEditor;
   if (!editor || !client) return null;
   const { line, character } = editor.selection.active;

@@ -1,14 +1,14 @@
 /** Questions about the line at the cursor: whether it can be reached, and a program that gets there. */
 import { commands, l10n, window, workspace } from 'vscode';
 import type { Disposable } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { BaseLanguageClient } from 'vscode-languageclient';
 import { GENERATE_TEST, REACH, REACH_REQUEST, TEST_REQUEST } from '../../server/src/lsp/protocol.ts';
 import type { DetailTarget, ReachResult, TestResult } from '../../server/src/lsp/protocol.ts';
 
 type Position = DetailTarget['position'];
 
 /** Registers both commands. Without arguments they are about the cursor. */
-export function registerQuestions(client: () => LanguageClient | null): Disposable[] {
+export function registerQuestions(client: () => BaseLanguageClient | null): Disposable[] {
   async function ask<T>(request: string, uri: string | undefined, position: Position | undefined): Promise<T | null> {
     const target = uri !== undefined && position !== undefined ? { uri, position } : atCursor(client());
     if (target === null) {
@@ -43,7 +43,7 @@ export function registerQuestions(client: () => LanguageClient | null): Disposab
   ];
 }
 
-function atCursor(client: LanguageClient | null): DetailTarget | null {
+function atCursor(client: BaseLanguageClient | null): DetailTarget | null {
   const editor = window.activeTextEditor;
   if (!editor || !client || editor.document.languageId !== 'c') return null;
   const { line, character } = editor.selection.active;

@@ -1,7 +1,7 @@
 /** The status bar item: what LoopLens knows of the C file in front, or what keeps it from knowing. */
 import { MarkdownString, StatusBarAlignment, ThemeColor, l10n, window } from 'vscode';
 import type { Disposable, Uri } from 'vscode';
-import { State } from 'vscode-languageclient/node';
+import { State } from 'vscode-languageclient';
 import type { StatusParams } from '../../server/src/lsp/protocol.ts';
 
 export interface Status extends Disposable {

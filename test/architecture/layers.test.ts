@@ -86,12 +86,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pages: ['render', 'report'],
   queue: ['report'],
   workspace: ['analysis', 'report', 'source', 'machine'],
-  web: ['analysis', 'pages'],
   lsp: ['workspace', 'render', 'analysis', 'report', 'source', 'machine'],
+  web: ['lsp', 'workspace', 'analysis', 'pages'],
   cli: ['workspace', 'queue', 'pages', 'render', 'analysis', 'report', 'source', 'machine'],
   'main.ts': ['lsp', 'workspace', 'cli'],
   'cli.ts': ['cli'],
   'queue.ts': ['queue'],
+  'web-analysis.ts': ['web', 'workspace', 'analysis'],
+  'web-server.ts': ['web'],
   'web-worker.ts': ['web'],
   'worker.ts': ['workspace', 'analysis'],
 };
@@ -131,7 +133,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   zod: ['cli'],
   'web-tree-sitter': ['c'],
   'z3-solver': ['decide'],
-  'vscode-languageserver': ['lsp', 'main.ts'],
+  'vscode-languageserver': ['lsp', 'web'],
   'vscode-languageserver-textdocument': ['lsp', 'workspace', 'main.ts'],
 };
 

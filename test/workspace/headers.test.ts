@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Result } from '../../server/src/workspace/attempts.ts';
-import type { EngineJob } from '../../server/src/workspace/worker-thread.ts';
+import type { EngineJob } from '../../server/src/workspace/watched-engine.ts';
 import type { Pool } from '../../server/src/workspace/worker-pool.ts';
 import { versionOf } from '../../server/src/workspace/header-files.ts';
 import type { Looked } from '../../server/src/workspace/header-files.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EDITOR_SETTINGS } from '../../server/src/workspace/analysis-settings.ts';
 import { runWithAttempts } from '../../server/src/workspace/attempts.ts';
 import { createPool } from '../../server/src/workspace/worker-pool.ts';
-import type { Engine, EngineJob, Outcome } from '../../server/src/workspace/worker-thread.ts';
+import type { Engine, EngineJob, Outcome } from '../../server/src/workspace/watched-engine.ts';
 import type { FileReport } from '../../server/src/report/report.ts';
 
 const REPORT: FileReport = { loops: [], assertions: [], syntaxErrors: [], functions: [], ms: 0 };

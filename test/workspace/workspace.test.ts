@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FileReport } from '../../server/src/report/report.ts';
 import type { Result } from '../../server/src/workspace/attempts.ts';
 import { createDebounce } from '../../server/src/workspace/debounce.ts';
-import type { EngineJob } from '../../server/src/workspace/worker-thread.ts';
+import type { EngineJob } from '../../server/src/workspace/watched-engine.ts';
 import type { Pool } from '../../server/src/workspace/worker-pool.ts';
 import { EDITOR_SETTINGS } from '../../server/src/workspace/analysis-settings.ts';
 import { WORKSPACE_LIMITS, createWorkspace } from '../../server/src/workspace/workspace.ts';

@@ -3,6 +3,7 @@
  * gives the analysis up; what is known so far stays.
  */
 import type { WorkDoneProgressServerReporter } from 'vscode-languageserver/node';
+import { inBackground } from '../workspace/index.ts';
 
 export interface AnalysisProgress {
   /** The document is being analysed, or is no longer. */
@@ -59,12 +60,11 @@ export function createAnalysisProgress({ create, giveUp, nameOf, patience }: Pro
       if (!analysing) end(uri);
       else if (!shown.has(uri)) {
         const one: Shown = {
-          timer: setTimeout(() => void begin(uri, one), patience),
+          timer: inBackground(setTimeout(() => void begin(uri, one), patience)),
           reporter: null,
           done: 0,
           total: 0,
         };
-        one.timer.unref();
         shown.set(uri, one);
       }
     },

@@ -122,3 +122,13 @@ export interface StatusParams {
   readonly found: number;
   readonly message?: string;
 }
+
+/** What the analysis loads at run time, by name. */
+export const WEB_FILES = ['web-tree-sitter.wasm', 'tree-sitter-c.wasm'] as const;
+
+/** The first message to a server in a browser: it can't load anything by itself. */
+export interface WebFiles {
+  /** Source of the analysis worker. */
+  readonly analysis: Uint8Array;
+  readonly files: Readonly<Record<string, Uint8Array>>;
+}

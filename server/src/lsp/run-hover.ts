@@ -2,6 +2,7 @@
 import type { Position as LspPosition } from 'vscode-languageserver/node';
 import type { FileReport, RunReport } from '../report/index.ts';
 import { runTable, showFinding } from '../render/index.ts';
+import { inBackground } from '../workspace/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import type { Client } from './client-capabilities.ts';
 import { FAILING } from './line-questions.ts';
@@ -32,7 +33,7 @@ export function createRunHovers(workspace: () => Workspace | null, client: () =>
       if (start === null) return null;
       const key = JSON.stringify([uri, edition, start]);
       if (last?.key !== key) last = { key, run: runTo(uri, start) };
-      const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), WAIT).unref());
+      const late = new Promise<null>((resolve) => inBackground(setTimeout(() => resolve(null), WAIT)));
       const run = await Promise.race([last.run, late]);
       const told = run === null ? '' : runTable(run);
       if (told === '') return null;

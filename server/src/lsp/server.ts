@@ -1,5 +1,4 @@
 /** Requests in, protocol objects out: one handler for each, on the workspace's results. */
-import { isDeepStrictEqual } from 'node:util';
 import {
   CancellationToken,
   CodeActionKind,
@@ -172,7 +171,10 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     if (before.lens !== next.lens) refresh.all();
     if (before.hints !== next.hints && client.hintRefresh)
       void connection.sendRequest(InlayHintRefreshRequest.type).catch(() => {});
-    if (before.diagnostics !== next.diagnostics || !isDeepStrictEqual(before.severities, next.severities)) {
+    if (
+      before.diagnostics !== next.diagnostics ||
+      JSON.stringify(before.severities) !== JSON.stringify(next.severities)
+    ) {
       for (const uri of published) {
         const results = workspace.results(uri);
         if (results?.fresh) publish(uri, results.report);

@@ -1,4 +1,7 @@
-/** What the parser's loader takes of Node, in a worker of a browser: its two files lie beside the worker. */
+/**
+ * What is left of Node in a worker of a browser: files that were handed in, or (for the playground) lie beside the
+ * worker. All others aren't there, and no document lies in a file.
+ */
 
 /** Of the request that may be made without waiting, in a worker. */
 interface SynchronousRequest {
@@ -9,7 +12,17 @@ interface SynchronousRequest {
 }
 declare const XMLHttpRequest: new () => SynchronousRequest;
 
+const provided = new Map<string, Uint8Array>();
+
+/** By name. */
+export function provideFiles(files: Readonly<Record<string, Uint8Array>>): void {
+  for (const [name, bytes] of Object.entries(files)) provided.set(name, bytes);
+}
+
 export function readFileSync(url: string): Uint8Array {
+  const handedIn = provided.get(url.slice(url.lastIndexOf('/') + 1));
+  if (handedIn !== undefined) return handedIn;
+  if (!url.endsWith('.wasm')) throw new Error(`${url}: there are no files here`);
   const request = new XMLHttpRequest();
   request.open('GET', url, false);
   request.responseType = 'arraybuffer';
@@ -17,8 +30,14 @@ export function readFileSync(url: string): Uint8Array {
   return new Uint8Array(request.response);
 }
 
-export const existsSync = (): boolean => true;
-export const fileURLToPath = (url: string): string => url;
+export const existsSync = (path: string): boolean => path.endsWith('.wasm');
+export function fileURLToPath(url: string): string {
+  if (url.startsWith('file:')) throw new Error(`${url}: there are no files here`);
+  return url;
+}
+export const pathToFileURL = (path: string): { readonly href: string } => ({ href: path });
+export const statSync = (): undefined => undefined;
+export const isAbsolute = (path: string): boolean => path.startsWith('/');
 export const dirname = (url: string): string => url.slice(0, url.lastIndexOf('/'));
 /** Paths in a browser are whole. */
 export const resolve = (...parts: readonly string[]): string => parts.at(-1) ?? '';

@@ -1,7 +1,7 @@
 /** A job and what to leave out of it when it has cost a worker its life. */
 import type { FileReport } from '../report/index.ts';
 import { preprocess } from './compilation.ts';
-import type { Engine, EngineJob, Outcome } from './worker-thread.ts';
+import type { Engine, EngineJob, Outcome } from './watched-engine.ts';
 import type { Looked } from './header-files.ts';
 
 /**

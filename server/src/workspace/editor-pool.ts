@@ -1,7 +1,7 @@
 /** The pool of workers with the limits of an editor's use. */
 import type { AnalysisOptions } from '../analysis/index.ts';
 import { createEngine } from './worker-thread.ts';
-import type { EngineLimits } from './worker-thread.ts';
+import type { ThreadLimits } from './worker-thread.ts';
 import { createPool } from './worker-pool.ts';
 import type { Pool, PoolLimits } from './worker-pool.ts';
 
@@ -10,9 +10,9 @@ export function workerPool(
   file: string,
   cores: number,
   log: (line: string) => void,
-  limits: Partial<EngineLimits & PoolLimits> = {},
+  limits: Partial<ThreadLimits & PoolLimits> = {},
 ): Pool {
-  const all: EngineLimits & PoolLimits = {
+  const all: ThreadLimits & PoolLimits = {
     stall: (options: AnalysisOptions) => Math.max(options.loopBudget, options.fileBudget) * 3 + 1_000,
     cancelGrace: 1_000,
     heapMegabytes: 1_024,

@@ -5,6 +5,7 @@
 export { analyzeThroughCache } from './analyze-through-cache.ts';
 export { EDITOR_SETTINGS } from './analysis-settings.ts';
 export type { RunMode, WorkspaceSettings } from './analysis-settings.ts';
+export { inBackground } from './background-timer.ts';
 export { buildId } from './build-id.ts';
 export { runWithAttempts } from './attempts.ts';
 export { compilationOf, preprocess } from './compilation.ts';
@@ -16,11 +17,15 @@ export { makeDirectories } from './make-directories.ts';
 export { processorTime } from './processor-time.ts';
 export { problemWords, readRegular, tooLarge } from './regular-file.ts';
 export { serveAnalysis } from './serve-worker.ts';
+export type { WorkerPort } from './serve-worker.ts';
 export { differenceOf } from './shift-results.ts';
 export type { Edit } from './shift-results.ts';
 export { pathOf } from './surroundings.ts';
+export { createPool } from './worker-pool.ts';
 export type { Pool } from './worker-pool.ts';
 export { createEngine } from './worker-thread.ts';
-export type { EngineJob } from './worker-thread.ts';
+
+export { engineOn } from './watched-engine.ts';
+export type { EngineJob, RunningWorker, WorkerEvents } from './watched-engine.ts';
 export { createWorkspace } from './workspace.ts';
 export type { DocumentStatus, Waiting, Workspace } from './workspace.ts';

@@ -1,6 +1,7 @@
 /**
  * The memory that the server's thread and a worker share during a job: a flag to cancel it, and what it is working on.
- * A busy worker can't read messages, and one that was killed can't send any; both can do with this.
+ * A busy worker can't read messages, and one that was killed can't send any; both can do with this. Browsers may forbid
+ * shared memory: then each side has its own, the worker tells its part by messages, and can't be told anything.
  */
 
 const CANCELLED = 0;
@@ -10,8 +11,10 @@ const NAME_LENGTH = 3;
 const HEADER_BYTES = 16;
 const NAME_BYTES = 240;
 
+export type SignalMemory = SharedArrayBuffer | ArrayBuffer;
+
 export interface JobSignal {
-  readonly buffer: SharedArrayBuffer;
+  readonly buffer: SignalMemory;
   readonly words: Int32Array;
   readonly name: Uint8Array;
 }
@@ -25,12 +28,22 @@ export interface Progress {
 }
 
 /** Creates the shared memory of one job, or opens the other side's. */
-export function jobSignal(buffer: SharedArrayBuffer = new SharedArrayBuffer(HEADER_BYTES + NAME_BYTES)): JobSignal {
+export function jobSignal(buffer: SignalMemory = signalMemory()): JobSignal {
   return {
     buffer,
     words: new Int32Array(buffer, 0, HEADER_BYTES / 4),
     name: new Uint8Array(buffer, HEADER_BYTES, NAME_BYTES),
   };
+}
+
+function signalMemory(): SignalMemory {
+  const bytes = HEADER_BYTES + NAME_BYTES;
+  return typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
+}
+
+/** Both sides see it. */
+export function isShared({ buffer }: JobSignal): boolean {
+  return !(buffer instanceof ArrayBuffer);
 }
 
 export function cancel(signal: JobSignal): void {

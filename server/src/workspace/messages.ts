@@ -3,6 +3,7 @@ import type { AnalysisOptions } from '../analysis/index.ts';
 import type { FileReport } from '../report/index.ts';
 import type { Preprocessed } from './compilation.ts';
 import type { Looked } from './header-files.ts';
+import type { SignalMemory } from './job-signal.ts';
 
 /** To the worker. */
 export type WorkerRequest =
@@ -27,11 +28,17 @@ export interface AnalyzeRequest {
   /** Functions that killed a worker before. */
   readonly skip: readonly string[];
   /** See `job-signal.ts`. */
-  readonly signal: SharedArrayBuffer;
+  readonly signal: SignalMemory;
 }
 
 /** From the worker. */
 export type WorkerMessage =
+  /** A sign of life, where no memory is shared; with the function that is begun, if one is. */
+  | {
+      readonly kind: 'alive';
+      readonly job: number;
+      readonly begun?: { readonly function: string; readonly line: number };
+    }
   /** What is known so far; more comes. */
   | { readonly kind: 'partial'; readonly job: number; readonly report: FileReport; readonly looked: Looked }
   /** So many functions are done. */

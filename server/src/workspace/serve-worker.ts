@@ -1,5 +1,4 @@
 /** The worker's side of the conversation in `messages.ts`: takes jobs one at a time, guards against our own defects. */
-import type { MessagePort } from 'node:worker_threads';
 import type { AnalysisHost, DocumentMemory } from '../analysis/index.ts';
 import { analyzeThroughCache } from './analyze-through-cache.ts';
 import { compilationOf } from './compilation.ts';
@@ -7,7 +6,8 @@ import { decode, editorLines } from './decode.ts';
 import type { AnalyzeRequest, WorkerMessage, WorkerRequest } from './messages.ts';
 import { processorTime } from './processor-time.ts';
 import { readRegular } from './regular-file.ts';
-import { beat, isCancelled, jobSignal, report } from './job-signal.ts';
+import { isCancelled, jobSignal } from './job-signal.ts';
+import { signsOfLife } from './signs-of-life.ts';
 import { createWarmUp } from './warm-up.ts';
 import type { Analyze } from './warm-up.ts';
 
@@ -23,8 +23,14 @@ const SECOND_PARTIAL = 20;
 /** How many functions are done is told no more often, in milliseconds. */
 const BETWEEN_ADVANCES = 200;
 
+/** The worker's end of the conversation. */
+export interface WorkerPort {
+  on(event: 'message', take: (request: WorkerRequest) => void): void;
+  postMessage(message: WorkerMessage): void;
+}
+
 /** Answers every `AnalyzeRequest` on the port with exactly one `WorkerMessage`, in order. */
-export function serveAnalysis(analyze: Analyze, port: MessagePort): void {
+export function serveAnalysis(analyze: Analyze, port: WorkerPort): void {
   const memories = createMemories();
   const warmUp = createWarmUp(analyze);
   const open = new Map<string, string>();
@@ -89,6 +95,7 @@ async function answer(
   const compilation = compilationOf(path, options, { open, ...(preprocessed === undefined ? {} : { preprocessed }) });
   const { looked } = compilation;
   const signal = jobSignal(request.signal);
+  const alive = signsOfLife(request.job, signal, send);
   let first: number | null = null;
   let next = 0;
   let told = performance.now();
@@ -96,10 +103,10 @@ async function answer(
     now: () => performance.now(),
     spent: processorTime(),
     cancelled: () => {
-      beat(signal);
+      alive.beat();
       return isCancelled(signal);
     },
-    progress: (function_, line) => report(signal, function_, line),
+    progress: alive.begin,
     advance(done, total) {
       const now = performance.now();
       if (now < told + BETWEEN_ADVANCES || isCancelled(signal)) return;

@@ -32,7 +32,7 @@ export function createWarmUp(analyze: Analyze): (busy: () => boolean) => Promise
   return async (busy) => {
     for (let step = STEPS[done]; step !== undefined; step = STEPS[done]) {
       // messages are read in between
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setTimeout(resolve));
       if (busy()) return;
       done += 1;
       const copies = Array.from({ length: step.copies }, (_, k) =>

@@ -2,9 +2,10 @@
  * The workers: few, started when needed, each document kept on the one that knows it. A document that holds a worker up
  * never keeps another document waiting for long.
  */
+import { inBackground } from './background-timer.ts';
 import { runWithAttempts } from './attempts.ts';
 import type { Result } from './attempts.ts';
-import type { Engine, EngineJob } from './worker-thread.ts';
+import type { Engine, EngineJob } from './watched-engine.ts';
 
 export interface PoolLimits {
   /** Workers in normal times; twice as many while all of them are held up. */
@@ -88,8 +89,7 @@ export function createPool(createEngine: () => Engine, limits: PoolLimits): Pool
 
   function release(slot: Slot): void {
     slot.busy = false;
-    slot.retire = setTimeout(() => retire(slot), limits.idle);
-    slot.retire.unref();
+    slot.retire = inBackground(setTimeout(() => retire(slot), limits.idle));
     dispatch();
   }
 

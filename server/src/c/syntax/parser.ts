@@ -24,7 +24,8 @@ export function loadParser(locate: WasmLocator = locateWasm): Promise<CParser> {
 }
 
 async function load(locate: WasmLocator): Promise<CParser> {
-  await Parser.init({ locateFile: () => locate('web-tree-sitter.wasm') });
+  const file = locate('web-tree-sitter.wasm');
+  await Parser.init({ locateFile: () => file, wasmBinary: readFileSync(file) });
   const parser = new Parser();
   parser.setLanguage(await Language.load(readFileSync(locate('tree-sitter-c.wasm'))));
   return { parser };
