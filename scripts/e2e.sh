@@ -28,6 +28,9 @@ code_server=("$DIR/n24/node_modules/.bin/node" "$DIR/app/node_modules/code-serve
 "${code_server[@]}" --list-extensions --show-versions 2>/dev/null | grep looplens
 E2E_DIR=$DIR node test/e2e/vscode.mjs
 
+step 'the web extension in Chromium'
+E2E_DIR=$DIR node test/e2e/web-extension.mjs
+
 step 'the report and the playground in Chromium'
 E2E_DIR=$DIR node test/e2e/pages.mjs
 

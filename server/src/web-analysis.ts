@@ -1,6 +1,5 @@
 /** Entry of one analysis worker of a browser: its first message is the files that it loads, all others are jobs. */
-import { analyze } from './analysis/index.ts';
-import { provideFiles } from './web/index.ts';
+import { analyzeInBrowser, provideFiles } from './web/index.ts';
 import { serveAnalysis } from './workspace/index.ts';
 import type { WorkerPort } from './workspace/index.ts';
 
@@ -18,5 +17,5 @@ scope.onmessage = ({ data }) => {
     },
     postMessage: (message) => scope.postMessage(message),
   };
-  serveAnalysis(analyze, port);
+  serveAnalysis(analyzeInBrowser, port);
 };

@@ -37,7 +37,8 @@ try {
     return found.length === 1 && /iterations$/.test(found[0]) ? found : false;
   });
   saw(`lens: ${lens}`);
-  await eventually('a worker in the browser that analyses', 10_000, async () => page.workers().length > 0);
+  await eventually('one squiggle', 30_000, async () => (await editor.squiggles()) === 1);
+  saw('a squiggle under the assertion that fails');
   await eventually('the hover on the loop', 30_000, async () => {
     await editor.hoverOn('while', 12);
     await page.waitForTimeout(700);
@@ -45,6 +46,28 @@ try {
   });
   await page.screenshot({ path: join(shots, 'web-extension.png') });
   saw('the hover on the loop');
+  await page.keyboard.press('Escape');
+  await page.locator('.codelens-decoration a', { hasText: 'iterations' }).first().click();
+  await eventually('the detail, with a run', 60_000, () => editor.frameWith(/Loop at line 12[^]*drain returns/));
+  await page.screenshot({ path: join(shots, 'web-extension-detail.png') });
+  saw('the detail beside the code');
+  await editor.command('View: Close Editors in Other Groups');
+  await editor.replaceLine(18, 'assert(taken <= items + 1);');
+  await eventually('no squiggle after the fix', 30_000, async () => (await editor.squiggles()) === 0);
+  saw('an edit that fixes the bug removes the squiggle');
+  await editor.command('LoopLens: Restart Language Server');
+  await editor.open('copy.c');
+  await eventually(
+    'two lenses after a restart',
+    READY,
+    async () => (await editor.lenses()).filter((text) => /iterations/.test(text)).length === 2,
+  );
+  saw(`the server can be restarted; lenses: ${(await editor.lenses()).join(' | ')}`);
+  assert.deepEqual(
+    editor.log.filter((line) => /looplens/i.test(line)),
+    [],
+    'the extension has nothing to complain of',
+  );
 } catch (error) {
   failure = error;
 }

@@ -7,36 +7,16 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
-import { lensTitle } from '../../server/src/render/headline.ts';
-import { hoverMarkdown, loopDetailMarkdown } from '../../server/src/render/hover-text.ts';
+import { loopDetailMarkdown } from '../../server/src/render/hover-text.ts';
 import type { LoopReport } from '../../server/src/report/report.ts';
+import { PROGRAMS, told } from './told-loops.ts';
 
-const PROGRAMS = join(import.meta.dirname, 'programs');
 // work alone decides, whatever else the machine does
 const host = { now: () => 0, cancelled: () => false };
 const programs = readdirSync(PROGRAMS).filter((name) => name.endsWith('.c'));
 
 /** Without what depends on the machine. */
 const settled = (loop: LoopReport): LoopReport => ({ ...loop, ms: 0, solverQueries: 0 });
-
-/** The comment before a function, by the function's name. */
-function idealsOf(source: string): ReadonlyMap<string, string> {
-  const all = source.matchAll(/\/\* ideal: ([^]*?) \*\/\n[^(;{]*?(\w+)\(/g);
-  return new Map([...all].map(([, ideal = '', name = '']) => [name, ideal]));
-}
-
-const headOf = (source: string, { range }: LoopReport): string =>
-  (source.split('\n')[range.start.line - 1] ?? '').trim();
-
-function told(source: string, loops: readonly LoopReport[]): string {
-  const ideals = idealsOf(source);
-  const sections = [...ideals].map(([name, ideal]) => {
-    const own = loops.filter((l) => l.function === name);
-    const each = own.map((l) => `\`${headOf(source, l)}\`\n\nlens: ${lensTitle(l)}\n\n${hoverMarkdown(l).trim()}\n`);
-    return `# ${name}\n\nideal: ${ideal}\n\n${each.join('\n')}`;
-  });
-  return sections.join('\n');
-}
 
 test.each(programs)(
   '%s',
