@@ -11,6 +11,8 @@ describe('facts are told once', () => {
     ['a number that has a name', ['err != Z_OK', 'err != 0'], ['err != Z_OK']],
     ['a bound at a named number', ['n < MAXLEN', 'n <= 5'], ['n < MAXLEN', 'n <= 5']],
     ['a bound of what is settled', ['t >= n', 't == max(0, n)', 't >= 0'], ['t == max(0, n)']],
+    ['a strict bound of what is settled', ['i > n', 'i == max(2, n + 1)'], ['i == max(2, n + 1)']],
+    ['a strict bound below', ['i < n', 'i == min(before(i), n - 1)'], ['i == min(before(i), n - 1)']],
     ['not the other bound', ['t <= n', 't == max(0, n)'], ['t <= n', 't == max(0, n)']],
     ['both bounds', ['len <= 0', 'k >= 1', 'len >= 0'], ['len == 0', 'k >= 1']],
     ['the number last', ['0 <= before(size)'], ['before(size) >= 0']],

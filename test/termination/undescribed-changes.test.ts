@@ -98,3 +98,24 @@ test('of a function that is left out, memory where anything in it writes to some
       }`;
   expect((await withoutTime(source, { skip: new Set(['f', 'g']) })).map(told)).toEqual([['memory'], []]);
 });
+
+// behind the loop no name leads there any more
+describe('members of objects that only the loop has a name for', () => {
+  const objects = 'struct node { int n; struct node *next, *q; } *l; void set(struct node *p, int v) { p->n = v; }';
+  test.each<[statement: string, changed: readonly string[]]>([
+    ['struct node *q = v[i]; q->n = 3;', ['`n` behind a pointer']],
+    ['struct node *q = p->next; q->n = i; p = q;', ['`n` behind a pointer']],
+    ['v[i]->n = 3;', ['`n` behind a pointer']],
+    ['p->n = 3;', []],
+    ['struct node *q = p; q->n = i;', []],
+    ['struct node own; struct node *q = &own; q->n = i;', []],
+  ])('%s', async (statement, changed) => {
+    const source = `${objects} void f(struct node **v, struct node *p, int n) { for (int i = 0; i < n; i++) { ${statement} } }`;
+    const { loops } = await analyze(
+      source,
+      { ...DEFAULT_OPTIONS, assertions: false },
+      { now: () => 0, cancelled: () => false },
+    );
+    expect(loops.flatMap(told).filter((name) => name !== 'p')).toEqual(changed);
+  });
+});

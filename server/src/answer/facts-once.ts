@@ -3,6 +3,8 @@
  * nothing.
  */
 
+import { lastBefore, nextAfter } from './index-ranges.ts';
+
 type Operator = '<' | '<=' | '>' | '>=' | '==' | '!=';
 
 /** One comparison, `left operator right`. */
@@ -57,15 +59,24 @@ const isNamed = (a: Comparison, b: Comparison): boolean =>
   NAMED_NUMBER.test(a.right) &&
   NUMBER.test(b.right);
 
-/** `t == n` and `t == max(0, n)` imply `t >= n`. */
-function isBoundBy(equality: Comparison, bound: Comparison): boolean {
+/** With no calls in calls. */
+const OPERANDS = /\(((?:[^(),]|\([^(),]*\))+), ((?:[^(),]|\([^(),]*\))+)\)$/.source;
+const LARGER = new RegExp(`^max${OPERANDS}`);
+const LESSER = new RegExp(`^min${OPERANDS}`);
+
+/** `t > n` is `t >= n + 1`. */
+function withoutStrict(c: Comparison): Comparison {
+  if (c.operator === '>') return { ...c, operator: '>=', right: nextAfter(c.right) };
+  return c.operator === '<' ? { ...c, operator: '<=', right: lastBefore(c.right) } : c;
+}
+
+/** `t == n` and `t == max(0, n)` imply `t >= n`, and `t == max(0, n + 1)` implies `t > n`. */
+function isBoundBy(equality: Comparison, given: Comparison): boolean {
+  const bound = withoutStrict(given);
   if (equality.operator !== '==' || equality.left !== bound.left) return false;
   if (bound.operator !== '>=' && bound.operator !== '<=') return false;
   if (equality.right === bound.right) return true;
-  const [, first, second] =
-    (bound.operator === '>=' ? /^max\(([^(),]+), ([^(),]+)\)$/ : /^min\(([^(),]+), ([^(),]+)\)$/).exec(
-      equality.right,
-    ) ?? [];
+  const [, first, second] = (bound.operator === '>=' ? LARGER : LESSER).exec(equality.right) ?? [];
   return first === bound.right || second === bound.right;
 }
 

@@ -137,6 +137,10 @@ function textOf({ claim, side }: Candidate, request: FactsRequest): string | nul
   if (missing) return null;
   const isChanged = new Set(changed);
   const now = new Map(changed.map((s) => [loop.later(s), s]));
+  const told = side ? [substitute(side.left, map), substitute(side.right, map)] : [];
+  const spoken = [...told.flatMap((t) => [...symbolsOf(t)]), ...symbolsOfFormula(substituteFormula(claim, map))];
+  // of values before the loop alone it says nothing new
+  if (!spoken.some((s) => now.has(s))) return null;
   const cNames: CNames = {
     ...names,
     symbol(s) {

@@ -27,6 +27,7 @@ import {
   withRemainders,
 } from '../logic/index.ts';
 import { gcd } from '../arithmetic/index.ts';
+import { withoutTheTurn } from '../counting/index.ts';
 import { fits, fitsIn, withBoundedDivisors, withReducedDividends } from './within-128-bits.ts';
 
 export type CodeNames = Omit<CNames, 'nonNegative'> & {
@@ -249,8 +250,9 @@ class Writing {
     return null;
   }
 
-  private print(t: Term, known: Formula, own?: Symbol): string {
+  private print(given: Term, known: Formula, own?: Symbol): string {
     const { range } = this.code;
+    const t = withoutTheTurn(given, { facts: known, range });
     if (own && isConst(t) && t.value >= ALL / 2n && t.value < ALL) return `(unsigned long long)${t.value - ALL}`;
     const bounded = withBoundedDivisors(t, range);
     const short = fits(bounded, range) ? bounded : withReducedDividends(bounded);

@@ -115,8 +115,19 @@ function factsFor(behind: Behind | null, request: ValuesRequest, of?: readonly S
   if (loop === null) return [];
   const named = namedIn(loop, request).filter((s) => of?.includes(s) ?? true);
   const told = inTerms(before);
-  const start = (s: Symbol): Term | null => told.term(entry.values.get(s) ?? sym(s));
+  const start = (s: Symbol): Term | null => (isSetBefore(s, request) ? told.term(entry.values.get(s) ?? sym(s)) : null);
   return facts({ loop, behind, named, start, names: codeNames(cfg, before), range: symbols.range });
+}
+
+/** Of a local that only the loop sets there is no value before. */
+function isSetBefore(s: Symbol, { summarizer: { cfg }, loop }: ValuesRequest): boolean {
+  const { fn, symbols, reachable } = cfg;
+  const v = fn.variables[symbols.indexOf(s)];
+  if (v?.scope !== 'local' || v.pointer || v.addressTaken || v.behindPointer || v.initial !== null) return true;
+  return fn.blocks.some(
+    ({ id, stmts }) =>
+      reachable.has(id) && !loop.blocks.has(id) && stmts.some((x) => 'target' in x && x.target === v.id),
+  );
 }
 
 function namedIn(loop: LoopSteps, request: ValuesRequest): readonly Symbol[] {

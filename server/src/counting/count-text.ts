@@ -91,7 +91,7 @@ function renameFormula(facts: Formula, { values }: JustBefore): Formula {
 }
 
 /** Of `do ...; while (--n);`, (unsigned)(n - 1) + 1: n == 0 ? 4294967296 : n. */
-function withoutTheTurn(count: Term, { facts, range }: Given): Term {
+export function withoutTheTurn(count: Term, { facts, range }: Given): Term {
   const [turn, ...others] = partsOf(count).parts.filter(({ mono }) => mono.kind === 'mod');
   if (turn?.mono.kind !== 'mod' || turn.coef !== 1n || others.length > 0) return count;
   const { by } = turn.mono;

@@ -2,7 +2,7 @@
  * Tier 1: how often a loop's body is begun, from the control-flow graph alone: no paths, no inlining. Imports
  * `explore`'s translation of expressions and below.
  */
-export { closed, countText, maximum, minimum } from './count-text.ts';
+export { closed, countText, maximum, minimum, withoutTheTurn } from './count-text.ts';
 export type { Given } from './count-text.ts';
 export { justBefore } from './values-before-loop.ts';
 export type { JustBefore } from './values-before-loop.ts';

@@ -21,20 +21,23 @@ export function changedSentences(loop: LoopReport, why: string): readonly string
     byCause.set(u.because, [...(byCause.get(u.because) ?? []), named(u)]);
     said.add(u.variable);
   }
-  const own = [...byCause].map(
-    ([because, names]) => `May change ${elements(names)}: ${withoutCapital(because.replace(/\.$/, ''))}.`,
-  );
+  const own = [...byCause].map(([because, names]) => {
+    const cause = withoutCapital(because.replace(/\.$/, ''));
+    const said = names.length > 1 ? cause.replace(/ it is in the end$/, ' they are in the end') : cause;
+    return `May change ${elements(names)}: ${said}.`;
+  });
   const memory = outside.length > 0 ? [changedOutside(outside, range)] : [];
   if (own.length + memory.length <= MOST_UNKNOWN) return [...memory, ...own];
   const rest = `May change ${elements([...byCause.values()].flat())}: the detail has the causes.`;
   return [...memory, rest];
 }
 
-/** What has no formula is left out where an effect, a fact or the reason (`why`) speaks of it. */
+/** What has no formula is left out where an effect, a fact or the reason (`why`) speaks of it; `errno` nobody asks for. */
 const untold = ({ unknown: all = [], untold: silent = [] }: LoopReport, why: string): readonly UnknownReport[] =>
   all.filter(
     ({ variable, code }) =>
-      code !== 'no-closed-form' || (silent.includes(variable) && !why.includes(`\`${variable}\``)),
+      code !== 'no-closed-form' ||
+      (variable !== 'errno' && silent.includes(variable) && !why.includes(`\`${variable}\``)),
   );
 
 /** A call or a write may do it; of memory without a name no more is said than where. */
@@ -106,9 +109,10 @@ const LONGEST_PLACE = 30;
 
 /** `p->n` of `` `p->n = 0` writes through a pointer ``; empty where it is no plain assignment. */
 function placeWritten({ because }: UnknownReport): string {
+  const [, member = ''] = /^`([^`]+)` is written, /.exec(because) ?? [];
   const [, code = ''] = /^`([^`]+)` writes through /.exec(because) ?? [];
   const [, assigned = '', stepped = ''] =
     /^([^=]*?[^-+*/%&|^<>=!\s])\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)|^([^=]+?)(?:\+\+|--)$/.exec(code) ?? [];
-  const place = (assigned || stepped).trim();
+  const place = (member || assigned || stepped).trim();
   return place.length <= LONGEST_PLACE && !/[(),;"']/.test(place.replace(/\(\*\w+\)/g, '')) ? place : '';
 }

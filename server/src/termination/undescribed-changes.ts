@@ -1,6 +1,6 @@
 /** What a loop may change and nothing more is said of: memory, and variables that may be anything afterwards. */
 import type { Cfg, FromCall, IrFunction, Loop, Stmt } from '../program/index.ts';
-import { spelled } from '../program/index.ts';
+import { isBehindPointer, spelled } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import type { Symbol } from '../logic/index.ts';
@@ -14,7 +14,8 @@ type Say = (variable: string, because: string, range: SourceRange | null, cause?
 function collected(run: (say: Say) => void): readonly UnknownReport[] {
   const found = new Map<string, UnknownReport>();
   run((variable, because, range, cause) => {
-    const key = JSON.stringify([variable, because]);
+    // of writes each line is told
+    const key = JSON.stringify([variable, because, cause?.code === 'pointer-store' ? range?.start.line : null]);
     if (!found.has(key)) found.set(key, { variable, because, range, ...cause });
   });
   return [...found.values()];
@@ -43,11 +44,37 @@ export function undescribed(
   leaving: readonly Stmt[],
 ): readonly UnknownReport[] {
   return collected((say) => {
-    for (const s of [...statementsIn(cfg, loop), ...leaving])
-      if (!isGone(s, cfg, loop))
-        sayMemory(cfg.fn, s, (array) => described.has(array) && !leaving.includes(s), inScope(say, cfg, loop));
+    for (const s of [...statementsIn(cfg, loop), ...leaving]) {
+      if (isGone(s, cfg, loop)) continue;
+      sayMember(cfg, loop, s, say);
+      sayMemory(cfg.fn, s, (array) => described.has(array) && !leaving.includes(s), inScope(say, cfg, loop));
+    }
   });
 }
+
+/** `q->n = 3` where q is another one behind the loop, or none: nothing has that name there, but the object is written. */
+function sayMember({ fn }: Cfg, { site, blocks }: Loop, statement: Stmt, say: Say): void {
+  const target = statement.kind === 'havoc' ? null : targetOf(statement);
+  const member = target === null ? undefined : fn.variables[target];
+  if (!member || !isBehindPointer(member) || !('range' in statement)) return;
+  const [, pointer = '', name = ''] = /^(.+)->(.+?)$/.exec(member.name) ?? [];
+  if (name === '') return;
+  const stays = fn.variables.some(
+    (v) => v.name === pointer && (v.range === null || !isWithin(v.range, site.range)) && !isSetIn(blocks, v.id, fn),
+  );
+  if (!stays)
+    say(
+      `\`${name}\` behind a pointer`,
+      `\`${member.name}\` is written, \`${pointer}\` being set in the loop`,
+      statement.range,
+      {
+        code: 'pointer-store',
+      },
+    );
+}
+
+const isSetIn = (blocks: ReadonlySet<number>, variable: number, fn: IrFunction): boolean =>
+  [...blocks].some((b) => fn.blocks[b]?.stmts.some((s) => targetOf(s) === variable));
 
 /** All that a loop may change, variables first, where nothing at all was found out of it. */
 export function everythingChanged(
