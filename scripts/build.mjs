@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IN_BROWSER, inBrowser } from './in-browser.mjs';
 import { buildPlayground } from './playground.mjs';
+import { packageOf, packagesIn, thirdPartyNotices } from './third-party.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -196,7 +197,7 @@ async function main() {
   writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
   for (const [from, to] of assets) copyFileSync(join(root, from), join(dist, to));
   quicken(join(dist, 'z3-built.js'));
-  await Promise.all(
+  const metafiles = await Promise.all(
     bundles
       .filter((b) => existsSync(join(root, b.entry)))
       .map(async (bundle) => {
@@ -217,16 +218,21 @@ async function main() {
         if (watch) {
           const live = await context({ ...options, logLevel: 'info' });
           await live.watch();
-          return;
+          return null;
         }
         const { metafile } = await build(options);
         checkInputs(bundle, metafile);
         if (startsCompiled(bundle)) startFromCompiled(bundle);
         if (bundle.shebang) chmodSync(join(dist, bundle.out), 0o755);
+        return metafile;
       }),
   );
   if (watch) console.log('watching');
-  else await buildPlayground(root, bundleOptions());
+  else {
+    await buildPlayground(root, bundleOptions());
+    const packages = [...packagesIn(metafiles), ...assets.map(([from]) => packageOf(from))];
+    writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(root, packages));
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -24,6 +24,7 @@ const BUILT = [
   'z3-built.wasm',
   'tree-sitter-c.wasm',
   'web-tree-sitter.wasm',
+  'THIRD-PARTY-NOTICES.txt',
 ];
 const TEXTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'schemas/looplens.schema.json'];
 
