@@ -1,8 +1,8 @@
 // Puts defects into the loops of real C files, and tells which of them `check` finds that it doesn't find in the file
 // as it is.
-//   npm run bench:mutations -- PATH... [--seed S] [--count N] [-I DIR] [--list]
-// The same seed draws the same defects. Uses dist/, so build before. Not each of them does harm: what counts apart are
-// loops that index an array whose length the file shows.
+//   npm run bench:mutations -- PATH... [--seed S] [--count N] [-I DIR] [--sized] [--list]
+// The same seed draws the same defects. `--sized` draws only those in loops that index an array whose length the file
+// shows, which are counted apart in any case: not each of the others does harm. Uses dist/, so build before.
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '100' },
     include: { type: 'string', short: 'I', multiple: true, default: [] },
+    sized: { type: 'boolean' },
     list: { type: 'boolean' },
   },
   allowPositionals: true,
@@ -97,7 +98,9 @@ function check(directory, texts) {
 }
 
 const paths = positionals.flatMap(filesBelow);
-const all = paths.flatMap((path) => mutationsOf(readFileSync(path, 'latin1')).map((m) => ({ ...m, path })));
+const all = paths
+  .flatMap((path) => mutationsOf(readFileSync(path, 'latin1')).map((m) => ({ ...m, path })))
+  .filter((m) => m.sized || !values.sized);
 const chosen = drawn(all, Number(values.count), numbers(values.seed)).map((m, i) => ({ ...m, key: `m${i}` }));
 const directory = mkdtempSync(join(tmpdir(), 'looplens mutations '));
 try {

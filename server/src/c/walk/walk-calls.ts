@@ -17,9 +17,6 @@ import { attempt, cut, end, expose, meet, step, textOf, WalkEnds } from './walk-
 import type { WalkedValue } from './walked-values.ts';
 import { anyOf, integer, joined, lookAt } from './walked-values.ts';
 
-/** Calls that are followed into one another. */
-const DEEPEST = 6;
-
 export function called(walk: Walk, node: SyntaxNode): WalkedValue {
   step(walk, 5);
   const [callee, list] = [child(node, 'function'), child(node, 'arguments')];
@@ -158,7 +155,7 @@ function foreign(walk: Walk, args: readonly Given[], result: CType): WalkedValue
 
 function canFollow(walk: Walk, definition: FunctionDefinition, args: readonly Given[]): boolean {
   return (
-    walk.frames.length < DEEPEST &&
+    walk.frames.length <= walk.deepest &&
     !walk.frames.some((f) => f.definition === definition) &&
     definition.parameters !== null &&
     definition.parameters.every((p) => p.untyped !== true) &&

@@ -7,7 +7,6 @@ import type { SyntaxNode } from '../syntax/index.ts';
 import { beyondLowering } from '../syntax/index.ts';
 import type { FileContext, FunctionDefinition } from '../types/index.ts';
 import { isString, newScope } from '../types/index.ts';
-import { positionAt } from '../sources/index.ts';
 import { enter } from './walk-calls.ts';
 import { isChosen as isChosenIn } from './walk-configured.ts';
 import { deadStatements } from './walk-dead.ts';
@@ -19,12 +18,20 @@ import { behindSymbolicEnds } from './symbolic-lengths.ts';
 import type { Follow, Habits, Walk } from './walk-state.ts';
 import { attempt, WalkEnds } from './walk-state.ts';
 import { follow } from './walk-statements.ts';
+import { undecidedParts } from './walk-undecided.ts';
 import { suspiciousHabits } from './walk-suspicions.ts';
 import { WalkedMemory } from './walked-memory.ts';
 
-/** Steps for a function with all that is called from it, and for all functions of a file. */
-const FUNCTION_STEPS = 250_000;
-const FILE_STEPS = 3_000_000;
+/**
+ * Steps for a function with all that is called from it. Where they don't do, it is walked alone, and so is what is left
+ * when all functions of a file have used up theirs.
+ */
+const FUNCTION_STEPS = 150_000;
+const ALONE_STEPS = 60_000;
+const FILE_STEPS = 2_500_000;
+const MOST_STEPS = 3_500_000;
+/** Calls that are followed into one another. */
+const DEEPEST = 5;
 
 const FOLLOW: Follow = { value: evaluate, place: designated, statement: follow };
 
@@ -46,18 +53,28 @@ export function missteps(file: FileContext, isComplete: boolean, stopped: () => 
   const found = new Map<string, Misstep>();
   const visited = new Set<number>();
   const habits: Habits = { held: new Set(), failed: new Set(), round: new Set() };
-  const isWalkable = remembered((d) => guarded(d, false, () => canWalk(file, d)));
   const followed: FunctionDefinition[] = [];
   const isChosen = remembered((d) => isChosenIn(file, d));
-  let left = FILE_STEPS;
+  const partsIn = remembered((d) => guarded(d, null, () => (canWalk(file, d) ? undecidedParts(file, d) : null)));
+  /** All of it is known. */
+  const isWalkable = (d: FunctionDefinition): boolean => partsIn(d)?.size === 0;
+  let used = 0;
   for (const definition of file.definitions.values()) {
     if (stopped()) return { found: [], failed: [] };
-    if (definition.inHeader || left <= 0 || !isWalkable(definition)) continue;
-    const steps = { left: Math.min(FUNCTION_STEPS, left) };
-    const given = steps.left;
-    const shared = { found, visited, habits, isWalkable, isChosen, steps };
-    if (guarded(definition, false, () => walkOver(file, definition, shared))) followed.push(definition);
-    left -= given - Math.max(0, steps.left);
+    const undecided = definition.inHeader ? null : partsIn(definition);
+    if (undecided === null) continue;
+    /** Whether it is through: at its end, or at what it doesn't follow. */
+    const walked = (deepest: number, most: number): boolean => {
+      const steps = { left: Math.max(0, most) };
+      const given = steps.left;
+      const shared = { found, visited, habits, isWalkable, isChosen, undecided, deepest, steps };
+      const isFollowed = guarded(definition, false, () => walkOver(file, definition, shared));
+      if (isFollowed) followed.push(definition);
+      used += given - Math.max(0, steps.left);
+      return steps.left >= 0;
+    };
+    if (!walked(DEEPEST, Math.min(FUNCTION_STEPS, FILE_STEPS - used)))
+      walked(0, Math.min(ALONE_STEPS, MOST_STEPS - used));
   }
   const all = [...file.definitions.values()];
   const each = (of: readonly FunctionDefinition[], ask: (d: FunctionDefinition) => readonly Misstep[]) =>
@@ -73,8 +90,8 @@ export function missteps(file: FileContext, isComplete: boolean, stopped: () => 
 }
 
 /** Asks once for each function. */
-function remembered(ask: (d: FunctionDefinition) => boolean): (d: FunctionDefinition) => boolean {
-  const answers = new Map<FunctionDefinition, boolean>();
+function remembered<T>(ask: (d: FunctionDefinition) => T): (d: FunctionDefinition) => T {
+  const answers = new Map<FunctionDefinition, T>();
   return (d) => {
     let known = answers.get(d);
     if (known === undefined) answers.set(d, (known = ask(d)));
@@ -86,7 +103,7 @@ function remembered(ask: (d: FunctionDefinition) => boolean): (d: FunctionDefini
 function walkOver(
   file: FileContext,
   definition: FunctionDefinition,
-  shared: Pick<Walk, 'found' | 'visited' | 'habits' | 'isWalkable' | 'isChosen' | 'steps'>,
+  shared: Pick<Walk, 'found' | 'visited' | 'habits' | 'isWalkable' | 'isChosen' | 'undecided' | 'deepest' | 'steps'>,
 ): boolean {
   const body = definition.body();
   if (body === null || (definition.parameters ?? []).some((p) => p.untyped === true)) return false;
@@ -118,7 +135,7 @@ function walkOver(
     if (definition.name === 'main') programBegins(walk);
     enter(walk, definition, null);
     attempt(() => follow(walk, body));
-    return !walk.cut;
+    return !walk.cut && walk.undecided.size === 0;
   } catch (e) {
     // a stack that is full is a function that is nested too deeply
     if (!(e instanceof WalkEnds || e instanceof RangeError)) throw e;
@@ -139,7 +156,6 @@ function canWalk(file: FileContext, definition: FunctionDefinition): boolean {
     definition.parameters === null
   )
     return false;
-  if (isOfAnotherBuild(file, definition)) return false;
   if (!jumpsWithinRows(file.types.text, body)) return false;
   const work: SyntaxNode[] = [body];
   for (let n = work.pop(); n !== undefined; n = work.pop()) {
@@ -160,11 +176,3 @@ function loopsWithMore(node: SyntaxNode, more: boolean): readonly SyntaxNode[] {
 }
 
 const isWork = (n: SyntaxNode): boolean => n.type === 'expression_statement' && n.children.length > 0;
-
-/** The preprocessor can't have chosen in it as a compiler does. */
-function isOfAnotherBuild({ notes, lines }: FileContext, { range }: FunctionDefinition): boolean {
-  return notes.some(({ start, end }) => {
-    const [first, last] = [positionAt(lines, start).line, positionAt(lines, end).line];
-    return first >= range.start.line && last <= range.end.line;
-  });
-}

@@ -17,6 +17,17 @@ export class WayEnds {}
 /** The walk is over: it met what it doesn't follow, or took too long. */
 export class WalkEnds {}
 
+/** A part of the source that a build may have or not, with all its branches. */
+export interface UndecidedPart {
+  readonly start: number;
+  readonly end: number;
+  /** Names that a branch may declare. */
+  readonly declares: readonly string[];
+}
+
+/** By where a row of statements begins: the parts that stand in it. */
+export type UndecidedParts = ReadonlyMap<number, readonly UndecidedPart[]>;
+
 /** A place in an object, counted in bits from its start. */
 export type WalkedPlace =
   | {
@@ -92,6 +103,10 @@ export interface Walk {
   readonly targets: WeakMap<SyntaxNode, ReadonlySet<string>>;
   /** What is known of conditions and loops, by where they begin: see `walk-suspicions.ts`. */
   readonly habits: Habits;
+  /** What `#if`s that aren't decided choose in the function. */
+  readonly undecided: UndecidedParts;
+  /** Calls that are followed into one another. */
+  readonly deepest: number;
   /** Where statements begin that some run may get to. */
   readonly visited: Set<number>;
   /** The function may be another in another build. */

@@ -21,6 +21,7 @@ import { followLoop } from './walk-loops.ts';
 import { completed, declaredObject, initialize } from './walk-objects.ts';
 import { asType, placeOf, write } from './walk-places.ts';
 import type { Exits, Walk } from './walk-state.ts';
+import { followParts } from './walk-undecided.ts';
 import { suspectLoss } from './walk-suspicions.ts';
 import { attempt, bare, expose, meet, step, textOf, WalkEnds, WayEnds } from './walk-state.ts';
 import type { WalkedMemory } from './walked-memory.ts';
@@ -34,7 +35,7 @@ export function follow(walk: Walk, node: SyntaxNode): void {
   switch (node.type) {
     case 'compound_statement':
       inScope(walk, () => {
-        followRow(walk, node.children);
+        if (!followParts(walk, node, node.children)) followRow(walk, node.children);
       });
       return;
     case 'gnu_asm_expression':
@@ -206,7 +207,7 @@ function throughLabels(walk: Walk, body: SyntaxNode, chosen: Chosen, entry: Walk
     walk.memory = through;
     const parts = isLabel ? part.children.filter((x) => x.field !== 'value') : [part];
     const goesOn = attempt(() => {
-      followRow(walk, parts);
+      if (!followParts(walk, part, parts)) followRow(walk, parts);
     });
     through = goesOn === null ? null : walk.memory;
   }
