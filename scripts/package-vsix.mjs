@@ -2,6 +2,7 @@
 // when it is first needed. The same sources give the same bytes: files carry the time of the last commit.
 //   npm run package
 // Needs `npm run build`.
+import { createVSIX } from '@vscode/vsce';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,17 +21,11 @@ writeFileSync(join(root, 'dist/z3-built.wasm.br'), brotliCompressSync(solver, { 
 
 /** Seconds; without git, a day that zip archives know. */
 const committed = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }).stdout?.trim();
-const { status } = spawnSync(
-  process.execPath,
-  [
-    join(root, 'node_modules/@vscode/vsce/vsce'),
-    'package',
-    '--no-dependencies',
-    '--allow-missing-repository',
-    '--no-rewrite-relative-links',
-    '-o',
-    'looplens.vsix',
-  ],
-  { cwd: root, stdio: 'inherit', env: { SOURCE_DATE_EPOCH: committed || '315619200', ...process.env } },
-);
-process.exitCode = status ?? 1;
+process.env.SOURCE_DATE_EPOCH ??= committed || '315619200';
+await createVSIX({
+  cwd: root,
+  packagePath: 'looplens.vsix',
+  dependencies: false,
+  allowMissingRepository: true,
+  rewriteRelativeLinks: false,
+});
