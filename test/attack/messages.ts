@@ -138,6 +138,24 @@ export async function* attackWithMessages(r: Random, count: number, server: stri
     yield* await session(r.fork(`session ${from}`), from, Math.min(PER_SESSION, count - from), server);
 }
 
+/** A request or a notification, with something odd about it as a rule; only the last may shut the server down. */
+function sayOne(r: Random, client: ReturnType<typeof rawClient>, name: string, isLast: boolean): void {
+  const [method, params] = r.pick(PROPER.filter(([proper]) => proper !== 'shutdown' || isLast));
+  const id = r.chance(0.7) ? name : r.chance(0.8) ? undefined : drawOdd(r);
+  if (r.chance(0.1)) {
+    const text = r.chance(0.5)
+      ? (JSON.stringify(drawOdd(r)) ?? '')
+      : JSON.stringify({ jsonrpc: '2.0', id, method, params }).slice(0, r.int(0, 40));
+    client.bytes(frame(text));
+  } else
+    client.say({
+      jsonrpc: r.chance(0.95) ? '2.0' : drawOdd(r),
+      id,
+      method: r.chance(0.95) ? method : drawOdd(r),
+      params: r.chance(0.3) ? params : oddOf(r, params),
+    });
+}
+
 async function session(r: Random, from: number, count: number, server: string): Promise<Found[]> {
   const client = rawClient(server);
   const found: Found[] = [];
@@ -145,25 +163,7 @@ async function session(r: Random, from: number, count: number, server: string): 
     void found.push({ class: 'messages', input, outcome, detail });
   try {
     if (r.chance(0.9)) await within(client.initialize());
-    for (let k = 0; k < count; k++) {
-      const [method, params] = r.pick(PROPER.filter(([name]) => name !== 'shutdown' || k === count - 1));
-      const id = r.chance(0.7) ? `q${from + k}` : r.chance(0.8) ? undefined : drawOdd(r);
-      if (r.chance(0.1))
-        client.bytes(
-          frame(
-            r.chance(0.5)
-              ? (JSON.stringify(drawOdd(r)) ?? '')
-              : JSON.stringify({ jsonrpc: '2.0', id, method, params }).slice(0, r.int(0, 40)),
-          ),
-        );
-      else
-        client.say({
-          jsonrpc: r.chance(0.95) ? '2.0' : drawOdd(r),
-          id,
-          method: r.chance(0.95) ? method : drawOdd(r),
-          params: r.chance(0.3) ? params : oddOf(r, params),
-        });
-    }
+    for (let k = 0; k < count; k++) sayOne(r, client, `q${from + k}`, k === count - 1);
     const last = await within(
       client.ask('alive', 'textDocument/hover', {
         textDocument: { uri: 'file:///nobody.c' },

@@ -5,6 +5,7 @@
 import type { CParser, FrontendOptions } from '../../server/src/c/front-end.ts';
 import { DEFAULT_FRONTEND_OPTIONS, lowerC, parseC } from '../../server/src/c/front-end.ts';
 import { run } from '../../server/src/interpret/interpreter.ts';
+import type { Outcome } from '../../server/src/interpret/run-outcome.ts';
 import type { IntegerMode } from '../../server/src/machine/integer-types.ts';
 import { compileAndRun } from './gcc.ts';
 
@@ -128,7 +129,14 @@ function functionOf(name: string, a: Operand, b: Operand): string {
   const forms = FORMS.map(
     (form, k) => `  case ${k}: return ${form.replace(/\b[ab]\b/g, (v) => of(v === 'a' ? a : b, v))};`,
   );
-  return `static long ${name}(int k, ${a.carrier} pa, ${b.carrier} pb) {\n  ${declared(a, 'a')} ${declared(b, 'b')}\n  switch (k) {\n${forms.join('\n')}\n  }\n  return 0;\n}\n`;
+  return `static long ${name}(int k, ${a.carrier} pa, ${b.carrier} pb) {
+  ${declared(a, 'a')} ${declared(b, 'b')}
+  switch (k) {
+${forms.join('\n')}
+  }
+  return 0;
+}
+`;
 }
 
 /** Catches what the sanitizer traps, and division by zero. */
@@ -145,17 +153,22 @@ export interface OperatorResult {
   readonly differences: readonly string[];
 }
 
+export interface OperatorPairs {
+  readonly lefts: readonly Operand[];
+  readonly rights?: readonly Operand[];
+  /** A fifth of the pairs, half of the values. */
+  readonly some: boolean;
+}
+
 /**
- * Compares all forms for the given left operands with all right ones (`some`: a fifth of the pairs, half of the
- * values). Mode `c`: undefined behaviour is what gcc's sanitizer traps.
+ * Compares all forms for the given left operands with all right ones. Mode `c`: undefined behaviour is what gcc's
+ * sanitizer traps.
  */
 export function compareOperators(
   parser: CParser,
-  lefts: readonly Operand[],
+  { lefts, rights = OPERANDS, some }: OperatorPairs,
   mode: IntegerMode,
   options: Partial<FrontendOptions> = {},
-  rights: readonly Operand[] = OPERANDS,
-  some = false,
 ): OperatorResult {
   const charSigned = options.charSigned ?? true;
   const adapt = (o: Operand): Operand => (o.name === 'char' ? { ...o, signed: charSigned } : o);
@@ -167,19 +180,31 @@ export function compareOperators(
   const program = lowerC(parsed, { ...DEFAULT_FRONTEND_OPTIONS, ...options });
   parsed.dispose();
   const differences: string[] = program.errors.map((e) => `syntax error in line ${e.range.start.line}`);
-  const driver = pairs.map(
-    (
-      { a, b },
-      i,
-    ) => `{ static const ${a.carrier} as[] = { ${edges(a, some).map(literal).join(', ')} }; static const ${b.carrier} bs[] = { ${edges(b, some).map(literal).join(', ')} };
-for (int k = 0; k < ${FORMS.length}; k++) for (int i = 0; i < ${edges(a, some).length}; i++) for (int j = 0; j < ${edges(b, some).length}; j++) {
-if (sigsetjmp(start, 1) == 0) printf("%ld ", f${i}(k, as[i], bs[j])); else printf("u "); } printf("\\n"); }`,
-  );
+  const driver = pairs.map(({ a, b }, f) => {
+    const [as, bs] = [edges(a, some), edges(b, some)];
+    return `{
+  static const ${a.carrier} as[] = { ${as.map(literal).join(', ')} };
+  static const ${b.carrier} bs[] = { ${bs.map(literal).join(', ')} };
+  for (int k = 0; k < ${FORMS.length}; k++)
+    for (int i = 0; i < ${as.length}; i++)
+      for (int j = 0; j < ${bs.length}; j++) {
+        if (sigsetjmp(start, 1) == 0) printf("%ld ", f${f}(k, as[i], bs[j])); else printf("u ");
+      }
+  printf("\\n");
+}`;
+  });
   const flags = [
     ...(mode === 'wrapv' ? ['-fwrapv'] : ['-fsanitize=undefined', '-fsanitize-undefined-trap-on-error']),
     ...(charSigned ? [] : ['-funsigned-char']),
   ];
-  const main = `${DRIVER}${PRELUDE}${functions.join('')}int main(void) { signal(SIGILL, trapped); signal(SIGFPE, trapped); signal(SIGTRAP, trapped);\n${driver.join('\n')}\nreturn 0; }\n`;
+  const main = `${DRIVER}${PRELUDE}${functions.join('')}int main(void) {
+  signal(SIGILL, trapped);
+  signal(SIGFPE, trapped);
+  signal(SIGTRAP, trapped);
+${driver.join('\n')}
+  return 0;
+}
+`;
   const lines = compileAndRun(main, flags);
   let compared = 0;
   let undefinedRuns = 0;
@@ -191,36 +216,41 @@ if (sigsetjmp(start, 1) == 0) printf("%ld ", f${i}(k, as[i], bs[j])); else print
       return;
     }
     const expected = (lines[i] ?? '').split(' ');
-    let at = 0;
-    for (const [k, form] of FORMS.entries())
-      for (const x of edges(a, some))
-        for (const y of edges(b, some)) {
-          const theirs = expected[at++];
-          const outcome = run(fn, {
-            mode,
-            inputs: new Map([
-              [pk, BigInt(k)],
-              [pa, x],
-              [pb, y],
-            ]),
-            maxSteps: 1_000,
-            program,
-          });
-          const ours =
-            outcome.kind === 'returned'
-              ? String(outcome.value)
-              : outcome.kind === 'undefined'
-                ? 'u'
-                : outcome.kind === 'not-modelled'
-                  ? `not modelled: ${outcome.reason.code}`
-                  : outcome.kind;
-          if (ours === 'u') undefinedRuns++;
-          else compared++;
-          if (ours !== theirs && !excused(form, a, b, x, y, mode) && !(ours === 'u' && unseen(form, a, b)))
-            differences.push(`${form} with ${a.name} ${x}, ${b.name} ${y}: gcc ${theirs}, we ${ours}`);
-        }
+    for (const [at, { k, form, x, y }] of applications(a, b, some).entries()) {
+      const theirs = expected[at];
+      const inputs = new Map([
+        [pk, BigInt(k)],
+        [pa, x],
+        [pb, y],
+      ]);
+      const ours = shown(run(fn, { mode, inputs, maxSteps: 1_000, program }));
+      if (ours === 'u') undefinedRuns++;
+      else compared++;
+      if (ours !== theirs && !excused({ form, a, b, x, y }, mode) && !(ours === 'u' && unseen(form, a, b)))
+        differences.push(`${form} with ${a.name} ${x}, ${b.name} ${y}: gcc ${theirs}, we ${ours}`);
+    }
   });
   return { compared, undefinedRuns, differences };
+}
+
+/** A form, by its number, with two values. */
+interface Application {
+  readonly k: number;
+  readonly form: string;
+  readonly x: bigint;
+  readonly y: bigint;
+}
+
+/** All forms with all values, in the order in which the driver prints them. */
+function applications(a: Operand, b: Operand, some: boolean): readonly Application[] {
+  return FORMS.flatMap((form, k) => edges(a, some).flatMap((x) => edges(b, some).map((y) => ({ k, form, x, y }))));
+}
+
+/** As the driver prints it. */
+function shown(outcome: Outcome): string {
+  if (outcome.kind === 'returned') return String(outcome.value);
+  if (outcome.kind === 'undefined') return 'u';
+  return outcome.kind === 'not-modelled' ? `not modelled: ${outcome.reason.code}` : outcome.kind;
 }
 
 /**
@@ -228,7 +258,10 @@ if (sigsetjmp(start, 1) == 0) printf("%ld ", f${i}(k, as[i], bs[j])); else print
  * sanitizer reports it); with -fwrapv, oversized shifts are what the machine makes of them, and the least value divided
  * by -1 traps.
  */
-function excused(form: string, a: Operand, b: Operand, x: bigint, y: bigint, mode: IntegerMode): boolean {
+function excused(
+  { form, a, b, x, y }: Omit<Application, 'k'> & { readonly a: Operand; readonly b: Operand },
+  mode: IntegerMode,
+): boolean {
   if (form.includes('<<')) return x < 0n || (mode === 'wrapv' && (y < 0n || y >= (a.bits > 32 ? BigInt(a.bits) : 32n)));
   if (mode !== 'wrapv') return false;
   if (form.includes('>>')) return y < 0n || y >= (a.bits > 32 ? BigInt(a.bits) : 32n);

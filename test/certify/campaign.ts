@@ -7,7 +7,7 @@ import { certify } from '../../server/src/certify/check-certificate.ts';
 import type { Solver } from '../../server/src/decide/solver.ts';
 import { suffices } from '../../server/src/summary/certified-cases.ts';
 import { compareMeaning } from './meaning.ts';
-import type { Mutant } from './mutants.ts';
+import type { Mutant } from './mutant.ts';
 import { mutantsOf } from './mutants.ts';
 import type { Symbol } from '../../server/src/logic/symbol.ts';
 

@@ -34,7 +34,11 @@ export function compareMeaning(a: SummaryClaim, b: SummaryClaim, solver: Solver)
   // where the changed claim says something else, and nothing is undefined there, the solver's model is such a state
   const models: State[] = [];
   const all = [...missing.map((c) => [c, theirs] as const), ...added.map((d) => [d, mine] as const)];
-  if (all.every(([c, others]) => saidAgain(c, others, a, solver, models, (state) => !differsAt(a, b, state))))
+  if (
+    all.every(([c, others]) =>
+      saidAgain(c, others, { claim: a, solver, models, alike: (state) => !differsAt(a, b, state) }),
+    )
+  )
     return { kind: 'equal', by: 'solver' };
   for (const state of [...models, ...samples(a)]) if (differsAt(a, b, state)) return { kind: 'different', state };
   const every = exhaustive(a);
@@ -89,15 +93,18 @@ function normalized(c: CaseClaim): Normal {
   };
 }
 
+/** What two claims are compared with. */
+interface Comparison {
+  readonly claim: SummaryClaim;
+  readonly solver: Solver;
+  /** States that answers of the solver have brought up. */
+  readonly models: State[];
+  /** Whether both say the same of a state. */
+  readonly alike: (state: State) => boolean;
+}
+
 /** What a case says of a state with defined behaviour is what one of the others says of it, too. */
-function saidAgain(
-  c: Normal,
-  others: readonly Normal[],
-  claim: SummaryClaim,
-  solver: Solver,
-  models: State[],
-  alike: (state: State) => boolean,
-): boolean {
+function saidAgain(c: Normal, others: readonly Normal[], { claim, solver, models, alike }: Comparison): boolean {
   const agreeing = others.map((d) => {
     if (d.exit !== c.exit || [...d.least.keys()].some((n) => !c.least.has(n))) return FALSE;
     const names = new Set([...c.says.keys(), ...d.says.keys()]);
@@ -188,10 +195,15 @@ function* samples(claim: SummaryClaim): Generator<State> {
         const small = BigInt(next(k % 2 === 0 ? 30 : 260) - 15);
         const edge = next(20) === 0 ? (next(2) === 0 ? i?.lo : i?.hi) : undefined;
         const v = edge === undefined || edge === null ? small : edge + (edge > 0n ? -BigInt(next(4)) : BigInt(next(4)));
-        return [x, i && i.lo !== null && v < i.lo ? i.lo : i && i.hi !== null && v > i.hi ? i.hi : v] as const;
+        return [x, within(v, i?.lo ?? null, i?.hi ?? null)] as const;
       }),
     );
   }
+}
+
+function within(v: bigint, least: bigint | null, greatest: bigint | null): bigint {
+  if (least !== null && v < least) return least;
+  return greatest !== null && v > greatest ? greatest : v;
 }
 
 /** All entry states, where there are few enough; null: too many. */
@@ -218,6 +230,26 @@ function triedFor({ range }: SummaryClaim, name: Symbol): readonly bigint[] {
   return TRIED.filter((v) => v >= (i?.lo ?? v) && v <= (i?.hi ?? v));
 }
 
+/** The state with values for what is fresh in the case; `open`: some answers of the environment are only tried. */
+function instancesOf(
+  claim: SummaryClaim,
+  c: SummaryClaim['cases'][number],
+  state: State,
+  open: boolean,
+): readonly State[] {
+  let instances: Map<Symbol, bigint>[] = [new Map(state)];
+  for (const { symbol, least } of c.fresh) {
+    if (least)
+      instances = instances.flatMap((known) => {
+        const n = leastOf(symbol, least, (x) => known.get(x), open ? 12n : undefined);
+        return n === null ? [] : [known.set(symbol, n)];
+      });
+    else if (instances.length > 400) instances = [];
+    else instances = instances.flatMap((known) => triedFor(claim, symbol).map((v) => new Map([...known, [symbol, v]])));
+  }
+  return instances;
+}
+
 /**
  * What a claim says of a state, as text: all its cases, which agree where it is right, and whether it says that this is
  * defined; null where that can't be computed.
@@ -229,38 +261,14 @@ function outcomes(claim: SummaryClaim, state: State): { readonly text: string; r
   for (const c of claim.cases) {
     // of conditions on the entry alone first: most cases are elsewhere
     if (formulaHolds(c.guard, (x) => state.get(x)) === false) continue;
-    let instances: Map<Symbol, bigint>[] = [new Map(state)];
-    for (const f of c.fresh) {
-      if (f.least) {
-        const { least } = f;
-        instances = instances.flatMap((known) => {
-          const n = leastOf(f.symbol, least, (x) => known.get(x), open ? 12n : undefined);
-          return n === null ? [] : [known.set(f.symbol, n)];
-        });
-      } else
-        instances =
-          instances.length > 400
-            ? []
-            : instances.flatMap((known) => triedFor(claim, f.symbol).map((v) => new Map([...known, [f.symbol, v]])));
-    }
-    for (const known of instances) {
+    for (const known of instancesOf(claim, c, state, open)) {
       const look = (name: Symbol): bigint | undefined => known.get(name);
       if (formulaHolds(c.guard, look) !== true) continue;
       if (c.defined !== null && conjuncts(c.defined).some((f) => formulaHolds(f, look) === false)) continue;
       defined ||= c.defined !== null;
-      if (c.exit === null) {
-        said.add('never ends');
-        continue;
-      }
       try {
-        const iterations = c.iterations && evaluate(c.iterations, look);
-        if (open && (iterations === null || iterations > SEEN)) continue;
-        const values = [...c.post].map(([x, t]) => `${x.key}=${evaluate(t, look)}`).sort();
-        const counts = [...c.counts]
-          .map(([p, t]) => [p, evaluate(t, look)] as const)
-          .filter(([, n]) => n !== 0n)
-          .sort((p, q) => p[0] - q[0]);
-        said.add(`${c.exit} ${values.join()} ${counts.join(';')} ${iterations}`);
+        const outcome = outcomeOf(c, look, open);
+        if (outcome !== null) said.add(outcome);
       } catch (e) {
         if (!(e instanceof TooLarge)) throw e;
         return null;
@@ -268,4 +276,21 @@ function outcomes(claim: SummaryClaim, state: State): { readonly text: string; r
     }
   }
   return { text: [...said].sort().join(' | '), defined };
+}
+
+/** What one case says; null where it takes more iterations than all is seen of. */
+function outcomeOf(
+  c: SummaryClaim['cases'][number],
+  look: (name: Symbol) => bigint | undefined,
+  open: boolean,
+): string | null {
+  if (c.exit === null) return 'never ends';
+  const iterations = c.iterations && evaluate(c.iterations, look);
+  if (open && (iterations === null || iterations > SEEN)) return null;
+  const values = [...c.post].map(([x, t]) => `${x.key}=${evaluate(t, look)}`).sort();
+  const counts = [...c.counts]
+    .map(([p, t]) => [p, evaluate(t, look)] as const)
+    .filter(([, n]) => n !== 0n)
+    .sort((p, q) => p[0] - q[0]);
+  return `${c.exit} ${values.join()} ${counts.join(';')} ${iterations}`;
 }

@@ -117,7 +117,7 @@ export async function campaign(
   const differences: Difference[] = [];
   const crashes: { source: string; message: string }[] = [];
   let slowest: { shape: string; source: string; ms: number }[] = [];
-  const inexact: { shape: string; source: string; reasons: string[] }[] = [];
+  const inexact: { shape: string; source: string; reasons: readonly string[] }[] = [];
   const blank: { shape: string; source: string; inputs: Readonly<Record<string, string>> }[] = [];
   const begin = plan.from ?? 0;
   const batch = plan.batch ?? (plan.bytes ? BATCH_OF_BYTES : BATCH);
@@ -138,44 +138,12 @@ export async function campaign(
       tally.functions++;
       const started = performance.now();
       try {
-        if (isReported) {
-          const report = await subject.analyze(
-            task.generated.source,
-            { ...DEFAULT_OPTIONS, assertions: false },
-            host(plan.budget),
-          );
-          tally.loops += report.loops.length;
-          tally.exact += report.loops.filter((loop) => loop.exactness === 'exact').length;
-          tally.reported += report.loops.length;
-          tally.bounded += report.loops.filter((loop) => loop.bound !== null).length;
-          const reasons = report.loops
-            .filter((loop) => loop.exactness !== 'exact')
-            .flatMap((loop) => loop.reasons.map(({ code, message }) => `${code}: ${message}`));
-          if (report.loops.some((loop) => loop.exactness !== 'exact') && inexact.length < (plan.keep ?? Infinity))
-            inexact.push({ shape: task.generated.shape, source: task.generated.source, reasons });
-        }
-        const rows = task.rows.map(
-          (row) => new Map(task.generated.params.map(({ name }, column) => [name, row[column] ?? 0n])),
-        );
-        const result = await subject.evaluate(
-          task.generated.source,
-          { function: task.generated.name, rows, options: DEFAULT_OPTIONS },
-          host(plan.budget),
-        );
-        if ('missing' in result) throw new Error(`no function ${task.generated.name}`);
-        if (!isReported) {
-          tally.loops += result.exact.length;
-          tally.exact += result.exact.filter((exact) => exact).length;
-        }
-        const before = { rows: tally.rows, answered: tally.answered };
-        const found = await compare(task.generated, rows, runs[k] ?? [], result.rows, tally);
+        const found = await look(task, runs[k] ?? [], { isReported, plan, subject }, tally);
+        const { shape, source: text } = task.generated;
+        const isKept = (kept: readonly unknown[]): boolean => kept.length < (plan.keep ?? Infinity);
+        if (found.reasons !== null && isKept(inexact)) inexact.push({ shape, source: text, reasons: found.reasons });
+        if (found.blank !== null && isKept(blank)) blank.push({ shape, source: text, inputs: found.blank });
         differences.push(...found.differences);
-        if (result.exact.every((exact) => exact)) {
-          tally.exactRows += tally.rows - before.rows;
-          tally.exactAnswered += tally.answered - before.answered;
-          if (found.blank && blank.length < (plan.keep ?? Infinity))
-            blank.push({ shape: task.generated.shape, source: task.generated.source, inputs: found.blank });
-        }
       } catch (error) {
         tally.crashes++;
         crashes.push({
@@ -193,6 +161,57 @@ export async function campaign(
     batchDone(first + tasks.length, { tallies: [...tallies.values()], differences, crashes, slowest, blank, inexact });
   }
   return { tallies: [...tallies.values()], differences, crashes, slowest, blank, inexact };
+}
+
+/** What one function brings up: why loops are not exact, a row without values though all are, values that are wrong. */
+interface Found {
+  readonly reasons: readonly string[] | null;
+  readonly blank: Readonly<Record<string, string>> | null;
+  readonly differences: readonly Difference[];
+}
+
+async function look(
+  task: Task,
+  runs: readonly Run[],
+  { isReported, plan, subject }: { readonly isReported: boolean; readonly plan: Plan; readonly subject: Subject },
+  tally: Tally,
+): Promise<Found> {
+  const { generated } = task;
+  const reasons = isReported ? await reportOn(generated, plan, subject, tally) : null;
+  const rows = task.rows.map((row) => new Map(generated.params.map(({ name }, column) => [name, row[column] ?? 0n])));
+  const result = await subject.evaluate(
+    generated.source,
+    { function: generated.name, rows, options: DEFAULT_OPTIONS },
+    host(plan.budget),
+  );
+  if ('missing' in result) throw new Error(`no function ${generated.name}`);
+  if (!isReported) {
+    tally.loops += result.exact.length;
+    tally.exact += result.exact.filter((exact) => exact).length;
+  }
+  const before = { rows: tally.rows, answered: tally.answered };
+  const { differences, blank } = await compare(generated, rows, runs, result.rows, tally);
+  if (!result.exact.every((exact) => exact)) return { reasons, blank: null, differences };
+  tally.exactRows += tally.rows - before.rows;
+  tally.exactAnswered += tally.answered - before.answered;
+  return { reasons, blank, differences };
+}
+
+/** Counts what is reported of the function's loops; why some are not exact, null where all are. */
+async function reportOn(
+  { source }: Generated,
+  plan: Plan,
+  subject: Subject,
+  tally: Tally,
+): Promise<readonly string[] | null> {
+  const { loops } = await subject.analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, host(plan.budget));
+  const open = loops.filter((loop) => loop.exactness !== 'exact');
+  tally.loops += loops.length;
+  tally.exact += loops.length - open.length;
+  tally.reported += loops.length;
+  tally.bounded += loops.filter((loop) => loop.bound !== null).length;
+  if (open.length === 0) return null;
+  return open.flatMap((loop) => loop.reasons.map(({ code, message }) => `${code}: ${message}`));
 }
 
 /**
@@ -229,13 +248,13 @@ async function compare(
       differ(index, '(the run)', 'it returns', 'it does not');
       continue;
     }
-    let complete = true;
-    for (const [variable, expected] of run) {
+    const told = [...run].flatMap(([variable, expected]) => {
       const got = answer.get(variable);
-      if (got === undefined) complete = false;
-      else if (got !== expected) differ(index, variable, String(expected), String(got));
-    }
-    if (complete) tally.answered++;
+      return got === undefined ? [] : [{ variable, expected, got }];
+    });
+    for (const { variable, expected, got } of told)
+      if (got !== expected) differ(index, variable, String(expected), String(got));
+    if (told.length === run.size) tally.answered++;
     else blank ??= inputs(index);
   }
   return { differences: found, blank };

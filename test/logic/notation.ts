@@ -73,15 +73,7 @@ export function parseNotation(text: string): Expression {
       expectToken('⌋');
       return inside;
     }
-    if (token === '(') {
-      const list = [conditional()];
-      while (take(',')) list.push(conditional());
-      expectToken(')');
-      if (!take('[')) return list.length === 1 ? (list[0] as Expression) : fail();
-      const index = conditional();
-      expectToken(']');
-      return (v) => list[Number(index(v))]?.(v) ?? 0n;
-    }
+    if (token === '(') return inParentheses();
     if ((token === 'max' || token === 'min') && take('(')) {
       const a = conditional();
       expectToken(',');
@@ -91,6 +83,16 @@ export function parseNotation(text: string): Expression {
     }
     if (token === 'true' || token === 'false') return () => truth(token === 'true');
     return /^[A-Za-z_]/.test(token) ? (v) => v(token) ?? fail() : fail();
+  };
+  /** `(a + b)`, or an element of a list, as in `(1, 2, 3)[i]`. */
+  const inParentheses = (): Expression => {
+    const list = [conditional()];
+    while (take(',')) list.push(conditional());
+    expectToken(')');
+    if (!take('[')) return list.length === 1 ? (list[0] as Expression) : fail();
+    const index = conditional();
+    expectToken(']');
+    return (v) => list[Number(index(v))]?.(v) ?? 0n;
   };
   /** `a / b` between the brackets of a quotient that is rounded down; nothing in it may bind less than the stroke. */
   const quotient = (): Expression => {

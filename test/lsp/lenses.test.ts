@@ -4,16 +4,18 @@ import { toCodeLenses, toInlayHints } from '../../server/src/lsp/to-protocol.ts'
 import { countedLoop, fileReport, unknownLoop } from '../render/reports.ts';
 
 test.each([
-  ['what is known', countedLoop(), true, true, ['n - i iterations']],
-  ['counted first', countedLoop({ tier: 1 }), true, false, ['n - i iterations']],
-  ['not known yet', unknownLoop({ tier: 1 }), true, false, ['being looked at …']],
-  ['not known', unknownLoop({ tier: 1 }), true, true, ['no bound known']],
-  ['given up', unknownLoop({ tier: 1 }), true, false, ['no bound known'], false],
-  ['of the text before', countedLoop(), false, true, ['n - i iterations · outdated']],
-  ['a block for a macro', countedLoop({ pseudo: true }), true, true, []],
-  ['made by a macro', countedLoop({ fromMacro: true }), true, true, []],
-])('%s', (_, loop, fresh, complete, titles, awaited = true) => {
+  ['what is known', countedLoop(), 'complete', ['n - i iterations']],
+  ['counted first', countedLoop({ tier: 1 }), 'awaited', ['n - i iterations']],
+  ['not known yet', unknownLoop({ tier: 1 }), 'awaited', ['being looked at …']],
+  ['not known', unknownLoop({ tier: 1 }), 'complete', ['no bound known']],
+  ['given up', unknownLoop({ tier: 1 }), 'given up', ['no bound known']],
+  ['of the text before', countedLoop(), 'outdated', ['n - i iterations · outdated']],
+  ['a block for a macro', countedLoop({ pseudo: true }), 'complete', []],
+  ['made by a macro', countedLoop({ fromMacro: true }), 'complete', []],
+] as const)('%s', (_, loop, state, titles) => {
+  const [fresh, complete] = [state !== 'outdated', state === 'complete' || state === 'outdated'];
   const results = { version: 1, report: fileReport({ loops: [loop] }), fresh, complete, isFirst: true };
+  const awaited = state !== 'given up';
   expect(toCodeLenses('file:///a.c', results, awaited).map(({ command }) => command?.title)).toEqual(titles);
 });
 

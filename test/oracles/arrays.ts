@@ -74,7 +74,7 @@ function judge(p: MarkedProgram, report: LoopReport, runs: readonly LoopRun[], o
         `${p.name}, line ${report.range.start.line}: ${what}, from ${values} ${arrays}, ${r.count} begun\n${plainText(p.marked)}`,
       );
     };
-    const failed = firstFailure(p, r, after, report, effects, outcome);
+    const failed = firstFailure(p, { run: r, after }, report, effects, outcome);
     if (failed !== null) {
       complain(failed);
       return;
@@ -85,8 +85,7 @@ function judge(p: MarkedProgram, report: LoopReport, runs: readonly LoopRun[], o
 /** What is said and not so; null: nothing. */
 function firstFailure(
   p: MarkedProgram,
-  r: LoopRun,
-  after: State,
+  { run: r, after }: { readonly run: LoopRun; readonly after: State },
   report: LoopReport,
   effects: readonly EffectReport[],
   outcome: OracleOutcome,
@@ -124,8 +123,11 @@ const isRecorded = (p: MarkedProgram, claim: EffectClaim, { before }: LoopRun): 
 const isGiven = (e: EffectReport, r: LoopRun): boolean =>
   e.assuming.every((a) => (/overlap/.test(a) ? !r.aliased : false));
 
+/** A C expression of a claim in the states of a run; `k`: what the claim's index is. */
+type At = (text: string, k?: bigint) => bigint;
+
 function contradiction(p: MarkedProgram, claim: EffectClaim, r: LoopRun, after: State): string | null {
-  const at = (text: string, k?: bigint): bigint =>
+  const at: At = (text, k) =>
     parseC(text)({
       value: (name) =>
         name === claim.index && k !== undefined
@@ -137,51 +139,63 @@ function contradiction(p: MarkedProgram, claim: EffectClaim, r: LoopRun, after: 
               : r.before.values.get(name),
       element: (array, index) => r.before.arrays.get(array)?.[Number(index)],
     });
-  if (claim.kind === 'first') {
-    const [real, step] = [after.values.get(claim.variable), claim.up ? 1n : -1n];
-    if (real === undefined) return null;
-    let k = at(claim.start);
-    for (let n = 0n; n < MOST; n++, k += step)
-      if (at(claim.when, k) !== 0n)
-        return k + BigInt(claim.shift) === real ? null : `${claim.variable} is ${real}, not ${k + BigInt(claim.shift)}`;
-    return 'no such place';
-  }
+  if (claim.kind === 'first') return ofFirst(claim, at, after);
   const [from, to] = [at(claim.from), at(claim.to)];
   if (to - from > MOST) return `a range of ${to - from}`;
+  const indices = Array.from({ length: Math.max(0, Number(to - from)) }, (_, k) => from + BigInt(k));
   switch (claim.kind) {
-    case 'elements': {
-      const expected = new Map([...r.before.arrays].map(([n, v]) => [n, [...v]]));
-      const told = new Set(claim.parts.map((x) => x.array));
-      for (let k = from; k < to; k++)
-        for (const part of claim.parts) {
-          if (part.when !== undefined && at(part.when, k) === 0n) continue;
-          const index = at(part.at, k);
-          if (index < 0n || index >= BigInt(LENGTH)) return `${part.array}[${index}] is written`;
-          (expected.get(part.array) as bigint[])[Number(index)] = at(part.value, k);
-        }
-      for (const name of told) {
-        const real = after.arrays.get(name) ?? [];
-        const i = real.findIndex((v, j) => v !== expected.get(name)?.[j]);
-        if (i >= 0) return `${name}[${i}] is ${real[i]}, not ${expected.get(name)?.[i]}`;
-      }
-      return null;
-    }
+    case 'elements':
+      return ofElements(claim, indices, at, r, after);
     case 'sum': {
-      let sum = at(claim.start);
-      for (let k = from; k < to; k++) if (claim.when === undefined || at(claim.when, k) !== 0n) sum += at(claim.by, k);
-      if (claim.modulus !== undefined)
-        sum = ((sum % BigInt(claim.modulus)) + BigInt(claim.modulus)) % BigInt(claim.modulus);
-      return differs(p, claim.variable, sum, after);
+      const added = indices.filter((k) => claim.when === undefined || at(claim.when, k) !== 0n);
+      const sum = added.reduce((partial, k) => partial + at(claim.by, k), at(claim.start));
+      const modulus = claim.modulus === undefined ? null : BigInt(claim.modulus);
+      return differs(p, claim.variable, modulus === null ? sum : ((sum % modulus) + modulus) % modulus, after);
     }
     case 'extreme': {
       let best = at(claim.start);
-      for (let k = from; k < to; k++) {
+      for (const k of indices) {
         const e = at(claim.element, k);
         if (claim.least ? e < best : e > best) best = e;
       }
       return differs(p, claim.variable, best, after);
     }
   }
+}
+
+/** The first place where something holds. */
+function ofFirst(claim: EffectClaim & { readonly kind: 'first' }, at: At, after: State): string | null {
+  const [real, step] = [after.values.get(claim.variable), claim.up ? 1n : -1n];
+  if (real === undefined) return null;
+  let k = at(claim.start);
+  for (let n = 0n; n < MOST; n++, k += step)
+    if (at(claim.when, k) !== 0n)
+      return k + BigInt(claim.shift) === real ? null : `${claim.variable} is ${real}, not ${k + BigInt(claim.shift)}`;
+  return 'no such place';
+}
+
+/** What is written to each element. */
+function ofElements(
+  claim: EffectClaim & { readonly kind: 'elements' },
+  indices: readonly bigint[],
+  at: At,
+  r: LoopRun,
+  after: State,
+): string | null {
+  const expected = new Map([...r.before.arrays].map(([n, v]) => [n, [...v]]));
+  for (const k of indices)
+    for (const part of claim.parts) {
+      if (part.when !== undefined && at(part.when, k) === 0n) continue;
+      const index = at(part.at, k);
+      if (index < 0n || index >= BigInt(LENGTH)) return `${part.array}[${index}] is written`;
+      (expected.get(part.array) as bigint[])[Number(index)] = at(part.value, k);
+    }
+  for (const name of new Set(claim.parts.map((x) => x.array))) {
+    const real = after.arrays.get(name) ?? [];
+    const i = real.findIndex((v, j) => v !== expected.get(name)?.[j]);
+    if (i >= 0) return `${name}[${i}] is ${real[i]}, not ${expected.get(name)?.[i]}`;
+  }
+  return null;
 }
 
 function differs(_: MarkedProgram, variable: string, told: bigint, after: State): string | null {

@@ -70,35 +70,43 @@ async function judgeAt(
     );
     const assumed = conditionsOf(report?.bound?.assuming ?? []);
     if (!report?.bound || report.bound.first?.length || assumed === null) continue;
-    const { text, kind: said, upper } = report.bound;
-    if ([text, ...(report.bound.assuming ?? [])].some((t) => isUntold(p, t))) {
+    const { text, assuming = [] } = report.bound;
+    if ([text, ...assuming].some((t) => isUntold(p, t))) {
       count(outcome.claims, `${kind}: not compared`);
       continue;
     }
-    let expression: CExpression;
-    try {
-      expression = parseC(text);
-    } catch (e) {
-      // the nodes of a list aren't recorded
-      if (/\blength\([^\d]/.test(text)) continue;
-      outcome.wrong.push(`no C: ${text} (${(e as Error).message})\n${plainText(p.marked)}`);
-      continue;
-    }
-    for (const { before, count: real } of own) {
-      if (assumed.some((c) => valueOf(c, before) === 0n)) continue;
-      const told = valueOf(expression, before);
-      // a string may end behind what was recorded
-      if (said === 'structural' && typeof told === 'string') continue;
-      outcome.checked++;
-      if (typeof told === 'string' || told < 0n || (said !== 'upper' && !upper ? told !== real : told < real)) {
-        const state = [...before.values].map(([n, v]) => `${n}=${v}`).join(' ');
-        outcome.wrong.push(
-          `${p.name}, line ${report.range.start.line}: ${said} ${text} is ${told}, really ${real}, from ${state} ${[...before.arrays].map(([n, v]) => `${n}={${v.slice(0, 12)}}`).join(' ')}\n${plainText(p.marked)}`,
-        );
-        break;
-      }
-    }
+    const given = own.filter(({ before }) => !assumed.some((c) => valueOf(c, before) === 0n));
+    const wrong = firstWrong(report.bound, given, outcome);
+    if (wrong !== null)
+      outcome.wrong.push(`${p.name}, line ${report.range.start.line}: ${wrong}\n${plainText(p.marked)}`);
   }
+}
+
+/** What is said and isn't so in one of the runs; null: nothing. */
+function firstWrong(
+  { text, kind: said, upper }: NonNullable<LoopReport['bound']>,
+  runs: readonly LoopRun[],
+  outcome: OracleOutcome,
+): string | null {
+  let expression: CExpression;
+  try {
+    expression = parseC(text);
+  } catch (e) {
+    // the nodes of a list aren't recorded
+    return /\blength\([^\d]/.test(text) ? null : `no C: ${text} (${(e as Error).message})`;
+  }
+  for (const { before, count: real } of runs) {
+    const told = valueOf(expression, before);
+    // a string may end behind what was recorded
+    if (said === 'structural' && typeof told === 'string') continue;
+    outcome.checked++;
+    const isAtMost = said === 'upper' || upper;
+    if (typeof told !== 'string' && told >= 0n && (isAtMost ? told >= real : told === real)) continue;
+    const state = [...before.values].map(([n, v]) => `${n}=${v}`).join(' ');
+    const arrays = [...before.arrays].map(([n, v]) => `${n}={${v.slice(0, 12)}}`).join(' ');
+    return `${said} ${text} is ${told}, really ${real}, from ${state} ${arrays}`;
+  }
+  return null;
 }
 
 /** What a bound assumes, as C; null where it is in words. */

@@ -51,7 +51,7 @@ export async function run(plan: EditingPlan, told: (tally: EditingTally) => void
     const editor = await openEditor(plan.server, folder, { files: new Map(), settings: settingsOf(random('none')) });
     try {
       for (let round = from; round < Math.min(plan.count, from + PER_SESSION); round++) {
-        await editSome(random(`${plan.seed}/${round}`), editor, folder, plan, tally, round);
+        await editSome(random(`${plan.seed}/${round}`), { editor, folder, round }, plan, tally);
         tally.rounds += 1;
         told(tally);
       }
@@ -63,13 +63,18 @@ export async function run(plan: EditingPlan, told: (tally: EditingTally) => void
   return tally;
 }
 
+/** A round in one editor. */
+interface Round {
+  readonly editor: Editor;
+  readonly folder: string;
+  readonly round: number;
+}
+
 async function editSome(
   r: Random,
-  editor: Editor,
-  folder: string,
+  { editor, folder, round }: Round,
   plan: EditingPlan,
   tally: EditingTally,
-  round: number,
 ): Promise<void> {
   const history = new Map<string, string[]>();
   /** What was shown as of the text as it was, in the middle of things, and all that it depends on. */
@@ -119,23 +124,27 @@ async function editSome(
   }
 }
 
+/** A file that isn't open is opened, or changed on disk. */
+function opening(r: Random, editor: Editor, folder: string, file: string): string {
+  const header = HEADERS.includes(file);
+  const saved = onDisk(folder, file);
+  // what is opened may have been edited, unsaved, before; or there is no such file at all
+  const dirty = saved === null || r.chance(0.4);
+  if (header && r.chance(0.4)) {
+    editor.onDisk(file, r.chance(0.3) ? null : drawFile(r, file));
+    return 'disk';
+  }
+  editor.open(file, { language: header && r.chance(0.5) ? 'cpp' : 'c', text: dirty ? drawFile(r, file) : saved });
+  return saved === null ? 'open new' : dirty ? 'open dirty' : 'open';
+}
+
 /** One thing that happens; returns its name. */
 function event(r: Random, editor: Editor, folder: string, history: Map<string, string[]>): string {
   const { files } = editor.state;
   const file = r.pick([...SOURCES, ...SOURCES, ...HEADERS]);
   const open = files.get(file);
   const header = HEADERS.includes(file);
-  if (open === undefined) {
-    const saved = onDisk(folder, file);
-    // what is opened may have been edited, unsaved, before; or there is no such file at all
-    const dirty = saved === null || r.chance(0.4);
-    if (header && r.chance(0.4)) {
-      editor.onDisk(file, r.chance(0.3) ? null : drawFile(r, file));
-      return 'disk';
-    }
-    editor.open(file, { language: header && r.chance(0.5) ? 'cpp' : 'c', text: dirty ? drawFile(r, file) : saved });
-    return saved === null ? 'open new' : dirty ? 'open dirty' : 'open';
-  }
+  if (open === undefined) return opening(r, editor, folder, file);
   const dice = r.int(0, 99);
   if (dice < (header ? 16 : 5)) {
     editor.close(file);

@@ -34,29 +34,11 @@ export async function run(seed: number, count: number): Promise<EndsOutcome> {
   const produced = new Map<string, number>();
   let loops = 0;
   for (let from = 0; from < count; from += BATCH) {
-    const batch: { program: EndsProgram; reports: readonly (LoopReport | undefined)[]; doomed: Map<number, string> }[] =
-      [];
+    const batch: ReportedProgram[] = [];
     for (let i = from; i < Math.min(count, from + BATCH); i++) {
       const program = endsProgram(i, picker(seed + i));
-      const source = plain(program.marked);
       for (const [what, n] of program.made) produced.set(what, (produced.get(what) ?? 0) + n);
-      const { loops: found } = await analyze(
-        source,
-        { ...DEFAULT_OPTIONS, assertions: false },
-        { now: () => performance.now(), cancelled: () => false },
-      );
-      const lines = program.marked.split('\n');
-      const reports = program.loops.map((_, k) =>
-        found.find((l) => l.range.start.line === lines.findIndex((t) => t.includes(`/*@EN ${k}*/`)) + 1),
-      );
-      const doomed = new Map<number, string>();
-      if (!program.asks)
-        for (const [k, l] of reports.entries()) {
-          const condition =
-            program.loops[k]?.owner === 0 && l?.neverEndsWhen !== undefined ? inWords(l.neverEndsWhen, program) : null;
-          if (condition !== null) doomed.set(k, condition);
-        }
-      batch.push({ program, reports, doomed });
+      batch.push(await reported(program));
     }
     const lines = compileAndRun(harness(batch, STEPS), FLAGS);
     for (const [i, { program, reports, doomed }] of batch.entries()) {
@@ -79,6 +61,33 @@ export async function run(seed: number, count: number): Promise<EndsOutcome> {
     }
   }
   return { loops, claims, produced, wrong, open };
+}
+
+interface ReportedProgram {
+  readonly program: EndsProgram;
+  /** Of its loops. */
+  readonly reports: readonly (LoopReport | undefined)[];
+  /** By loop: when it is said never to end. */
+  readonly doomed: ReadonlyMap<number, string>;
+}
+
+async function reported(program: EndsProgram): Promise<ReportedProgram> {
+  const { loops } = await analyze(
+    plain(program.marked),
+    { ...DEFAULT_OPTIONS, assertions: false },
+    { now: () => performance.now(), cancelled: () => false },
+  );
+  const lines = program.marked.split('\n');
+  const reports = program.loops.map((_, k) =>
+    loops.find((l) => l.range.start.line === lines.findIndex((t) => t.includes(`/*@EN ${k}*/`)) + 1),
+  );
+  const doomed = new Map<number, string>();
+  for (const [k, l] of program.asks ? [] : reports.entries()) {
+    const isOwn = program.loops[k]?.owner === 0;
+    const condition = isOwn && l?.neverEndsWhen !== undefined ? inWords(l.neverEndsWhen, program) : null;
+    if (condition !== null) doomed.set(k, condition);
+  }
+  return { program, reports, doomed };
 }
 
 interface Verdicts {

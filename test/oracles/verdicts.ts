@@ -4,7 +4,7 @@
  */
 import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis/analyze-file.ts';
 import type { AnalysisOptions } from '../../server/src/analysis/analyze-file.ts';
-import type { AssertionReport } from '../../server/src/report/report.ts';
+import type { AssertionReport, ReachReport } from '../../server/src/report/report.ts';
 import { random } from '../differential/random.ts';
 import { relation } from './program/assertions.ts';
 import type { Entry } from './program/draft.ts';
@@ -192,11 +192,8 @@ export async function judge(
     overflow: 'off',
     fileBudget: plan.budget ?? 2000,
   };
-  const claims: Asked[] = [];
-  const proofs: { readonly index: number; readonly line: number; readonly what: string; readonly reaching: boolean }[] =
-    [];
-  const open: { readonly index: number; readonly report: AssertionReport }[] = [];
   const host = { now: processorTime, cancelled: () => false };
+  const answers: Answers = { claims: [], proofs: [], open: [] };
   const crashed = (index: number, error: unknown): readonly AssertionReport[] => {
     tally.wrong.push({
       program: numbers[index] ?? 0,
@@ -217,33 +214,7 @@ export async function judge(
       (r) => r.assertions,
       (error: unknown) => crashed(index, error),
     );
-    for (const a of assertions) {
-      tally.assertions++;
-      const { line } = a.range.start;
-      const what = `${a.verdict} (${a.engine}): ${a.assertion}`;
-      if (a.verdict === 'unknown') {
-        count(tally.unknown, a.reason?.code ?? 'none');
-        const why = `${a.reason?.code}: ${(a.reason?.message ?? '').replace(/`[^`]*`/g, '`…`')}`;
-        const known = tally.why.get(why);
-        if (known) known.count++;
-        else tally.why.set(why, { count: 1, example: `${numbers[index]}:${line}` });
-        open.push({ index, report: a });
-      } else if (a.verdict === 'holds') {
-        count(tally.holds, a.engine);
-        proofs.push({ index, line, what, reaching: false });
-      } else {
-        count(tally.violated, a.engine);
-        const claim = claimOf(program, index, a.function, a);
-        if (claim)
-          claims.push({
-            ...claim,
-            line,
-            what: `${what} with ${JSON.stringify(a.inputs)} ${JSON.stringify(a.nondet)}`,
-            reaching: false,
-          });
-        else tally.unrepeated++;
-      }
-    }
+    for (const a of assertions) noteVerdict(a, { program, index, number: numbers[index] ?? 0 }, answers, tally);
     const asked = [...targets].filter((line) => !/^\s*return/.test(lines[line - 1] ?? ''));
     const r = random(`${plan.seed}/reach ${numbers[index]}`);
     for (let k = 0; k < (plan.lines ?? 1) && (asked.length > 0 || plan.ask !== undefined); k++) {
@@ -253,24 +224,76 @@ export async function judge(
       }));
       if ('missing' in answer) continue;
       count(tally.reach, answer.verdict);
-      if (answer.range.start.line !== line) continue;
-      const what = `${answer.verdict} (${answer.engine})`;
-      if (answer.verdict === 'unreachable') proofs.push({ index, line, what, reaching: true });
-      else if (answer.verdict === 'reachable') {
-        const claim = claimOf(program, index, answer.entry, answer);
-        if (claim)
-          claims.push({
-            ...claim,
-            line,
-            what: `${what} with ${JSON.stringify(answer.inputs)} ${JSON.stringify(answer.nondet)}`,
-            reaching: true,
-          });
-      }
+      if (answer.range.start.line === line) noteReach(answer, line, { program, index }, answers);
     }
     tally.ms += processorTime() - started;
     tally.programs++;
     for (const [production, n] of program.made) tally.made.set(production, (tally.made.get(production) ?? 0) + n);
   }
+  await compareWithRuns(numbers, programs, answers, tally);
+}
+
+/** What was answered: with inputs, without, or not at all. */
+interface Answers {
+  readonly claims: Asked[];
+  readonly proofs: {
+    readonly index: number;
+    readonly line: number;
+    readonly what: string;
+    readonly reaching: boolean;
+  }[];
+  readonly open: { readonly index: number; readonly report: AssertionReport }[];
+}
+
+function noteVerdict(
+  a: AssertionReport,
+  { program, index, number }: { readonly program: Program; readonly index: number; readonly number: number },
+  { claims, proofs, open }: Answers,
+  tally: VerdictTally,
+): void {
+  tally.assertions++;
+  const { line } = a.range.start;
+  const what = `${a.verdict} (${a.engine}): ${a.assertion}`;
+  if (a.verdict === 'unknown') {
+    count(tally.unknown, a.reason?.code ?? 'none');
+    const why = `${a.reason?.code}: ${(a.reason?.message ?? '').replace(/`[^`]*`/g, '`…`')}`;
+    const known = tally.why.get(why);
+    if (known) known.count++;
+    else tally.why.set(why, { count: 1, example: `${number}:${line}` });
+    open.push({ index, report: a });
+  } else if (a.verdict === 'holds') {
+    count(tally.holds, a.engine);
+    proofs.push({ index, line, what, reaching: false });
+  } else {
+    count(tally.violated, a.engine);
+    const claim = claimOf(program, index, a.function, a);
+    if (claim) claims.push({ ...claim, line, what: `${what} ${inputsOf(a)}`, reaching: false });
+    else tally.unrepeated++;
+  }
+}
+
+function noteReach(
+  answer: ReachReport,
+  line: number,
+  { program, index }: { readonly program: Program; readonly index: number },
+  { claims, proofs }: Answers,
+): void {
+  const what = `${answer.verdict} (${answer.engine})`;
+  if (answer.verdict === 'unreachable') proofs.push({ index, line, what, reaching: true });
+  if (answer.verdict !== 'reachable') return;
+  const claim = claimOf(program, index, answer.entry, answer);
+  if (claim) claims.push({ ...claim, line, what: `${what} ${inputsOf(answer)}`, reaching: true });
+}
+
+const inputsOf = ({ inputs, nondet }: Pick<AssertionReport, 'inputs' | 'nondet'>): string =>
+  `with ${JSON.stringify(inputs)} ${JSON.stringify(nondet)}`;
+
+async function compareWithRuns(
+  numbers: readonly number[],
+  programs: readonly Rendered[],
+  { claims, proofs, open }: Answers,
+  tally: VerdictTally,
+): Promise<void> {
   const found = await runTogether(programs, claims, 'search', SEARCH_RUNS);
   const wrong = (index: number, line: number, kind: WrongVerdict['kind'], what: string): void => {
     tally.wrong.push({
@@ -287,31 +310,28 @@ export async function judge(
     tally.runs.undefined += p.undefinedRuns;
   }
   for (const { index, line, what, reaching } of proofs) {
-    const inputs = (reaching ? found.programs[index]?.reached : found.programs[index]?.failing)?.get(line);
-    if (inputs !== undefined)
-      wrong(
-        index,
-        line,
-        reaching ? 'unreachable' : 'holds',
-        `${what}, but ${reaching ? 'it is reached' : 'it fails'} with ${inputs}`,
-      );
+    const run = found.programs[index];
+    const inputs = (reaching ? run?.reached : run?.failing)?.get(line);
+    if (inputs === undefined) continue;
+    if (reaching) wrong(index, line, 'unreachable', `${what}, but it is reached with ${inputs}`);
+    else wrong(index, line, 'holds', `${what}, but it fails with ${inputs}`);
   }
-  for (const { index, report } of open)
-    if (found.programs[index]?.failing.has(report.range.start.line) && report.reason?.code !== 'precondition')
-      tally.missed++;
+  tally.missed += open.filter(
+    ({ index, report }) =>
+      found.programs[index]?.failing.has(report.range.start.line) && report.reason?.code !== 'precondition',
+  ).length;
   for (const [k, claim] of claims.entries()) {
     const ended = found.claims[k] as ClaimRun;
-    if (ended.end === 'long' || claim.byPointer)
-      tally.unrepeated += ended.end === 'long' || ended.end !== 'fails' ? 1 : 0;
-    else if (claim.reaching ? !ended.reached.has(claim.line) : ended.end !== 'fails' || ended.line !== claim.line)
-      wrong(
-        claim.index,
-        claim.line,
-        claim.reaching ? 'reachable' : 'violated',
-        `${claim.what}, but ${ended.end === 'fails' ? `line ${ended.line} fails` : ended.end}`,
-      );
+    if (ended.end === 'long' || claim.byPointer) tally.unrepeated += ended.end === 'fails' ? 0 : 1;
+    else if (!isBorneOut(claim, ended)) {
+      const how = ended.end === 'fails' ? `line ${ended.line} fails` : ended.end;
+      wrong(claim.index, claim.line, claim.reaching ? 'reachable' : 'violated', `${claim.what}, but ${how}`);
+    }
   }
 }
+
+const isBorneOut = ({ reaching, line }: Asked, ended: ClaimRun): boolean =>
+  reaching ? ended.reached.has(line) : ended.end === 'fails' && ended.line === line;
 
 /** The inputs as something that can be called; null where they speak of what can't be given from outside. */
 function claimOf(

@@ -83,6 +83,21 @@ export interface Agreement {
   readonly wrong: readonly string[];
 }
 
+/** Variables by name, and what is returned. */
+function valuesAfter(
+  fn: IrFunction,
+  outcome: ReturnType<typeof execute> & { readonly kind: 'returned' },
+): ReadonlyMap<string, bigint> {
+  const values = new Map(
+    fn.variables.flatMap((v): [string, bigint][] => {
+      const value = outcome.env.values[v.id];
+      return v.scope === 'temp' || value === null || value === undefined ? [] : [[v.name, value]];
+    }),
+  );
+  if (outcome.value !== null) values.set('return', outcome.value);
+  return values;
+}
+
 /** `eval` against the interpreter. */
 export async function agreement(
   source: string,
@@ -108,13 +123,7 @@ export async function agreement(
       wrong.push(`${shown}: the run returns`);
       continue;
     }
-    const values = new Map(
-      fn.variables.flatMap((v): [string, bigint][] => {
-        const value = outcome.env.values[v.id];
-        return v.scope === 'temp' || value === null || value === undefined ? [] : [[v.name, value]];
-      }),
-    );
-    if (outcome.value !== null) values.set('return', outcome.value);
+    const values = valuesAfter(fn, outcome);
     const columns = said.columns.filter((c) => values.has(c));
     for (const c of columns)
       if (mine.has(c) && mine.get(c) !== values.get(c))

@@ -60,6 +60,15 @@ export interface Style {
   readonly rich: boolean;
 }
 
+const COMPARISONS: Readonly<Record<string, (x: number, y: number) => boolean>> = {
+  '<': (x, y) => x < y,
+  '>': (x, y) => x > y,
+  '<=': (x, y) => x <= y,
+  '>=': (x, y) => x >= y,
+  '!=': (x, y) => x !== y,
+  '==': (x, y) => x === y,
+};
+
 export function randomLoops(style: Style, pick: (n: number) => number): Loops {
   const variables = ['x', 'y', 'z'].slice(0, style.type === 'int' ? 1 + pick(3) : 1 + pick(2));
   const wrap = (v: number): number =>
@@ -102,28 +111,10 @@ export function randomLoops(style: Style, pick: (n: number) => number): Loops {
             const c = constant();
             return { text: `${c}`, get: () => c };
           })();
-    const op = ['<', '>', '<=', '>=', '!=', '=='][pick(6)] as string;
+    const op = Object.keys(COMPARISONS)[pick(6)] as string;
     const one: Value = {
       text: `${a.text} ${op} ${b.text}`,
-      get: (env) => {
-        const x = a.get(env);
-        const y = b.get(env);
-        return (
-          op === '<'
-            ? x < y
-            : op === '>'
-              ? x > y
-              : op === '<='
-                ? x <= y
-                : op === '>='
-                  ? x >= y
-                  : op === '!='
-                    ? x !== y
-                    : x === y
-        )
-          ? 1
-          : 0;
-      },
+      get: (env) => (COMPARISONS[op]?.(a.get(env), b.get(env)) ? 1 : 0),
     };
     if (pick(4) > 0) return one;
     const other = condition();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LoopReport } from '../../server/src/report/report.ts';
 import { parseC } from '../oracles/c-expression.ts';
 import { loopsIn } from './loops.ts';
 import type { Loops, Style } from './random-loops.ts';
@@ -31,23 +32,24 @@ async function contradictions(
   for (const values of inputs)
     for (const answer of answers) {
       const outcome = t.run(values, answer, steps);
-      for (const [i, loop] of loops.entries()) {
-        const stuck = outcome.cycle && outcome.stuck.includes(i);
-        if (loop.termination === 'always' && stuck)
-          found.push(`loop ${i} always ends, but not from ${values}\n${t.source}`);
-        if (loop.termination === 'never' && outcome.left.has(i))
-          found.push(`loop ${i} never ends, but does from ${values}\n${t.source}`);
-        const at = outcome.entry.get(i);
-        const count = outcome.iterations.get(i);
-        // of runs that leave the loop
-        const most = loop.bound && at && count !== undefined ? valueOf(loop.bound.text, at) : null;
-        if (most !== null && count !== undefined && (loop.bound?.kind === 'exact' ? most !== count : most < count)) {
-          found.push(
-            `loop ${i} takes ${count}, ${loop.bound?.kind} ${loop.bound?.text} is ${most}, from ${values}\n${t.source}`,
-          );
-        }
-      }
+      for (const [i, loop] of loops.entries())
+        found.push(...contradicted(i, loop, outcome).map((what) => `loop ${i} ${what} from ${values}\n${t.source}`));
     }
+  return found;
+}
+
+function contradicted(i: number, loop: LoopReport, outcome: ReturnType<Loops['run']>): readonly string[] {
+  const found: string[] = [];
+  if (loop.termination === 'always' && outcome.cycle && outcome.stuck.includes(i)) found.push('always ends, but not');
+  if (loop.termination === 'never' && outcome.left.has(i)) found.push('never ends, but does');
+  const { bound } = loop;
+  const at = outcome.entry.get(i);
+  const count = outcome.iterations.get(i);
+  // of runs that leave the loop
+  if (!bound || !at || count === undefined) return found;
+  const most = valueOf(bound.text, at);
+  if (bound.kind === 'exact' ? most !== count : most < count)
+    found.push(`takes ${count}, ${bound.kind} ${bound.text} is ${most},`);
   return found;
 }
 

@@ -93,7 +93,7 @@ export async function assertionCampaign(
     }
     const found = await search(functions, claims, mode);
     for (const [k, drawn] of functions.entries())
-      await judge(drawn, reports[k] ?? [], found.failing[k] ?? new Map(), mode, options, tally);
+      await judge(drawn, reports[k] ?? [], found.failing[k] ?? new Map(), { mode, options }, tally);
     for (const [k, { index, line, report, stream }] of claims.entries()) {
       const ended = found.confirmed[k];
       if (ended === 'long') tally.unrepeated++;
@@ -110,8 +110,7 @@ async function judge(
   drawn: Drawn,
   reports: readonly AssertionReport[],
   failing: ReadonlyMap<number, string>,
-  mode: SearchMode,
-  options: AnalysisOptions,
+  { mode, options }: { readonly mode: SearchMode; readonly options: AnalysisOptions },
   tally: AssertionTally,
 ): Promise<void> {
   tally.functions++;

@@ -19,6 +19,8 @@ export interface ReachTally {
 
 const RUNS = 400;
 const STEPS = 4_000;
+/** Of one answer so many at most. */
+const MOST_REPEATED = 200_000;
 
 /** Each program is asked about one of its lines. */
 export async function reachCampaign(seed: number, count: number, budget: number): Promise<ReachTally> {
@@ -34,28 +36,18 @@ export async function reachCampaign(seed: number, count: number, budget: number)
     );
     if ('missing' in report) continue;
     const fn = await marked(source, report.range.start.line);
-    const reaches = (answer: (index: number) => bigint, maxSteps: number): string =>
+    const reaches: Reaches = (answer, maxSteps) =>
       run(fn, { mode: 'c', inputs: new Map(), maxSteps, nondet: answer }).kind;
     if (report.verdict === 'unknown') tally.open++;
     else if (report.verdict === 'unreachable') {
       tally.unreachable++;
-      for (let r = 0; r < RUNS; r++) {
-        const wide = [3, 8, 30, 300, 5_000_000_000][r % 5] as number;
-        const kind = reaches(
-          () => BigInt(Math.floor(random() * wide)) - (r % 3 === 0 ? BigInt(Math.floor(wide / 2)) : 0n),
-          STEPS,
-        );
-        if (kind !== 'assertion-failed') continue;
+      if (isReachedAtRandom(reaches, random))
         tally.defects.push(`unreachable by ${report.engine}, but reached: line ${line}\n${source}`);
-        break;
-      }
     } else {
       tally.reachable++;
-      const values: bigint[] = [];
-      for (const v of report.nondet ?? []) {
-        if (typeof v === 'string') values.push(BigInt(v));
-        else for (let k = 0; k < v[1] && values.length < 200_000; k++) values.push(BigInt(v[0]));
-      }
+      const values = (report.nondet ?? []).flatMap((v) =>
+        typeof v === 'string' ? [BigInt(v)] : Array.from({ length: Math.min(v[1], MOST_REPEATED) }, () => BigInt(v[0])),
+      );
       const kind = reaches((index) => values[index] ?? 0n, 5_000_000);
       if (kind !== 'assertion-failed' && kind !== 'out-of-steps')
         tally.defects.push(
@@ -64,6 +56,18 @@ export async function reachCampaign(seed: number, count: number, budget: number)
     }
   }
   return tally;
+}
+
+/** How a run ends in which the environment gives these answers. */
+type Reaches = (answer: (index: number) => bigint, maxSteps: number) => string;
+
+function isReachedAtRandom(reaches: Reaches, random: () => number): boolean {
+  for (let r = 0; r < RUNS; r++) {
+    const wide = [3, 8, 30, 300, 5_000_000_000][r % 5] as number;
+    const below = r % 3 === 0 ? BigInt(Math.floor(wide / 2)) : 0n;
+    if (reaches(() => BigInt(Math.floor(random() * wide)) - below, STEPS) === 'assertion-failed') return true;
+  }
+  return false;
 }
 
 async function marked(source: string, line: number): Promise<IrFunction> {

@@ -187,31 +187,28 @@ export class Executor {
   private declare(d: Node, state: State, global: boolean): void {
     const type = typeOf(specifiers(d));
     for (const declarator of d.childrenForFieldName('declarator')) {
-      if (!declarator) continue;
-      const inner = declarator.type === 'init_declarator' ? declarator.childForFieldName('declarator') : declarator;
-      const value = declarator.childForFieldName('value');
-      if (inner?.type === 'function_declarator') continue;
-      if (!type || !inner) throw new Unsupported(`the declaration ${d.text}`);
-      if (inner.type === 'identifier') {
-        const start = value
-          ? convert(this.value(value, state), type).text
-          : global && this.name === 'main'
-            ? constant(0n, type).text
-            : null;
-        this.bind(inner.text, type, null, state, start);
-        this.kindById(this.lookUp(inner.text).id);
-      } else if (inner.type === 'array_declarator' && inner.childForFieldName('declarator')?.type === 'identifier') {
-        const size = inner.childForFieldName('size');
-        if (value) throw new Unsupported('an initialised array');
-        this.bind(
-          inner.childForFieldName('declarator')?.text ?? '',
-          type,
-          size?.type === 'number_literal' ? literal(size.text).value : null,
-          state,
-          null,
-        );
-      } else throw new Unsupported(`the declaration ${d.text}`);
+      if (declarator) this.declareOne(declarator, type, state, global);
     }
+  }
+
+  private declareOne(declarator: Node, type: ReturnType<typeof typeOf>, state: State, global: boolean): void {
+    const inner = declarator.type === 'init_declarator' ? declarator.childForFieldName('declarator') : declarator;
+    const value = declarator.childForFieldName('value');
+    if (inner?.type === 'function_declarator') return;
+    if (!type || !inner) throw new Unsupported(`the declaration ${declarator.text}`);
+    if (inner.type === 'identifier') {
+      const zero = global && this.name === 'main' ? constant(0n, type).text : null;
+      const start = value ? convert(this.value(value, state), type).text : zero;
+      this.bind(inner.text, type, null, state, start);
+      this.kindById(this.lookUp(inner.text).id);
+      return;
+    }
+    const name = inner.type === 'array_declarator' ? inner.childForFieldName('declarator') : null;
+    if (name?.type !== 'identifier') throw new Unsupported(`the declaration ${declarator.text}`);
+    if (value) throw new Unsupported('an initialised array');
+    const size = inner.childForFieldName('size');
+    const length = size?.type === 'number_literal' ? literal(size.text).value : null;
+    this.bind(name.text, type, length, state, null);
   }
 
   private statement(s: Node, state: State): State {

@@ -25,6 +25,17 @@ const features = (values.feature ?? Object.keys(FEATURES)) as Feature[];
 const [count, from, steps] = [Number(values.seeds), Number(values.from), Number(values.steps)];
 let differences = 0;
 
+function shown(verdict: ReturnType<typeof compareProgram>): string {
+  switch (verdict.kind) {
+    case 'lost':
+      return `lost: ${verdict.code}`;
+    case 'left-out':
+      return `left out: ${verdict.why}`;
+    default:
+      return verdict.kind;
+  }
+}
+
 async function main(): Promise<void> {
   const parser = await loadParser();
   for (const feature of features) {
@@ -33,12 +44,7 @@ async function main(): Promise<void> {
     for (let seed = from; seed < from + count; seed++) {
       const program = generate(seed, feature, values.small);
       const verdict = compareProgram(parser, program, { maxSteps: steps, waits: true });
-      const key =
-        verdict.kind === 'lost'
-          ? `lost: ${verdict.code}`
-          : verdict.kind === 'left-out'
-            ? `left out: ${verdict.why}`
-            : verdict.kind;
+      const key = shown(verdict);
       tally.set(key, (tally.get(key) ?? 0) + 1);
       if (verdict.kind === 'different') {
         differences++;

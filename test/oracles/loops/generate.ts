@@ -2,6 +2,8 @@
  * Random functions with loops of every kind, marked where each is about to begin, where its body is begun and where it
  * has been left. `[#i: e]` is an index that the compiled program checks against the array's length.
  */
+import type { Head } from './loop-forms.ts';
+import { KINDS, loopLines } from './loop-forms.ts';
 import { INT, TYPES, UNSIGNED } from '../../differential/ctypes.ts';
 import type { CType } from '../../differential/ctypes.ts';
 import type { Random } from '../../differential/random.ts';
@@ -53,6 +55,10 @@ const UNSIGNED_64 = { name: 'unsigned long', bits: 64, signed: false };
 const typeNamed = (name: string): CType =>
   name === 'unsigned long' || name === '__SIZE_TYPE__' ? UNSIGNED_64 : (TYPES.find((t) => t.name === name) ?? INT);
 
+/** `i++`, `i -= 2` */
+const advanced = (name: string, up: boolean, step: number): string =>
+  step === 1 ? `${name}${up ? '++' : '--'}` : `${name} ${up ? '+=' : '-='} ${step}`;
+
 class Draft {
   private readonly params: Variable[] = [];
   private readonly arrays: Variable[] = [];
@@ -65,7 +71,7 @@ class Draft {
   private readonly untold: string[] = [];
   private readonly before: string[] = [];
   private readonly name: string;
-  private readonly r: Random;
+  readonly r: Random;
   private readonly tally: (construct: string) => void;
 
   constructor(name: string, r: Random, tally: (construct: string) => void) {
@@ -113,7 +119,7 @@ class Draft {
     return text;
   }
 
-  private constant(): string {
+  constant(): string {
     return String(this.r.chance(0.8) ? this.r.int(0, 9) : this.r.int(-9, 60));
   }
 
@@ -140,7 +146,7 @@ class Draft {
     ]);
   }
 
-  private condition(): string {
+  condition(): string {
     const { r } = this;
     const one = `${this.value(1)} ${r.pick(['<', '<', '>', '<=', '>=', '!=', '=='])} ${this.value(0)}`;
     if (r.chance(0.8)) return one;
@@ -204,7 +210,7 @@ class Draft {
   }
 
   /** What a walk along an array goes on as long as it holds: the element may be written as it is read. */
-  private walked(counter: string): string {
+  walked(counter: string): string {
     const { r } = this;
     const element = `${r.pick(this.arrays).name}[#${r.pick([counter, counter, counter, `${counter} + 1`])}]`;
     return r.pick([
@@ -219,7 +225,7 @@ class Draft {
   }
 
   /** Near where the walk is, or where another index is that lags behind or doesn't. */
-  private storeOnTheWay(counter: string): string {
+  storeOnTheWay(counter: string): string {
     const { r } = this;
     const array = r.pick(this.arrays).name;
     const other = this.scope.find((v) => !this.counters.has(v.name))?.name;
@@ -286,7 +292,7 @@ class Draft {
     return [this.update(r.pick(this.scope))];
   }
 
-  private body(k: number, most: number): string[] {
+  body(k: number, most: number): string[] {
     const outer = [...this.scope];
     const lines: string[] = [];
     if (this.r.chance(0.12)) lines.push(this.declaration());
@@ -355,24 +361,7 @@ class Draft {
     const { r } = this;
     if (r.chance(0.4)) return this.construct();
     const k = this.loops.length;
-    const kind = r.pick([
-      'for',
-      'for',
-      'for',
-      'for declared',
-      'for declared',
-      'for declared',
-      'while',
-      'while',
-      'while',
-      'do',
-      'do',
-      'for (;;)',
-      'while (1)',
-      'goto',
-      'side effect',
-      ...(this.arrays.length > 0 ? ['walk', 'walk'] : []),
-    ]);
+    const kind = r.pick([...KINDS, ...(this.arrays.length > 0 ? ['walk', 'walk'] : [])]);
     this.tally(kind);
     const own: MarkedLoop = { kind, visible: [...this.scope] };
     this.loops.push(own);
@@ -384,118 +373,50 @@ class Draft {
     const reuse = !declared && r.chance(0.35) ? this.scope.find((s) => !this.counters.has(s.name)) : undefined;
     const i = reuse ?? { name: this.fresh('i'), type };
     const up = r.chance(0.7);
-    const from = r.chance(0.55) ? (up ? r.pick(['0', '0', '1', '2']) : this.value(0)) : this.value(1);
+    const from = this.beginning(up);
     if (!reuse) this.scope.push(i);
     const step = kind === 'walk' ? r.pick([1, 1, 1, 1, 1, 2]) : r.pick([1, 1, 1, 1, 2, 3, 5]);
-    const advance = step === 1 ? `${i.name}${up ? '++' : '--'}` : `${i.name} ${up ? '+=' : '-='} ${step}`;
-    if (!reuse && !declared && kind !== 'for') lines.push(`${i.type.name} ${i.name} = ${from};`);
-    if (!reuse && kind === 'for') lines.push(`${i.type.name} ${i.name};`);
+    const advance = advanced(i.name, up, step);
+    if (!reuse && !declared) lines.push(`${i.type.name} ${i.name}${kind === 'for' ? '' : ` = ${from}`};`);
     if (!declared && (reuse || kind !== 'for')) own.visible = [...this.scope];
     this.counters.add(i.name);
     const limit = r.chance(0.7) ? r.pick(outer.map((v) => v.name)) : this.value(1);
-    let condition = r.chance(0.85)
-      ? `${i.name} ${up ? r.pick(['<', '<', '<', '<=', '!=']) : r.pick(['>', '>=', '!=', '>'])} ${limit}`
-      : this.condition();
-    if (r.chance(0.2)) {
-      this.tally('&& in the condition');
-      condition += r.pick([
-        ` && ${this.value(0)} != ${this.constant()}`,
-        ` && ${this.value(0)}`,
-        this.arrays.length > 0 ? ` && ${this.searched(i.name)}` : ` && ${this.value(0)} > 0`,
-      ]);
-    }
-    const leave = (): string =>
-      `if (${r.chance(0.7) ? `${i.name} ${up ? '>=' : '<='} ${limit}` : this.condition()}) break;`;
-    const begin = `  @B ${k}@`;
-    const tail = `  ${advance};`;
-    const most = 3;
-    switch (kind) {
-      case 'for':
-        lines.push(
-          `@E ${k}@ for (${reuse && r.chance(0.4) ? '' : `${i.name} = ${from}`}; ${condition}; ${advance}) {`,
-          begin,
-          ...this.body(k, most),
-          '}',
-        );
-        break;
-      case 'for declared':
-        lines.push(
-          `@E ${k}@ for (${i.type.name} ${i.name} = ${from}; ${condition}; ${advance}) {`,
-          begin,
-          ...this.body(k, most),
-          '}',
-        );
-        break;
-      case 'while':
-        lines.push(
-          `@E ${k}@ while (${condition}) {`,
-          begin,
-          ...(r.chance(0.5) ? [tail, ...this.body(k, most)] : [...this.body(k, most), tail]),
-          '}',
-        );
-        break;
-      case 'do':
-        lines.push(
-          `@E ${k}@ do {`,
-          begin,
-          ...(r.chance(0.5) ? [tail, ...this.body(k, most)] : [...this.body(k, most), tail]),
-          `} while (${condition});`,
-        );
-        break;
-      case 'for (;;)':
-        lines.push(
-          `@E ${k}@ for (;; ${advance}) {`,
-          begin,
-          ...(r.chance(0.5) ? [`  ${leave()}`, ...this.body(k, most)] : [...this.body(k, most), `  ${leave()}`]),
-          '}',
-        );
-        break;
-      case 'while (1)':
-        lines.push(
-          `@E ${k}@ while (1) {`,
-          begin,
-          ...(r.chance(0.5)
-            ? [`  ${leave()}`, ...this.body(k, most), tail]
-            : [tail, ...this.body(k, most), `  ${leave()}`]),
-          '}',
-        );
-        break;
-      case 'walk': {
-        const body = Array.from({ length: r.int(0, 2) }, () => `  ${this.storeOnTheWay(i.name)}`);
-        lines.push(
-          `@E ${k}@ while (${this.walked(i.name)}) {`,
-          begin,
-          ...(r.chance(0.5) ? [tail, ...body] : [...body, tail]),
-          ...(r.chance(0.2) ? [`  ${leave()}`] : []),
-          '}',
-        );
-        break;
-      }
-      case 'side effect':
-        lines.push(
-          `@E ${k}@ while (${r.pick([`${i.name}-- > ${this.constant()}`, `--${i.name} > ${this.constant()}`, `(${i.name} += ${step}) < ${limit}`, `${i.name}++ < ${limit}`])}) {`,
-          begin,
-          ...this.body(k, most),
-          '}',
-        );
-        break;
-      default: {
-        const label = `again${this.labels++}`;
-        // no break or continue of this loop
-        const simple = Array.from(
-          { length: r.int(0, 2) },
-          () => `  ${this.arrays.length > 0 && r.chance(0.4) ? this.store() : this.update(r.pick(this.scope))}`,
-        );
-        const inside = r.chance(0.5)
-          ? [`  if (${condition}) {`, ...simple, `  ${advance}; goto ${label}; }`]
-          : [...simple, tail, `  if (${condition}) goto ${label};`];
-        lines.push(`@E ${k}@ ${label}: @B ${k}@ ;`, ...inside);
-      }
-    }
+    const condition = this.test(i.name, up, limit);
+    const head: Head = { k, kind, i, from, step, advance, condition, limit, up, isReused: reuse !== undefined };
+    lines.push(...loopLines(head, this));
     this.counters.delete(i.name);
     this.depth--;
     this.scope = declared ? outer : kind === 'for' && !reuse ? [...outer, i] : this.scope;
     lines.push(`@X ${k}@`);
     return lines;
+  }
+
+  plain(): string {
+    return this.arrays.length > 0 && this.r.chance(0.4) ? this.store() : this.update(this.r.pick(this.scope));
+  }
+
+  label(): string {
+    return `again${this.labels++}`;
+  }
+
+  private beginning(up: boolean): string {
+    if (!this.r.chance(0.55)) return this.value(1);
+    return up ? this.r.pick(['0', '0', '1', '2']) : this.value(0);
+  }
+
+  /** What goes on while the counter hasn't come to the limit, as a rule. */
+  private test(counter: string, up: boolean, limit: string): string {
+    const { r } = this;
+    const condition = r.chance(0.85)
+      ? `${counter} ${up ? r.pick(['<', '<', '<', '<=', '!=']) : r.pick(['>', '>=', '!=', '>'])} ${limit}`
+      : this.condition();
+    if (!r.chance(0.2)) return condition;
+    this.tally('&& in the condition');
+    const more = r.pick([
+      `${this.value(0)} != ${this.constant()}`,
+      this.value(0),
+      this.arrays.length > 0 ? this.searched(counter) : `${this.value(0)} > 0`,
+    ]);
+    return `${condition} && ${more}`;
   }
 }

@@ -15,6 +15,24 @@ function constant(v: bigint, type: IntegerType): string {
   return `${v}${type.signed || type.bits < 32 ? (v > 2147483647n || v < -2147483648n ? 'L' : '') : type.bits === 32 ? 'u' : 'UL'}`;
 }
 
+/** A value of a point, with what it was in each run. */
+interface Column {
+  readonly text: string;
+  readonly type: IntegerType;
+  readonly values: readonly bigint[];
+}
+
+/** How two values compare in all runs; null: now so, now so. */
+function comparison(a: Column, b: Column): string | null {
+  const difference = new Set(a.values.map((v, k) => v - (b.values[k] ?? 0n)));
+  const [only] = difference;
+  if (difference.size === 1 && only !== undefined)
+    return only === 0n ? `${a.text} == ${b.text}` : `${a.text} - ${b.text} == ${only}`;
+  if (a.type.signed !== b.type.signed) return null;
+  if (a.values.every((v, k) => v <= (b.values[k] ?? 0n))) return `${a.text} <= ${b.text}`;
+  return a.values.every((v, k) => v > (b.values[k] ?? 0n)) ? `${a.text} > ${b.text}` : null;
+}
+
 /** An assertion's condition for a point; null where no run came by. */
 export function relation(point: Point, vectors: readonly Vector[], r: Random): string | null {
   if (vectors.length === 0) return r.chance(0.3) ? `${point.values[0]?.text} != 0` : null;
@@ -26,17 +44,8 @@ export function relation(point: Point, vectors: readonly Vector[], r: Random): s
   const text = (v: bigint): string => constant(v, a.type);
   const kind = r.int(0, 19);
   if (kind < 3 && low === high) return `${a.text} == ${text(low)}`;
-  if (kind < 6 && b) {
-    const difference = new Set(a.values.map((v, k) => v - (b.values[k] ?? 0n)));
-    const [only] = difference;
-    if (difference.size === 1 && only !== undefined)
-      return only === 0n ? `${a.text} == ${b.text}` : `${a.text} - ${b.text} == ${only}`;
-    if (a.type.signed === b.type.signed && a.values.every((v, k) => v <= (b.values[k] ?? 0n)))
-      return `${a.text} <= ${b.text}`;
-    if (a.type.signed === b.type.signed && a.values.every((v, k) => v > (b.values[k] ?? 0n)))
-      return `${a.text} > ${b.text}`;
-    if (r.chance(0.4)) return `${a.text} != ${b.text}`;
-  }
+  const compared = kind < 6 && b ? (comparison(a, b) ?? (r.chance(0.4) ? `${a.text} != ${b.text}` : null)) : null;
+  if (compared !== null) return compared;
   if (kind < 9)
     return r.chance(0.5) && (a.type.signed || low > 0n) ? `${a.text} >= ${text(low)}` : `${a.text} <= ${text(high)}`;
   if (kind < 11) return `${a.text} >= ${text(low)} && ${a.text} <= ${text(high)}`;
@@ -44,7 +53,13 @@ export function relation(point: Point, vectors: readonly Vector[], r: Random): s
     return low % 2n === high % 2n && a.values.every((v) => v % 2n === low % 2n)
       ? `${a.text} % 2 == ${low % 2n}`
       : `${a.text} % 2 == 0 || ${a.text} != ${text(high)}`;
-  // these fail where the value comes about
+  return failing(a, b, kind, r);
+}
+
+/** Conditions that fail where a value comes about; more so with larger kinds. */
+function failing(a: Column, b: Column | null, kind: number, r: Random): string {
+  const [low, high] = [least(a.values), greatest(a.values)];
+  const text = (v: bigint): string => constant(v, a.type);
   if (kind < 14 && low !== high) return `${a.text} != ${text(r.pick(a.values))}`;
   if (kind < 16)
     return high === low ? `${a.text} != ${text(r.chance(0.7) ? low + 1n : low)}` : `${a.text} < ${text(high)}`;

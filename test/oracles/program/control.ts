@@ -54,15 +54,7 @@ function switching(d: Draft): true {
       made(d, k === labels.length ? 'statement: default' : 'statement: default before a case', 0);
     }
     const label = labels[k];
-    if (label !== undefined) {
-      const last = k === labels.length - 1;
-      emit(
-        d,
-        range && last
-          ? made(d, 'statement: case range', `case ${label} ... ${label + 3}:`)
-          : made(d, 'statement: case', `case ${d.r.chance(0.2) ? `${label} + 0` : label}:`),
-      );
-    }
+    if (label !== undefined) caseLabel(d, label, range && k === labels.length - 1);
     if (d.r.chance(0.2)) made(d, 'statement: cases in a row', 0);
     else {
       emit(d, '  {');
@@ -82,6 +74,15 @@ function switching(d: Draft): true {
   d.inLoop = inLoop;
   d.inSwitch = inSwitch;
   return made(d, 'statement: switch', true);
+}
+
+function caseLabel(d: Draft, label: number, isRange: boolean): void {
+  emit(
+    d,
+    isRange
+      ? made(d, 'statement: case range', `case ${label} ... ${label + 3}:`)
+      : made(d, 'statement: case', `case ${d.r.chance(0.2) ? `${label} + 0` : label}:`),
+  );
 }
 
 function forwardJump(d: Draft): true {

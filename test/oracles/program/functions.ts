@@ -69,15 +69,16 @@ function drawParameter(d: Draft, leaf: boolean): Parameter {
   ]) as Parameter;
 }
 
+interface Declared {
+  /** What stands in front, as `static `. */
+  readonly head: string;
+  readonly name: string;
+  readonly returns: CType | null;
+  readonly params: readonly Parameter[];
+}
+
 /** Head, parameters, body; the function is known to what follows. */
-function define(
-  d: Draft,
-  head: string,
-  name: string,
-  returns: CType | null,
-  params: readonly Parameter[],
-  body: () => void,
-): { readonly oldStyle: boolean } {
+function define(d: Draft, { head, name, returns, params }: Declared, body: () => void): { readonly oldStyle: boolean } {
   d.fileNames.push(name);
   const integers =
     params.length > 0 &&
@@ -161,7 +162,7 @@ export function pureFunction(d: Draft): void {
   const leads = attribute.startsWith('__') && d.r.chance(0.5);
   if (leads) made(d, 'attribute: in front of static', 0);
   const head = leads ? `${attribute}static ` : `static ${attribute}`;
-  const form = define(d, head, name, returns, params, () => {
+  const form = define(d, { head, name, returns, params }, () => {
     block(d, statements);
     finish(d);
   });
@@ -174,7 +175,7 @@ export function pureFunction(d: Draft): void {
 export function recursiveFunction(d: Draft): void {
   const name = fresh(d, 'f');
   const [n, m] = [parameter(d, INT, { private: false, writable: false }), parameter(d, INT, { private: false })];
-  const form = define(d, 'static ', name, INT, [n, m], () => {
+  const form = define(d, { head: 'static ', name, returns: INT, params: [n, m] }, () => {
     newExpression(d);
     emit(d, `if (${n.variable.name} <= ${d.r.int(0, 1)}) return ${within(integer(d, 1), LEVEL.comma)};`, {
       target: true,
@@ -219,7 +220,7 @@ export function plainFunction(d: Draft, statements: number): void {
   const result = d.r.chance(0.25) ? made(d, 'function: returns nothing', null) : returns;
   if (d.r.chance(0.15) && params.length === 0)
     emit(d, made(d, 'declaration: prototype', `static ${declare(result, `${name}(void)`)};`));
-  const form = define(d, 'static ', name, result, params, () => {
+  const form = define(d, { head: 'static ', name, returns: result, params }, () => {
     if (!d.entries && d.r.chance(0.2)) observe(d);
     block(d, statements);
     if (d.r.chance(0.5)) observe(d);
@@ -268,7 +269,7 @@ export function entryFunction(d: Draft, statements: number): Entry {
   const params = Array.from({ length: d.r.int(1, 3) }, () =>
     d.r.chance(0.75) ? parameter(d, d.r.chance(0.5) ? INT : d.r.pick(d.integers)) : drawParameter(d, false),
   ).filter((p) => !(p.variable.type.kind === 'pointer' && p.variable.type.to.kind === 'function'));
-  define(d, '', name, INT, params, () => {
+  define(d, { head: '', name, returns: INT, params }, () => {
     for (const { variable: v } of params) {
       if (v.type.kind === 'integer' && v.type.bits > 8 && d.r.chance(0.6))
         emit(

@@ -68,29 +68,7 @@ function record(d: Draft, union: boolean): void {
   const alias = d.r.chance(0.3) ? fresh(d, 't') : null;
   d.fileNames.push(tag, ...(alias === null ? [] : [alias]));
   const fields: Field[] = [];
-  for (let k = d.r.int(2, 4); k > 0; k--) {
-    const name = fresh(d, 'm');
-    const form = d.r.int(0, 11);
-    if (form === 0)
-      fields.push(
-        made(
-          d,
-          'type: bit-field',
-          !union && d.r.chance(0.2)
-            ? { name, type: BOOL, width: 1 }
-            : { name, type: d.r.pick([INT, UNSIGNED, UNSIGNED_CHAR]), width: d.r.int(2, 8) },
-        ),
-      );
-    else if (form === 1) fields.push(anonymous(d));
-    else if (form === 2 && !union && alias === null)
-      fields.push(
-        made(d, 'type: pointer to its own kind', {
-          name,
-          type: pointerTo({ kind: 'record', union, name: `${keyword} ${tag}`, fields: [], pointers: true }),
-        }),
-      );
-    else fields.push({ name, type: fieldOf(d, union) });
-  }
+  for (let k = d.r.int(2, 4); k > 0; k--) fields.push(member(d, union, alias === null ? `${keyword} ${tag}` : null));
   // initialisers of a union give its first member, which has to be all of it
   if (union) fields.sort((a, b) => size(b.type) - size(a.type));
   const packed = !union && d.r.chance(0.12);
@@ -113,6 +91,25 @@ function record(d: Draft, union: boolean): void {
     if (f.type.kind === 'pointer' && f.type.to.kind === 'record' && f.type.to.name === `${keyword} ${tag}`)
       Object.assign(f.type, { to: type });
   d.records.push(type);
+}
+
+/** `own`: the record's name, where it has one before it is complete. */
+function member(d: Draft, union: boolean, own: string | null): Field {
+  const name = fresh(d, 'm');
+  const form = d.r.int(0, 11);
+  if (form === 0) {
+    const field =
+      !union && d.r.chance(0.2)
+        ? { name, type: BOOL, width: 1 }
+        : { name, type: d.r.pick([INT, UNSIGNED, UNSIGNED_CHAR]), width: d.r.int(2, 8) };
+    return made(d, 'type: bit-field', field);
+  }
+  if (form === 1) return anonymous(d);
+  if (form === 2 && !union && own !== null) {
+    const type = pointerTo({ kind: 'record', union, name: own, fields: [], pointers: true });
+    return made(d, 'type: pointer to its own kind', { name, type });
+  }
+  return { name, type: fieldOf(d, union) };
 }
 
 function anonymous(d: Draft): Field {

@@ -274,39 +274,26 @@ function parse(text: string, unit: Unit, told: readonly Told[]): UnitRuns {
   for (const line of text.split('\n')) {
     const [mark, ...words] = line.split(' ');
     const k = Number(words[0]);
-    if (mark === 'R') {
+    const complaint = complaintOf(mark, words, told[k]);
+    if (complaint !== null) wrong.push(`loop ${k}: ${complaint} (row ${row})`);
+    else if (mark === 'R') {
       [row, loop] = [words[0] ?? '', Number(words[1])];
-      if (loop < 0) {
-        really.clear();
-        if (words[3] === '1') ended++;
-        else undefinedRuns++;
-      }
+      if (loop >= 0) continue;
+      really.clear();
+      if (words[3] === '1') ended++;
+      else undefinedRuns++;
     } else if (mark === 'K') checked += k;
-    else if (mark === 'C')
-      wrong.push(
-        `loop ${k}: ${told[k]?.counts[Number(words[1])]?.relation} ${told[k]?.counts[Number(words[1])]?.text} is ${words[2]}, really ${words[3]} (row ${row})`,
-      );
     else if (mark === 'V') failing.add(words.join(' '));
-    else if (mark === 'E') wrong.push(`loop ${k}: never ends, and is left (row ${row})`);
-    else if (mark === 'A') wrong.push(`loop ${k}: not so: ${told[k]?.facts[Number(words[1])]} (row ${row})`);
-    else if (mark === 'T')
-      wrong.push(
-        `loop ${k}: its count can't be evaluated: ${told[k]?.counts.map((c) => c.text).join('; ')} (row ${row})`,
-      );
-    else if (mark === 'U') wrong.push(`loop ${k}: undefined: ${told[k]?.code} (row ${row})`);
-    else if (mark === 'S') {
-      const key = `${k} ${words[1]}`;
-      if (loop < 0) {
-        really.set(key, words.slice(2));
-        seen.set(k, [...(seen.get(k) ?? []), words.slice(2).map(BigInt)]);
-      } else {
-        const real = really.get(key);
-        const shown = unit.loops[k]?.shown ?? [];
-        checked++;
-        const at = real?.findIndex((v, i) => v !== words[i + 2]) ?? -1;
-        if (at >= 0)
-          wrong.push(`loop ${k}: ${shown[at]} is ${real?.[at]}, not ${words[at + 2]} by ${told[k]?.code} (row ${row})`);
-      }
+    else if (mark === 'S' && loop < 0) {
+      really.set(`${k} ${words[1]}`, words.slice(2));
+      seen.set(k, [...(seen.get(k) ?? []), words.slice(2).map(BigInt)]);
+    } else if (mark === 'S') {
+      checked++;
+      const real = really.get(`${k} ${words[1]}`);
+      const at = real?.findIndex((v, i) => v !== words[i + 2]) ?? -1;
+      const name = unit.loops[k]?.shown[at];
+      if (at >= 0)
+        wrong.push(`loop ${k}: ${name} is ${real?.[at]}, not ${words[at + 2]} by ${told[k]?.code} (row ${row})`);
     } else if (mark === 'L') for (const word of words) lines.add(Number(word));
   }
   return {
@@ -318,4 +305,27 @@ function parse(text: string, unit: Unit, told: readonly Told[]): UnitRuns {
     seen,
     failing,
   };
+}
+
+/** What a line of the program's says against what is told of a loop; null: nothing. */
+function complaintOf(
+  mark: string | undefined,
+  [, which, claimed, real]: readonly string[],
+  told: Told | undefined,
+): string | null {
+  const count = told?.counts[Number(which)];
+  switch (mark) {
+    case 'C':
+      return `${count?.relation} ${count?.text} is ${claimed}, really ${real}`;
+    case 'E':
+      return 'never ends, and is left';
+    case 'A':
+      return `not so: ${told?.facts[Number(which)]}`;
+    case 'T':
+      return `its count can't be evaluated: ${told?.counts.map((c) => c.text).join('; ')}`;
+    case 'U':
+      return `undefined: ${told?.code}`;
+    default:
+      return null;
+  }
 }
