@@ -103,7 +103,9 @@ describe('a loop as straight-line C', () => {
 
   it('is of the variables that have a formula, where others have none', async () => {
     const { afterwards, unknown } = await loopOf(
-      'unsigned f(const unsigned char *p, unsigned n, unsigned c) { while (n--) { c ^= *p++; for (int k = 0; k < 8; k++) c = c & 1 ? c >> 1 ^ 0xEDB88320u : c >> 1; } return c + *p; }',
+      `
+        unsigned f(const unsigned char *p, unsigned n, unsigned c) { while (n--) { c ^= *p++;
+          for (int k = 0; k < 8; k++) c = c & 1 ? c >> 1 ^ 0xEDB88320u : c >> 1; } return c + *p; }`,
     );
     expect(afterwards).toEqual({ c: 'p += n;\nn = 4294967295;', complete: false });
     expect(unknown?.map(({ variable }) => variable)).toEqual(['c']);

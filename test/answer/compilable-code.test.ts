@@ -92,7 +92,14 @@ test('all of it compiles; copies do what loops do, and assertions hold', async (
   expect([asserted >= 4, calls.length >= 5]).toEqual([true, true]);
   const folder = mkdtempSync(join(tmpdir(), 'looplens-'));
   try {
-    const main = `int main(void) {\nfor (int a = -20; a < 40; a++) for (int b = -20; b < 40; b++) for (int c = -9; c < 9; c++) {\n${calls.join('\n')}\n}\nreturn 0;\n}\n`;
+    const main = `
+      int main(void) {
+      for (int a = -20; a < 40; a++) for (int b = -20; b < 40; b++) for (int c = -9; c < 9; c++) {
+      ${calls.join('\n')}
+      }
+      return 0;
+      }
+`;
     // an unsigned negative number is a long way from a small one
     const bounded = main.replaceAll('if (f2(a, b)', 'if (a >= 0 && b >= 0 && f2(a, b)');
     writeFileSync(join(folder, 'a.c'), `#include <assert.h>\n#include <stdio.h>\n${parts.join('')}${bounded}`);

@@ -104,7 +104,9 @@ describe('facts', () => {
     ],
     [
       'nothing where a break leads behind it, too',
-      'struct L { int v; struct L *next; }; void f(struct L *l, int x) { while (l->v != x) { l = l->next; if (!l) break; } }',
+      `
+        struct L { int v; struct L *next; }; void f(struct L *l, int x) { while (l->v != x) { l = l->next;
+          if (!l) break; } }`,
       [],
     ],
     [
@@ -114,12 +116,16 @@ describe('facts', () => {
     ],
     [
       'nothing of what is gone behind it',
-      'struct L { int v; struct L *next; }; void f(struct L *h, int x) { for (struct L *l = h; l->v != x; l = l->next) ; }',
+      `
+        struct L { int v; struct L *next; }; void f(struct L *h, int x) {
+          for (struct L *l = h; l->v != x; l = l->next) ; }`,
       [],
     ],
     [
       'a jump past the statement behind it is no way to it',
-      'int f(const int *v) { int i, e = 0; for (i = 0; i < 9; i++) if (v[i] < 0) { e = -4; goto out; } e = 1; out: return e; }',
+      `
+        int f(const int *v) { int i, e = 0; for (i = 0; i < 9; i++) if (v[i] < 0) { e = -4; goto out; } e = 1;
+          out: return e; }`,
       ['i == 9'],
     ],
   ])('in the words of the source: %s', async (_, source, told) => {

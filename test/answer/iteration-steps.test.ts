@@ -97,7 +97,9 @@ test.each([
   [
     'an iteration that leaves the loop does nothing, for a condition without short text',
     'const char *s, int v',
-    "while (*s >= '0' && *s <= '9') { if (v > (2147483647 - (*s - '0')) / 10) return 0; v = v * 10 + (*s - '0'); s++; }",
+    `
+      while (*s >= '0' && *s <= '9') { if (v > (2147483647 - (*s - '0')) / 10) return 0; v = v * 10 + (*s - '0'); s++;
+        }`,
     "Sets `v` to `10 * v + *s - '0'` in each iteration that goes on",
   ],
   [
@@ -175,7 +177,9 @@ test.each([
   [
     'swaps in an inner loop',
     'int *v, int n',
-    'for (int i = 0; i < n - 1; i++) for (int j = 0; j < n - 1 - i; j++) if (v[j] > v[j + 1]) { int t = v[j]; v[j] = v[j + 1]; v[j + 1] = t; }',
+    `
+      for (int i = 0; i < n - 1; i++) for (int j = 0; j < n - 1 - i; j++) if (v[j] > v[j + 1]) { int t = v[j];
+        v[j] = v[j + 1]; v[j + 1] = t; }`,
     'Swaps elements of `v`: it has the same ones afterwards, in another order',
   ],
 ])('%s', async (_, parameters, loop, sentence) => expect(await sentencesOf(parameters, loop)).toContain(sentence));

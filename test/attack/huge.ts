@@ -96,7 +96,9 @@ const HUGE: readonly (readonly [string, number, Make])[] = [
     'arguments',
     10_000,
     (n) =>
-      `int h();\nint g(int n) { while (n > 0) n -= h(${Array.from({ length: n }, (_, k) => k).join(', ')}); return n; }`,
+      `
+        int h();
+        int g(int n) { while (n > 0) n -= h(${Array.from({ length: n }, (_, k) => k).join(', ')}); return n; }`,
   ],
   [
     'labels',
@@ -157,13 +159,22 @@ const HUGE: readonly (readonly [string, number, Make])[] = [
     'what refers to itself',
     1,
     () =>
-      'enum e { A = B, B = A };\nint a[sizeof a];\nint b[sizeof(b[0]) + sizeof b];\nstruct s { struct s m; };\nconst int c = c + 1;\nint g(void) { int x[sizeof x]; int y = y; while (y < c) y++; return y + A; }',
+      `
+        enum e { A = B, B = A };
+        int a[sizeof a];
+        int b[sizeof(b[0]) + sizeof b];
+        struct s { struct s m; };
+        const int c = c + 1;
+        int g(void) { int x[sizeof x]; int y = y; while (y < c) y++; return y + A; }`,
   ],
   [
     'attributes',
     3_000,
     (n) =>
-      `int g(int n) ${times(n, () => '__attribute__((unused)) ')};\n__attribute__((${'('.repeat(n)}${')'.repeat(n)})) int x;\n`,
+      `
+        int g(int n) ${times(n, () => '__attribute__((unused)) ')};
+        __attribute__((${'('.repeat(n)}${')'.repeat(n)})) int x;
+`,
   ],
 ];
 

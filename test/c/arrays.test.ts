@@ -43,7 +43,9 @@ describe('arrays that are filled bytewise', () => {
     ['short a[4]; memset(a, 0x102, sizeof(a)); return a[0];', '514'],
     ['unsigned char a[4]; a[3] = 7; memset(a, 300, 3); return a[0] + a[2] + a[3];', '95'],
     [
-      'int m[4][5]; memset(m, 0, sizeof m); memset(m[1], -1, sizeof m[1]); return m[0][4] * 100 + m[1][0] + m[1][4] + m[2][0];',
+      `
+        int m[4][5]; memset(m, 0, sizeof m); memset(m[1], -1, sizeof m[1]);
+        return m[0][4] * 100 + m[1][0] + m[1][4] + m[2][0];`,
       '-2',
     ],
     ['int a[9]; a[0] = 1; a[8] = 2; memset(&a[1], 0, 7 * sizeof(int)); return a[0] + a[1] + a[7] + a[8];', '3'],

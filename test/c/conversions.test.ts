@@ -53,7 +53,8 @@ function compare(
 ${PRELUDE}${wrappers}
 static struct { long long (*f)(long long, long long); long long a, b; const char *s; } calls[] = {
 ${calls.join(',\n')} };
-int main(void) { for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++) printf("%s %lld\\n", calls[i].s, calls[i].f(calls[i].a, calls[i].b)); return 0; }
+int main(void) { for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++) printf("%s %lld\\n", calls[i].s,
+  calls[i].f(calls[i].a, calls[i].b)); return 0; }
 `;
   const lines = compileAndRun(main);
   return expected.flatMap((e, i) => (e === lines[i] ? [] : [`we: ${e}, gcc: ${lines[i]}`])).slice(0, 20);
@@ -71,7 +72,9 @@ describe.skipIf(!hasGcc())('against gcc', () => {
         name: `f${i}_${j}`,
         a,
         b,
-        text: `static long long f${i}_${j}(${a.name} a, ${b.name} b) { ${b.name} x = a; ${a.name} y = b; return (long long)x * 3 ^ (${b.name})a ^ y; }`,
+        text: `
+          static long long f${i}_${j}(${a.name} a, ${b.name} b) { ${b.name} x = a; ${a.name} y = b;
+            return (long long)x * 3 ^ (${b.name})a ^ y; }`,
       })),
     );
     expect(compare(functions)).toEqual([]);

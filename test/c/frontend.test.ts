@@ -199,7 +199,13 @@ describe('broken input', () => {
     ['words on one line', 'foo bar '.repeat(20_000)],
     [
       'a macro that explodes',
-      `#define A B B B B B B B B B B\n#define B C C C C C C C C C C\n#define C D D D D D D D D D D\n#define D E E E E E E E E E E\n#define E n++;\nint f(int n) { A A A A }`,
+      `
+        #define A B B B B B B B B B B
+        #define B C C C C C C C C C C
+        #define C D D D D D D D D D D
+        #define D E E E E E E E E E E
+        #define E n++;
+        int f(int n) { A A A A }`,
     ],
     ['a macro of itself', '#define f f(f)\n#define g(x) g(g(x))\nint h(int n) { return f + g(n); }'],
   ])(

@@ -8,7 +8,8 @@ static int g[6] = { 4, 1, 3 };
 int shared[5] = { 9, 8, 7, 6, 5 };
 static struct box gb = { 3, 250, { 1, 2, 3, 4 } };
 static int sum(const int *v, int k) { int s = 0; for (const int *e = v + k; v < e; v++) s += *v; return s; }
-static int sum2(int *v, unsigned long k) { int s = 0; for (unsigned long i = 0; i < k; i++) s += v[i] * (int)(i + 1); return s; }
+static int sum2(int *v, unsigned long k) { int s = 0; for (unsigned long i = 0; i < k; i++) s += v[i] * (int)(i + 1);
+  return s; }
 static void fill(int *v, int *end, int c) { while (v != end) *v++ = c++; }
 static int find(int *v, int k, int x) { int *p = v; while (p < v + k && *p != x) ++p; return p - v; }
 static int length(const char *s) { const char *p = s; while (*p) p++; return p - s; }
@@ -21,7 +22,8 @@ static void two(struct box *y, struct box *z) { y->v = 5; z->v = y->v + 1; y->d[
 static int both(int *y, int *z) { *y = 1; *z = 2; return *y * 10 + *z; }
 static void setg(int *v) { g[1] = 40; v[1]++; g[2] = v[2]; }
 static int *later(int *v, int k) { return v + k; }
-static int maxOf(int *from, int *to) { int *best = from; for (; from < to; from++) if (*from > *best) best = from; return *best; }
+static int maxOf(int *from, int *to) { int *best = from; for (; from < to; from++) if (*from > *best) best = from;
+  return *best; }
 static unsigned char low(unsigned char *s) { return s[0] + s[1]; }
 `;
 
@@ -207,7 +209,8 @@ export function generatePointerFunction(seed: number, name: string): string {
   const lines = statements(5 + r.below(8), 0);
   const all = lines.join(' ');
   return `int ${name}(int n, int m) {
-  int x = m, y = 2, a[12] = { 5, 3, 8, 1, 9, 2, 7, 4, 6, 1, 1, 1 }, m2[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } }; char s[8] = "ab cd  "; struct box b = { 1, 2, { 3, 4, 5, 6 } };
+  int x = m, y = 2, a[12] = { 5, 3, 8, 1, 9, 2, 7, 4, 6, 1, 1, 1 }, m2[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } };
+  char s[8] = "ab cd  "; struct box b = { 1, 2, { 3, 4, 5, 6 } };
   int *p = a + 2, *q = a + 5, *end = a + 12;${declared(all)}
   ${lines.join('\n  ')}
   return ${['x', '3 * y', 'sum(a, 12)', '7 * b.v', 'b.c', 'b.d[1]', '(p - a)', '2 * (q - a)', 's[2]', 'g[1]', 'gb.v', 'm2[1][2]', 'shared[1]'].filter(isUsed).join(' + ')};

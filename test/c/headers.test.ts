@@ -276,8 +276,10 @@ describe('headers bring', () => {
 
 describe('places', () => {
   const files = {
-    'a.h':
-      '#define EACH(i, n) for (i = 0; i < (n); i++)\nstatic inline int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; assert(s >= 0); return s; }\nint lonely(void) { for (;;) ; }',
+    'a.h': `
+        #define EACH(i, n) for (i = 0; i < (n); i++)
+        static inline int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; assert(s >= 0); return s; }
+        int lonely(void) { for (;;) ; }`,
   };
   const source = `/* first */
 #include "a.h"
@@ -399,7 +401,13 @@ describe('what can be wrong', () => {
   it('a macro that expands to a megabyte, used often', () => {
     const doubled = Array.from({ length: 20 }, (_, i) => `#define D${i + 1} D${i} D${i}`).join('\n');
     const pasted = Array.from({ length: 22 }, (_, i) => `#define P${i + 1}(x) P${i}(x ## x)`).join('\n');
-    const source = `#define D0 x+\n${doubled}\n#define P0(x) x\n${pasted}\nint g(int x) { int s = 0; ${'s = D20 0; s = P22(a); '.repeat(400)} return s; }\n${F}`;
+    const source = `
+      #define D0 x+
+      ${doubled}
+      #define P0(x) x
+      ${pasted}
+      int g(int x) { int s = 0; ${'s = D20 0; s = P22(a); '.repeat(400)} return s; }
+      ${F}`;
     const { program } = lower(source, {});
     expect(
       program.functions.find(({ name }) => name === 'g')!.reasons.some(({ code }) => code === 'macro-too-large'),

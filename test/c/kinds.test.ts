@@ -55,7 +55,10 @@ describe('kinds of nodes', () => {
         // the source may have assertions of its own
         const [same, other] = (
           await verdicts(
-            `${source}\nint main(void) { int r = t(); __VERIFIER_assert(r == ${values[i]!}); __VERIFIER_assert(r != ${values[i]!}); return 0; }`,
+            `
+              ${source}
+              int main(void) { int r = t(); __VERIFIER_assert(r == ${values[i]!});
+                __VERIFIER_assert(r != ${values[i]!}); return 0; }`,
           )
         ).slice(-2);
         // behind a failed assertion nothing is reached
@@ -68,7 +71,9 @@ describe('kinds of nodes', () => {
   );
 
   it.each(Object.entries(LOST))('%s is lost', async (_, statement) => {
-    const source = `int main(void) { int x = 1; ${statement}\n assert(x == 1); assert(x != 1); int s = 0; for (int i = 0; i < 3; i++) s++; assert(s == 3); return 0; }`;
+    const source = `
+      int main(void) { int x = 1; ${statement}
+       assert(x == 1); assert(x != 1); int s = 0; for (int i = 0; i < 3; i++) s++; assert(s == 3); return 0; }`;
     expect((await verdicts(source)).slice(0, 2)).toEqual(['unknown', 'unknown']);
     expect(lower(source).functions[0]!.reasons).not.toEqual([]);
   });

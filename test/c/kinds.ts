@@ -4,8 +4,9 @@ import type { Corner } from './dialect.ts';
 export const MORE: readonly Corner[] = [
   {
     name: 'parameters of arrays and functions',
-    source:
-      'static int f(int a[static 2], int (*g)(int), int (*)[3], ...) { return a[1]; }\nint t(void) { int v[2] = { 4, 5 }; return f(v, 0, 0); }',
+    source: `
+        static int f(int a[static 2], int (*g)(int), int (*)[3], ...) { return a[1]; }
+        int t(void) { int v[2] = { 4, 5 }; return f(v, 0, 0); }`,
   },
   {
     name: 'abstract declarators',
@@ -23,8 +24,9 @@ export const MORE: readonly Corner[] = [
   },
   {
     name: 'else',
-    source:
-      'static int f(int n) { if (n > 1) return 1; else if (n) return 2; else return 3; }\nint t(void) { return f(2) + 10 * f(1) + 100 * f(0); }',
+    source: `
+        static int f(int n) { if (n > 1) return 1; else if (n) return 2; else return 3; }
+        int t(void) { return f(2) + 10 * f(1) + 100 * f(0); }`,
   },
   {
     name: 'true, false, null',
@@ -59,8 +61,9 @@ export const MORE: readonly Corner[] = [
   },
   {
     name: 'cleanup',
-    source:
-      'static int g; static void h(int *p) { g += 5; }\nint t(void) { { int x __attribute__((cleanup(h))) = 1; } return g; }',
+    source: `
+        static int g; static void h(int *p) { g += 5; }
+        int t(void) { { int x __attribute__((cleanup(h))) = 1; } return g; }`,
     lost: ['array-element', 'call-effects', 'pointer'],
   },
   {
@@ -70,8 +73,9 @@ export const MORE: readonly Corner[] = [
   },
   {
     name: 'not evaluated',
-    source:
-      'int t(void) { int i = 2; int z = sizeof(i++) + _Alignof(int) + __builtin_constant_p(i++) * 0 + _Generic(i++, int: 0, default: 1); return i; }',
+    source: `
+        int t(void) { int i = 2; int z = sizeof(i++) + _Alignof(int) + __builtin_constant_p(i++) * 0 + _Generic(i++,
+          int: 0, default: 1); return i; }`,
   },
   {
     name: 'adjacent strings',
@@ -88,35 +92,43 @@ export const MORE: readonly Corner[] = [
   },
   {
     name: 'macros that hide statements',
-    source:
-      '#define RETURN_IF(c, v) do { if (c) return v; } while (0)\n#define FOREVER for (;;)\nint t(void) { int n = 0; FOREVER { n++; RETURN_IF(n > 4, n); } }',
+    source: `
+        #define RETURN_IF(c, v) do { if (c) return v; } while (0)
+        #define FOREVER for (;;)
+        int t(void) { int n = 0; FOREVER { n++; RETURN_IF(n > 4, n); } }`,
   },
   {
     name: 'local labels',
-    source:
-      '#define FIND(n) ({ __label__ out; int r = 0; for (;;) { if (r * r >= n) goto out; r++; } out: r; })\nint t(void) { return FIND(10) + FIND(50); }',
+    source: `
+        #define FIND(n) ({ __label__ out; int r = 0; for (;;) { if (r * r >= n) goto out; r++; } out: r; })
+        int t(void) { return FIND(10) + FIND(50); }`,
     lost: ['computed-goto', 'syntax-error'],
   },
   {
     name: 'variable arguments',
-    source:
-      '#include <stdarg.h>\nstatic int f(int n, ...) { va_list ap; va_start(ap, n); int r = va_arg(ap, int); va_end(ap); return r; }\nint t(void) { return f(1, 7); }',
+    source: `
+        #include <stdarg.h>
+        static int f(int n, ...) { va_list ap; va_start(ap, n); int r = va_arg(ap, int); va_end(ap); return r; }
+        int t(void) { return f(1, 7); }`,
     lost: ['unknown-call', 'library-call', 'library-result', 'call-mismatch', 'undeclared'],
   },
   {
     name: 'initialisers with side effects',
-    source:
-      'int t(void) { int i = 0; int a[3] = { [1] = ++i }; struct { int x, y; } s = { .y = (i += 5, i) }; return a[1] + 10 * s.y + 100 * i; }',
+    source: `
+        int t(void) { int i = 0; int a[3] = { [1] = ++i }; struct { int x, y; } s = { .y = (i += 5, i) };
+          return a[1] + 10 * s.y + 100 * i; }`,
   },
   {
     name: 'thread-local',
-    source:
-      'static _Thread_local int a = 3; __thread int b = 4;\nint t(void) { static __thread int c = 5; return a + b + c; }',
+    source: `
+        static _Thread_local int a = 3; __thread int b = 4;
+        int t(void) { static __thread int c = 5; return a + b + c; }`,
   },
   {
     name: 'checked arithmetic of named types',
-    source:
-      'int t(void) { int r; return __builtin_sadd_overflow(2147483647, 1, &r) + 2 * __builtin_umul_overflow(65536, 65536, (unsigned *)&r); }',
+    source: `
+        int t(void) { int r; return __builtin_sadd_overflow(2147483647, 1, &r) + 2 * __builtin_umul_overflow(65536,
+          65536, (unsigned *)&r); }`,
     lost: ['unknown-call', 'library-call', 'library-result'],
   },
 ];

@@ -31,7 +31,9 @@ describe('what depends on itself', () => {
 
   it('structs', () => {
     const { functions } = lower(
-      `struct A { struct B b; int k; }; struct B { struct A a; int k; }; struct C { struct C c; }; struct A g; int f(void) { struct C c; return g.k + sizeof(struct A) + sizeof c; }${AROUND}`,
+      `
+        struct A { struct B b; int k; }; struct B { struct A a; int k; }; struct C { struct C c; }; struct A g;
+        int f(void) { struct C c; return g.k + sizeof(struct A) + sizeof c; }${AROUND}`,
     );
     expect(functions.map((g) => g.name)).toEqual(['f', 'around']);
     expect(functions[0]!.reasons.map((r) => r.code)).toContain('layout');

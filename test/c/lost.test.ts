@@ -26,14 +26,16 @@ describe('attributes', () => {
       'a handler runs where its scope ends',
       `
       int g; static void done(int *p) { g = 1; }
-      int main(void) { { int z __attribute__((cleanup(done))) = 2; assert(g == 0); } assert(g == 1); assert(g == 0); return 0; }`,
+      int main(void) { { int z __attribute__((cleanup(done))) = 2; assert(g == 0); } assert(g == 1); assert(g == 0);
+        return 0; }`,
       'holds holds violated',
     ],
     [
       'in reverse order',
       `
       int g; static void a(int *p) { g = g * 10 + 1; } static void b(int *p) { g = g * 10 + 2; }
-      int main(void) { { __attribute__((cleanup(a))) int x = 0; int y __attribute__((__cleanup__(b))) = 0; } assert(g == 21); return 0; }`,
+      int main(void) { { __attribute__((cleanup(a))) int x = 0; int y __attribute__((__cleanup__(b))) = 0; }
+        assert(g == 21); return 0; }`,
       'holds',
     ],
     [
@@ -115,14 +117,16 @@ describe('attributes', () => {
     [
       'an attribute that nobody knows',
       `
-      int main(void) { int x __attribute__((strange)) = 3; assert(x == 3); int y = 1; [[vendor::odd]] y = 1; assert(y == 1); return 0; }`,
+      int main(void) { int x __attribute__((strange)) = 3; assert(x == 3); int y = 1; [[vendor::odd]] y = 1;
+        assert(y == 1); return 0; }`,
       'unknown unknown',
     ],
     [
       'known harmless ones cost nothing',
       `
       static __attribute__((noinline, used)) int f(int a __attribute__((unused)), [[maybe_unused]] int b) { return 2; }
-      int main(void) { int x __attribute__((aligned(16), unused)) = f(1, 2); switch (x) { case 2: x++; __attribute__((fallthrough)); default: x++; } assert(x == 4); return 0; }`,
+      int main(void) { int x __attribute__((aligned(16), unused)) = f(1, 2); switch (x) { case 2: x++;
+        __attribute__((fallthrough)); default: x++; } assert(x == 4); return 0; }`,
       'holds',
     ],
     [
@@ -143,7 +147,8 @@ describe('attributes', () => {
       'packed enumerations are as small as they can be',
       `
       enum __attribute__((packed)) E { A, B = 255 }; enum F { C = -1, D = 300 } __attribute__((packed)); enum G { H };
-      int main(void) { assert(sizeof(enum E) == 1); assert(sizeof(enum F) == 2); assert(sizeof(enum G) == 4); return 0; }`,
+      int main(void) { assert(sizeof(enum E) == 1); assert(sizeof(enum F) == 2); assert(sizeof(enum G) == 4);
+        return 0; }`,
       'holds holds holds',
     ],
     [
@@ -177,7 +182,9 @@ describe('expressions within types', () => {
   ])('%s', async (_, body) => {
     expect(
       await verdicts(
-        `int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 20) return 0; int i = n, j = 0; ${body} return 0; }`,
+        `
+          int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 20) return 0; int i = n, j = 0; ${body}
+            return 0; }`,
       ),
     ).toBe('holds');
   });
@@ -229,7 +236,9 @@ describe('control', () => {
   });
 
   it('a function that is nested too deeply may do anything', async () => {
-    const source = `static int g; void f(int n) { ${'while (n-- > 0) {'.repeat(400)} g++; ${'}'.repeat(400)} assert(n == 0); } int main(void) { f(3); assert(g == 0); return 0; }`;
+    const source = `
+      static int g; void f(int n) { ${'while (n-- > 0) {'.repeat(400)} g++; ${'}'.repeat(400)} assert(n == 0); }
+      int main(void) { f(3); assert(g == 0); return 0; }`;
     expect(await verdicts(source)).toBe('unknown unknown');
     expect(new Set(await counts(source))).toEqual(new Set(['none']));
   });
@@ -257,7 +266,8 @@ describe('control', () => {
     [
       'local labels of one name',
       `
-      int main(void) { int x = 0; { __label__ a; goto a; x = 1; a: ; } { __label__ a; goto a; x = 5; a: ; } assert(x == 0); assert(x == 1); return 0; }`,
+      int main(void) { int x = 0; { __label__ a; goto a; x = 1; a: ; } { __label__ a; goto a; x = 5; a: ; }
+        assert(x == 0); assert(x == 1); return 0; }`,
       'unknown unknown',
     ],
     [
@@ -404,9 +414,11 @@ return 0; }`;
   it('enumerations', async () => {
     expect(
       await verdicts(`
-      enum A { A0 }; enum B { B0 = -1 }; enum C { C0 = 4294967295, C1 = -1 }; enum D : unsigned char { D0 = 200 }; extern int unknown; enum E { E0 = UNKNOWN_VALUE, E1 };
+      enum A { A0 }; enum B { B0 = -1 }; enum C { C0 = 4294967295, C1 = -1 }; enum D : unsigned char { D0 = 200 };
+      extern int unknown; enum E { E0 = UNKNOWN_VALUE, E1 };
       int main(void) {
-        assert((enum A)-1 > 0); assert((enum B)-1 < 0); assert(sizeof(C0) == 8); assert(sizeof(C1) == 4); assert(C0 > C1); assert(sizeof(enum D) == 1); assert(E1 == 1);
+        assert((enum A)-1 > 0); assert((enum B)-1 < 0); assert(sizeof(C0) == 8); assert(sizeof(C1) == 4);
+        assert(C0 > C1); assert(sizeof(enum D) == 1); assert(E1 == 1);
         return 0; }`),
     ).toBe('holds holds holds holds holds holds unknown');
   });

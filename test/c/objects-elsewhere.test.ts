@@ -16,7 +16,8 @@ describe('an object of a header that is not read', () => {
   it('is the same in all functions', async () => {
     const source = `#include "elsewhere.h"
       static void set(void) { thing_elsewhere = 5; }
-      int f(void) { thing_elsewhere = 0; set(); assert(thing_elsewhere == 5); assert(thing_elsewhere == 0); return 0; }`;
+      int f(void) { thing_elsewhere = 0; set(); assert(thing_elsewhere == 5); assert(thing_elsewhere == 0); return 0;
+        }`;
     expect(await verdictsOf(source)).toEqual(['holds', 'violated']);
   });
 

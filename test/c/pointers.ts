@@ -52,8 +52,11 @@ export function comparePointers(seed: number, count: number): Compared {
         );
     }
   }
-  const reset =
-    'static int g0[6], shared0[5]; static struct box gb0; static void keep(void) { memcpy(g0, g, sizeof g); memcpy(shared0, shared, sizeof shared); gb0 = gb; }\nstatic void reset(void) { memcpy(g, g0, sizeof g); memcpy(shared, shared0, sizeof shared); gb = gb0; }\n';
+  const reset = `
+      static int g0[6], shared0[5]; static struct box gb0; static void keep(void) { memcpy(g0, g, sizeof g);
+        memcpy(shared0, shared, sizeof shared); gb0 = gb; }
+      static void reset(void) { memcpy(g, g0, sizeof g); memcpy(shared, shared0, sizeof shared); gb = gb0; }
+`;
   const main = `#include <stdio.h>\n${source}${reset}int main(void) { keep(); ${calls.map((c) => `reset(); printf("%d\\n", ${c.text});`).join('\n')} return 0; }\n`;
   const lines = compileAndRun(main, ['-fwrapv']);
   calls.forEach((c, i) => {

@@ -54,7 +54,9 @@ const holds = it.each([
   ],
   [
     'places of values',
-    'long z = -n--, w[] = { -n--, 7 }; assert(z == -3 && w[0] == -2); assert(g(-n--) == 0); a[-n++] = 9; assert(a[0] == 9);',
+    `
+      long z = -n--, w[] = { -n--, 7 }; assert(z == -3 && w[0] == -2); assert(g(-n--) == 0); a[-n++] = 9;
+      assert(a[0] == 9);`,
   ],
   ['a choice', 'int t = n ? -n++ : ~n--; assert(t == -3 && n == 4);'],
 ]);

@@ -67,8 +67,9 @@ g(x+(3,4)-w) | h 5) & m
 (f)^m(m);
 p() i[q()] = { q(1), r(2,3), r(4,), r(,5), r(,) };
 char c[2][6] = { str(hello), str() };`,
-  'standard example 5':
-    '#define t(x,y,z) x ## y ## z\nint j[] = { t(1,2,3), t(,4,5), t(6,,7), t(8,9,), t(10,,), t(,11,), t(,,12), t(,,) };',
+  'standard example 5': `
+      #define t(x,y,z) x ## y ## z
+      int j[] = { t(1,2,3), t(,4,5), t(6,,7), t(8,9,), t(10,,), t(,11,), t(,,12), t(,,) };`,
   'hash hash made': `#define hash_hash # ## #
 #define mkstr(a) # a
 #define in_between(a) mkstr(a)
@@ -83,8 +84,10 @@ char p[] = join(x, y);`,
   'GNU comma, named': '#define F(a, rest...) f(a, ## rest)\nF(1) F(1, 2)',
   'GNU comma expands': '#define N 5\n#define F(a, ...) f(a, ## __VA_ARGS__)\nF(N, N, N)',
   'stringized variadic': '#define S(...) #__VA_ARGS__\nchar *s = S(a,  b , c) S();',
-  'counting arguments':
-    '#define COUNT(...) PICK(__VA_ARGS__, 5, 4, 3, 2, 1, 0)\n#define PICK(a, b, c, d, e, n, ...) n\nint x = COUNT(a, b, c);',
+  'counting arguments': `
+      #define COUNT(...) PICK(__VA_ARGS__, 5, 4, 3, 2, 1, 0)
+      #define PICK(a, b, c, d, e, n, ...) n
+      int x = COUNT(a, b, c);`,
   __VA_OPT__: '#define F(a, ...) f(a __VA_OPT__(,) __VA_ARGS__)\nF(1) F(1, 2) F(1, )',
   '__VA_OPT__ with text': '#define F(x, ...) __VA_OPT__(a x b) c\nF(1) F(1, 2)',
   '__VA_OPT__ and paste': '#define F(x, ...) x ## __VA_OPT__(y) z\nF(1) F(a, 2)',

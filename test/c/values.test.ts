@@ -140,7 +140,9 @@ describe('statements', () => {
     ['switch (n + 5) { case 1: return 1; case 3 ... 6: n = 2; case 8: n++; break; default: n = 100; } return n;', 3],
     ['switch (7) { case 1: n = 5; } return n;', 0],
     [
-      'int s = 0; for (int i = 0; i < 6; i++) switch (i) { case 0: continue; case 4: break; default: s += i; } return s;',
+      `
+        int s = 0; for (int i = 0; i < 6; i++) switch (i) { case 0: continue; case 4: break; default: s += i; }
+        return s;`,
       11,
     ],
     ['int i = 0; again: i++; if (i < 4) goto again; return i;', 4],
@@ -148,11 +150,15 @@ describe('statements', () => {
     ['{ int n = 4; n++; } return n;', 0],
     ['int x = 1; { int x = 2; { int x = 5; } x++; } return x;', 1],
     [
-      'int s = 0; for (int i = 0; i < 3; i++) for (int j = 0; j < 3; j++) { if (j == 2) goto out; s += j; } out: return s;',
+      `
+        int s = 0; for (int i = 0; i < 3; i++) for (int j = 0; j < 3; j++) { if (j == 2) goto out; s += j; }
+        out: return s;`,
       1,
     ],
     [
-      'int k = 7, r = 0; switch (k % 4) { case 0: do { r++; case 3: r++; case 2: r++; case 1: r++; } while ((k -= 4) > 0); } return r;',
+      `
+        int k = 7, r = 0; switch (k % 4) { case 0: do { r++; case 3: r++; case 2: r++; case 1: r++; }
+          while ((k -= 4) > 0); } return r;`,
       7,
     ],
     ['if (n) ; else if (u) return 1; else return 2; return 3;', 2],

@@ -24,7 +24,9 @@ describe('a search by halves', () => {
     ['while (hi - lo > 1) { mid = (lo + hi) / 2; if (a[mid] < k) lo = mid; else hi = mid; }', 'at most 32 iterations'],
     // another way out
     [
-      'while (lo <= hi) { mid = (lo + hi) / 2; k = cmp(mid); if (k < 0) hi = mid - 1; else { if (k == 0) break; lo = mid + 1; } }',
+      `
+        while (lo <= hi) { mid = (lo + hi) / 2; k = cmp(mid); if (k < 0) hi = mid - 1; else { if (k == 0) break;
+          lo = mid + 1; } }`,
       'at most 33 iterations',
     ],
     // from -1 to 0 the middle is 0, rounded towards zero: this need not end
@@ -32,12 +34,16 @@ describe('a search by halves', () => {
     [`while (lo < hi) { mid = (lo + hi) / 2; lo = 0; ${UP_OR_DOWN} }`, 'until lo >= hi'],
     // nothing is reduced while l < h
     [
-      'unsigned long l = 0, h = n; while (l < h) { unsigned long m = l + (h - l) / 2; if (a[m] < k) l = m + 1; else h = m; }',
+      `
+        unsigned long l = 0, h = n; while (l < h) { unsigned long m = l + (h - l) / 2; if (a[m] < k) l = m + 1;
+          else h = m; }`,
       'at most 64 iterations',
     ],
     // l + h may wrap around
     [
-      'unsigned long l = 0, h = n; while (l < h) { unsigned long m = (l + h) / 2; if (a[m] < k) l = m + 1; else h = m; }',
+      `
+        unsigned long l = 0, h = n; while (l < h) { unsigned long m = (l + h) / 2; if (a[m] < k) l = m + 1; else h = m;
+          }`,
       'until l >= h',
     ],
     // the middle of 3 and 4 is 3

@@ -7,7 +7,8 @@ import { loopsIn } from '../termination/loops.ts';
 const HEAD = `
 struct node { struct node *next; int value; };
 struct table { const char *name; int kind; };
-struct box { int n; long wide; struct box *in; struct node *first; char *text; int *numbers; char **names; int kinds[4]; };
+struct box { int n; long wide; struct box *in; struct node *first; char *text; int *numbers; char **names; int kinds[4];
+  };
 int get(void), use(int);
 struct box *find(struct box *);
 #define IS_BLANK(c) ((c) == ' ' || (c) == '\\t')

@@ -18,7 +18,9 @@ async function sentenceOf(body: string): Promise<string | undefined> {
 describe('a loop over options', () => {
   test.each([
     [
-      "while ((c = getopt(argc, argv, \"ab:\")) != -1) switch (c) { case 'a': k = 1; break; case 'b': k = atoi(optarg); break; default: return 1; }",
+      `
+        while ((c = getopt(argc, argv, "ab:")) != -1) switch (c) { case 'a': k = 1; break; case 'b': k = atoi(optarg);
+          break; default: return 1; }`,
       'at most characters(argv, argc) iterations',
     ],
     [

@@ -8,7 +8,8 @@ import { loopsIn } from '../termination/loops.ts';
 const HEAD = `
 extern char *text; extern int *numbers; char names[4][8]; int table[20];
 int *get(long); void use(int);
-#define CARRY(p) do { unsigned long *p_ = (p); if (*p_ == 0) while (++*p_++ == 0) ; else while (++*(++p_) == 0) ; } while (0)
+#define CARRY(p) do { unsigned long *p_ = (p); if (*p_ == 0) while (++*p_++ == 0) ; else while (++*(++p_) == 0) ; } \\
+while (0)
 `;
 
 async function sentenceOf(body: string): Promise<string | undefined> {

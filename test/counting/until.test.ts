@@ -18,7 +18,8 @@ struct node *try_next(struct node *);
 
 /** Of the last loop in the source. */
 async function sentenceOf(loop: string): Promise<string | undefined> {
-  const source = `${HEAD}void f(struct node *x, char *s, int *flag, volatile int *busy, double d, int k) { int c; ${loop} }`;
+  const source = `
+    ${HEAD}void f(struct node *x, char *s, int *flag, volatile int *busy, double d, int k) { int c; ${loop} }`;
   return (await loopsIn(source, 'c')).at(-1)?.count.sentence;
 }
 

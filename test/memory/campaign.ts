@@ -29,7 +29,8 @@ function observe(drawn: readonly Drawn[]): (readonly (readonly number[])[] | nul
   // each function in a process of its own, so that what stops one leaves the others
   const main = `#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include <sys/wait.h>\nstatic pid_t child;
 #define begin(i) fflush(stdout); child = fork(); if (child == 0) { alarm(5)
-#define finish() fflush(stdout); _exit(0); } { int status; waitpid(child, &status, 0); if (status != 0) printf("stopped\\n"); }
+#define finish() fflush(stdout); _exit(0); } { int status; waitpid(child, &status, 0); \\
+if (status != 0) printf("stopped\\n"); }
 int main(void) { ${calls.join('\n')} return 0; }`;
   const lines = compileAndRun(`${PRELUDE}#include <stdio.h>\n${functions.join('\n')}\n${main}`, [
     '-fsanitize=undefined,address',

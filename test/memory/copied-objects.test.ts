@@ -28,7 +28,8 @@ static int value(void) { ${body} }
   it('a row of an array of the file is in one place for all functions', async () => {
     const source = `int table[2][3];
 static int same(const int *p) { return p == table[1]; }
-      int f(void) { assert(same(table[1])); const int *q = table[0]; assert(!same(q)); assert(same(q + 3)); return 0; }`;
+      int f(void) { assert(same(table[1])); const int *q = table[0]; assert(!same(q)); assert(same(q + 3)); return 0;
+        }`;
     expect(await verdictsOf(source)).toEqual(['holds', 'holds', 'holds']);
   });
 });

@@ -5,8 +5,9 @@ import { marked } from '../marks/marked.ts';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis/analyze-file.ts';
 
-const PRELUDE =
-  '#include <assert.h>\nstruct s { struct s *next; int n; int a[2]; }; static struct s g = { 0, 1 }; static int *p; int x;';
+const PRELUDE = `
+    #include <assert.h>
+    struct s { struct s *next; int n; int a[2]; }; static struct s g = { 0, 1 }; static int *p; int x;`;
 const host = { now: () => performance.now(), cancelled: () => false };
 const options = { ...DEFAULT_OPTIONS, loops: false };
 
@@ -71,7 +72,8 @@ describe('a pointer from outside is not null behind where it is gone through', (
     struct s { struct s *next; int n; int a[2]; double d; }; struct d { double d; }; union u { int n; char b[4]; };
     static struct s g; struct s *h; static int *gp; struct s *make(void);
     int __VERIFIER_nondet_int(void);
-    static int get(struct s *q) { return q->n; } static int byValue(struct s q) { return q.n; } static struct s whole(struct s *q) { return *q; }`;
+    static int get(struct s *q) { return q->n; } static int byValue(struct s q) { return q.n; }
+    static struct s whole(struct s *q) { return *q; }`;
   const verdictsOf = async (body: string): Promise<readonly string[]> =>
     (await analyze(`${types}\n${body}\n`, options, host)).assertions.map((a) => a.verdict);
 

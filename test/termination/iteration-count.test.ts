@@ -186,7 +186,9 @@ describe('how often the body is begun', () => {
     ],
     [
       'one of two counters, and a third that only its type ends',
-      'int any(void); void f(int m, int n, int i, int j, int k) { while (i < m && j < n) { k++; if (any()) i++; else j++; } }',
+      `
+        int any(void); void f(int m, int n, int i, int j, int k) { while (i < m && j < n) { k++; if (any()) i++;
+          else j++; } }`,
       'upper max(0, m + n - i - j - 1)',
     ],
     [

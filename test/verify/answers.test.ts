@@ -103,7 +103,9 @@ describe('trouble', () => {
     async () =>
       expect(
         await of(
-          `${DECLARED}int f(void) { int i = 0; while (i < 9) { __VERIFIER_assert(i++ < 9); } __VERIFIER_assert(i == 9); __VERIFIER_assert((i = 3) == 3 && i != 3); return i; }`,
+          `
+            ${DECLARED}int f(void) { int i = 0; while (i < 9) { __VERIFIER_assert(i++ < 9); } __VERIFIER_assert(i == 9);
+              __VERIFIER_assert((i = 3) == 3 && i != 3); return i; }`,
         ),
       ).toEqual(['holds', 'holds', 'violated']),
     60_000,
@@ -115,7 +117,8 @@ describe('trouble', () => {
         await of(
           `${DECLARED}static int twice(int x) { return x + x; }
 int unknown(int);
-int f(int n) { int m = n > 9 ? 9 : 3; __VERIFIER_assert(twice(m) == 18 || twice(m) == 6); __VERIFIER_assert(unknown(m) == 2); return 0; }`,
+int f(int n) { int m = n > 9 ? 9 : 3; __VERIFIER_assert(twice(m) == 18 || twice(m) == 6);
+  __VERIFIER_assert(unknown(m) == 2); return 0; }`,
         ),
       ).toEqual(['holds', 'unknown']),
     60_000,
@@ -125,7 +128,9 @@ int f(int n) { int m = n > 9 ? 9 : 3; __VERIFIER_assert(twice(m) == 18 || twice(
     async () =>
       expect(
         await of(
-          `${DECLARED}int f(double d) { int n = 3; d = d * 2; __VERIFIER_assert(d > 1.0); __VERIFIER_assert(n == 3); return 0; }`,
+          `
+            ${DECLARED}int f(double d) { int n = 3; d = d * 2; __VERIFIER_assert(d > 1.0); __VERIFIER_assert(n == 3);
+              return 0; }`,
         ),
       ).toEqual(['unknown', 'holds']),
     60_000,
@@ -135,7 +140,9 @@ int f(int n) { int m = n > 9 ? 9 : 3; __VERIFIER_assert(twice(m) == 18 || twice(
     async () =>
       expect(
         await of(
-          `${DECLARED}static void down(int n) { __VERIFIER_assert(n != 3); if (n > 0) down(n - 2); }\nint main(void) { int m = 7; down(m); return 0; }`,
+          `
+            ${DECLARED}static void down(int n) { __VERIFIER_assert(n != 3); if (n > 0) down(n - 2); }
+            int main(void) { int m = 7; down(m); return 0; }`,
         ),
       ).not.toEqual(['holds']),
     60_000,
@@ -145,7 +152,9 @@ int f(int n) { int m = n > 9 ? 9 : 3; __VERIFIER_assert(twice(m) == 18 || twice(
     async () =>
       expect(
         await of(
-          `${DECLARED}int down(int n) { int m = n > 0 ? n : 1; if (n > 9) down(n - 2); __VERIFIER_assert(m > 0); return m; }`,
+          `
+            ${DECLARED}int down(int n) { int m = n > 0 ? n : 1; if (n > 9) down(n - 2); __VERIFIER_assert(m > 0);
+              return m; }`,
         ),
       ).toEqual(['holds']),
     60_000,

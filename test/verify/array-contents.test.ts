@@ -197,7 +197,9 @@ describe('elements that may be the same one', () => {
     ['int x = a[k]; a[i] = 1; a[j] = 2; assert(a[k] == x || k == i || k == j);', 'holds'],
     ['int x = a[k]; a[i] = 1; a[j] = 2; assert(a[k] == x || k == i);', 'violated'],
   ])('%s', async (body, verdict) => {
-    const source = `void f(int *a, unsigned i, unsigned j, unsigned k) { if (i > 6 || j > 6 || k > 6) return; if (a[i] > 99 || a[j] > 99 || a[i] < 0 || a[j] < 0) return; ${body} }`;
+    const source = `
+      void f(int *a, unsigned i, unsigned j, unsigned k) { if (i > 6 || j > 6 || k > 6) return;
+        if (a[i] > 99 || a[j] > 99 || a[i] < 0 || a[j] < 0) return; ${body} }`;
     expect(await verdicts(source)).toEqual([verdict]);
   });
 });

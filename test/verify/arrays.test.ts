@@ -72,7 +72,8 @@ const RUNTIME = `#include <stdlib.h>
 static unsigned long x = SEED * 2654435761UL + 88172645463325252UL;
 static int first = 1;
 static unsigned next(void) { x ^= x << 13; x ^= x >> 7; x ^= x << 17; return (unsigned)(x >> 11); }
-int __VERIFIER_nondet_int(void) { if (first) { first = 0; return 1 + next() % 6; } return SEED % 2 ? (int)(next() % 3) : (int)(next() % 25) - 8; }
+int __VERIFIER_nondet_int(void) { if (first) { first = 0; return 1 + next() % 6; }
+  return SEED % 2 ? (int)(next() % 3) : (int)(next() % 25) - 8; }
 char __VERIFIER_nondet_char(void) { return SEED % 2 ? 'a' : (char)(next() % 3); }
 void __VERIFIER_assert(int c) { if (!c) exit(1); }
 `;

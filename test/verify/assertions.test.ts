@@ -63,11 +63,15 @@ describe('inputs', () => {
   test.each([
     [
       'unsigned char n',
-      'unsigned x = n; for (int i = 0; i != 7; i++) { x = -(x + x); x = x % 5; } __VERIFIER_assert(n == 7 || x % 2 == 0);',
+      `
+        unsigned x = n; for (int i = 0; i != 7; i++) { x = -(x + x); x = x % 5; }
+        __VERIFIER_assert(n == 7 || x % 2 == 0);`,
     ],
     [
       'unsigned short n',
-      'int a[4] = { 0, 3 }, y = 4; for (int i = n; i >= 0; i--) { if (i < 4) y = a[i]; } __VERIFIER_assert(y == 4 || y != 4 && y % 3 == 0);',
+      `
+        int a[4] = { 0, 3 }, y = 4; for (int i = n; i >= 0; i--) { if (i < 4) y = a[i]; }
+        __VERIFIER_assert(y == 4 || y != 4 && y % 3 == 0);`,
     ],
   ])(
     'are of their types: %s',

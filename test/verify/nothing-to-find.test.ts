@@ -29,7 +29,8 @@ test.each([
   [
     'a constant string of more characters than are followed',
     `static const char text[5000] = "${'x'.repeat(4990)}";
-int f(void) { int n = 0; for (int i = 0; text[i] == 'x'; i++) n++; if (n == 0) return 1; return text[0] == 'x' ? 5 : 6; }`,
+int f(void) { int n = 0; for (int i = 0; text[i] == 'x'; i++) n++; if (n == 0) return 1;
+  return text[0] == 'x' ? 5 : 6; }`,
     [],
   ],
   [
@@ -140,7 +141,17 @@ int f(void) { int n = 0; for (int i = 0; text[i] == 'x'; i++) n++; if (n == 0) r
   ],
   [
     'what no build has',
-    '#include <stdlib.h>\nvoid *f(void) {\n void *p;\n#if defined(A)\n p = malloc(3);\n#else\n# error choose\n#endif\n return p;\n}',
+    `
+      #include <stdlib.h>
+      void *f(void) {
+       void *p;
+      #if defined(A)
+       p = malloc(3);
+      #else
+      # error choose
+      #endif
+       return p;
+      }`,
     [],
   ],
   ['nor is it known of what type it is', 'unsigned long f(void) { return WIDE(1) << 62; }', []],
@@ -164,7 +175,18 @@ int f(void) { int n = 0; for (int i = 0; text[i] == 'x'; i++) n++; if (n == 0) r
   ],
   [
     'a table whose rows another build chooses',
-    '#if defined(WIDE)\n#define K(x) x,\n#else\n#define K(x)\n#endif\nstatic const int k[] = { 1, 2,\n#ifdef WIDE\n3, 4,\n#endif\n};\nint f(void) { int s = 0; for (int i = 0; i < 4; i++) s += k[i]; return s; }',
+    `
+      #if defined(WIDE)
+      #define K(x) x,
+      #else
+      #define K(x)
+      #endif
+      static const int k[] = { 1, 2,
+      #ifdef WIDE
+      3, 4,
+      #endif
+      };
+      int f(void) { int s = 0; for (int i = 0; i < 4; i++) s += k[i]; return s; }`,
     [],
   ],
   [
@@ -217,7 +239,9 @@ SUM(f)`,
   ['#define MORE(name) int name(int n) { n++; assert(n > 0 && n < 9); return n; }\nMORE(f)', 'violated'],
   // a static function is judged by its callers
   [
-    'struct s { int k; }; static void g(struct s *p) { p->k += 2; assert(p->k < 9); } void f(struct s *p) { h(); if (p->k < 5) g(p); }',
+    `
+      struct s { int k; }; static void g(struct s *p) { p->k += 2; assert(p->k < 9); } void f(struct s *p) { h();
+        if (p->k < 5) g(p); }`,
     'precondition',
   ],
   ['static int g(int n) { n = n * 2; assert(n < 9); return n; } int f(void) { return g(4); }', 'precondition'],

@@ -36,7 +36,9 @@ extern int __VERIFIER_nondet_int(void);
 `;
 
 const inMain = (body: string): string =>
-  `${OBJECTS}int main(void) { int x = __VERIFIER_nondet_int(); if (x < 0 || x > 20) return 0; ${body} assert(x != 5); return 0; }`;
+  `
+    ${OBJECTS}int main(void) { int x = __VERIFIER_nondet_int(); if (x < 0 || x > 20) return 0; ${body} assert(x != 5);
+      return 0; }`;
 
 /** Where a null pointer comes from, and a way through it; each stands once in either column. */
 const NULL_POINTERS: readonly (readonly [string, string])[] = [

@@ -144,22 +144,31 @@ describe('bounds with slopes', () => {
   test.each([
     [
       'seven a round at most',
-      `int i = 0, s = 0, m = 3; while (i < 1000) { int c = ${ANY}; if (c < 0 || c > 7) return 0; s += c; if (s > 500) m = s * m % 17; if (m == 5) s = s / 2; i++; } __VERIFIER_assert(s <= 7000);`,
+      `
+        int i = 0, s = 0, m = 3; while (i < 1000) { int c = ${ANY}; if (c < 0 || c > 7) return 0; s += c;
+          if (s > 500) m = s * m % 17; if (m == 5) s = s / 2; i++; } __VERIFIER_assert(s <= 7000);`,
       'holds',
     ],
     [
       'five a round, in a nest',
-      `int p = 0, w = 0, i, j, n = ${ANY}; if (n < 1 || n > 999) return 0; for (i = 0; i < n; i++) for (j = 0; j < 5; j++) if (${ANY} == w) { p++; w = w * p % 31; } __VERIFIER_assert(p <= 5 * n);`,
+      `
+        int p = 0, w = 0, i, j, n = ${ANY}; if (n < 1 || n > 999) return 0;
+        for (i = 0; i < n; i++) for (j = 0; j < 5; j++) if (${ANY} == w) { p++; w = w * p % 31; }
+        __VERIFIER_assert(p <= 5 * n);`,
       'holds',
     ],
     [
       'two for three',
-      `int a = 0, b = 0, m = 1; while (b < 5000) { int c = ${ANY}; if (c > 0) { a += 2; b += 3; m = m * 3 % 7; } else if (c < -5 && m != 2) { a += 1; b += 2; } else b += 1; } __VERIFIER_assert(3 * a <= 2 * b);`,
+      `
+        int a = 0, b = 0, m = 1; while (b < 5000) { int c = ${ANY}; if (c > 0) { a += 2; b += 3; m = m * 3 % 7; }
+          else if (c < -5 && m != 2) { a += 1; b += 2; } else b += 1; } __VERIFIER_assert(3 * a <= 2 * b);`,
       'holds',
     ],
     [
       'one too few',
-      `int a = 0, b = 0, m = 1; while (b < 50) { int c = ${ANY}; if (c > 0) { a += 2; b += 3; m = m * 3 % 7; } else b += 1; } __VERIFIER_assert(2 * a < b);`,
+      `
+        int a = 0, b = 0, m = 1; while (b < 50) { int c = ${ANY}; if (c > 0) { a += 2; b += 3; m = m * 3 % 7; }
+          else b += 1; } __VERIFIER_assert(2 * a < b);`,
       'violated',
     ],
   ])(
@@ -174,27 +183,40 @@ describe('failures beside what is not modelled', () => {
   test.each([
     [
       'a member that is kept',
-      `${NODE}int f(struct node *l, int n) { int s = 0, x = 0; while (n > 0) { s++; x = l->v; l = l->next; n -= 2; } __VERIFIER_assert(s != 9); return x; }`,
+      `
+        ${NODE}int f(struct node *l, int n) { int s = 0, x = 0; while (n > 0) { s++; x = l->v; l = l->next; n -= 2; }
+          __VERIFIER_assert(s != 9); return x; }`,
       'violated',
     ],
     [
       'what a call returns',
-      'int other(void);\nint f(int n) { int s = 0, r = 0; for (int i = 0; i < n; i++) { s += 3; r = other(); } __VERIFIER_assert(s != 21); return r; }',
+      `
+        int other(void);
+        int f(int n) { int s = 0, r = 0; for (int i = 0; i < n; i++) { s += 3; r = other(); }
+          __VERIFIER_assert(s != 21); return r; }`,
       'violated',
     ],
     [
       'it decides',
-      `${NODE}int f(struct node *l, int n) { int s = 0; while (n > 0) { if (l->v > 3) s++; l = l->next; n--; } __VERIFIER_assert(s != 9); return s; }`,
+      `
+        ${NODE}int f(struct node *l, int n) { int s = 0; while (n > 0) { if (l->v > 3) s++; l = l->next; n--; }
+          __VERIFIER_assert(s != 9); return s; }`,
       'unknown',
     ],
     [
       'it may overflow',
-      'int other(void);\nint f(int n) { int s = 0, r = 0; for (int i = 0; i < n; i++) { s += 3; r += other(); } __VERIFIER_assert(s != 21); return r; }',
+      `
+        int other(void);
+        int f(int n) { int s = 0, r = 0; for (int i = 0; i < n; i++) { s += 3; r += other(); }
+          __VERIFIER_assert(s != 21); return r; }`,
       'unknown',
     ],
     [
       'it is divided by',
-      'int other(void);\nint f(int n) { int s = 0, r = 0; for (int i = 0; i < n; i++) { s += 3; r = 5 / other(); } __VERIFIER_assert(s != 21); return r; }',
+      `
+        int other(void);
+        int f(int n) { int s = 0, r = 0; for (int i = 0; i < n; i++) { s += 3; r = 5 / other(); }
+          __VERIFIER_assert(s != 21); return r; }`,
       'unknown',
     ],
   ])('%s', async (_, source, expected) => expect(await verdicts(source)).toEqual([expected]), 240_000);

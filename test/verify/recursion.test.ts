@@ -18,12 +18,15 @@ test('calls with constants are worth what they return', async () => {
   const source = `
     int fact(int n) { return n <= 1 ? 1 : n * fact(n - 1); }
     int fib(int n) { if (n < 2) return n; return fib(n - 1) + fib(n - 2); }
-    int even(int n); int odd(int n) { return n == 0 ? 0 : even(n - 1); } int even(int n) { return n == 0 ? 1 : odd(n - 1); }
-    int ack(int m, int n) { if (m == 0) return n + 1; if (n == 0) return ack(m - 1, 1); return ack(m - 1, ack(m, n - 1)); }
+    int even(int n); int odd(int n) { return n == 0 ? 0 : even(n - 1); } int even(int n) {
+      return n == 0 ? 1 : odd(n - 1); }
+    int ack(int m, int n) { if (m == 0) return n + 1; if (n == 0) return ack(m - 1, 1);
+      return ack(m - 1, ack(m, n - 1)); }
     int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }
     int halves(int n) { int k = 0; while (n > 1) { n /= 2; k++; } return k < 3 ? k : 1 + halves(k); }
     int twice(int k) { return 2 * fact(k); }
-    void right(void) { __VERIFIER_assert(fact(5) == 120 && fib(10) == 55 && ack(2, 3) == 9 && gcd(48, 18) == 6 && even(10) && !odd(8)); }
+    void right(void) { __VERIFIER_assert(fact(5) == 120 && fib(10) == 55 && ack(2, 3) == 9 && gcd(48, 18) == 6 &&
+      even(10) && !odd(8)); }
     void wrong(void) { __VERIFIER_assert(fact(5) != 120); }
     void through(int x) { int k = 4; if (x) k = 4; __VERIFIER_assert(twice(k) == 48); }
     void loops(void) { __VERIFIER_assert(halves(1000) == 3); }`;

@@ -49,8 +49,10 @@ static long long taken[64]; static long long stream[8192], times[8192]; static l
 static long long choose(int early) {
   unsigned zeros[] = { 2, 5, 16, 3 };
   switch (run_ % 12) {
-    case 0: { long long k = run_ / 12; for (int i = 0; i < reading; i++) k /= 6; return reading < 6 ? k % 6 : draw() % 2; }
-    case 1: { long long k = run_ / 12; for (int i = 0; i < reading; i++) k /= 9; return reading < 5 ? k % 9 - 2 : draw() % 3; }
+    case 0: { long long k = run_ / 12; for (int i = 0; i < reading; i++) k /= 6;
+      return reading < 6 ? k % 6 : draw() % 2; }
+    case 1: { long long k = run_ / 12; for (int i = 0; i < reading; i++) k /= 9;
+      return reading < 5 ? k % 9 - 2 : draw() % 3; }
     case 2: case 3: return early ? draw() % 30 : draw() % zeros[run_ / 12 % 4] != 0;
     case 4: return edges[draw() % (sizeof edges / sizeof *edges)] + (draw() % 5 == 0 ? (int)(draw() % 5) - 2 : 0);
     case 5: return early ? edges[draw() % (sizeof edges / sizeof *edges)] : draw() % zeros[run_ / 12 % 4] != 0;
@@ -94,7 +96,8 @@ int main(void) {
     if (what == 'C') {
       cap = a;
       if (scanf("%d", &known) != 1) return 1;
-      for (int k = 0; k < known; k++) { char text[32]; if (scanf("%31s %lld", text, &times[k]) != 2) return 1; stream[k] = text[0] == '-' ? strtoll(text, 0, 10) : (long long)strtoull(text, 0, 10); }
+      for (int k = 0; k < known; k++) { char text[32]; if (scanf("%31s %lld", text, &times[k]) != 2) return 1;
+        stream[k] = text[0] == '-' ? strtoll(text, 0, 10) : (long long)strtoull(text, 0, 10); }
       streaming = 1; reading = 0; used = 0; ticks = 0;
       int end = sigsetjmp(away, 0);
       if (end == 0) { call(which); puts("ends"); }
@@ -104,7 +107,8 @@ int main(void) {
     for (int k = 0; k < 1000; k++) seen[k] = 0;
     streaming = 0; pool = pools[which]; pooled = sizes[which];
     for (run_ = 0; run_ < a; run_++) {
-      seed = 88172645463325252ULL + run_ * 1000003ULL + which; reading = 0; ticks = 0; cap = run_ % 40 == 39 ? 60000 : 1500;
+      seed = 88172645463325252ULL + run_ * 1000003ULL + which; reading = 0; ticks = 0;
+      cap = run_ % 40 == 39 ? 60000 : 1500;
       int end = sigsetjmp(away, 0);
       if (end == 0) call(which);
       else if (end == 3 && !seen[line % 1000]) {

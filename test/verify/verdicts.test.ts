@@ -24,12 +24,16 @@ describe('invariants', () => {
   const table: readonly (readonly [string, string, readonly string[]])[] = [
     [
       'order of the paths unknown, a linear equality',
-      `int a = 0, b = 0, s = 0; while (${ANY}) { if (${ANY}) { a++; s += 2; } else { b++; s += 3; } } __VERIFIER_assert(s == 2 * a + 3 * b);`,
+      `
+        int a = 0, b = 0, s = 0; while (${ANY}) { if (${ANY}) { a++; s += 2; } else { b++; s += 3; } }
+        __VERIFIER_assert(s == 2 * a + 3 * b);`,
       ['holds'],
     ],
     [
       'the same, wrong by one',
-      `int a = 0, b = 0, s = 0; while (${ANY}) { if (${ANY}) { a++; s += 2; } else { b++; s += 3; } } __VERIFIER_assert(s != 2 * a + 3 * b || s < 4);`,
+      `
+        int a = 0, b = 0, s = 0; while (${ANY}) { if (${ANY}) { a++; s += 2; } else { b++; s += 3; } }
+        __VERIFIER_assert(s != 2 * a + 3 * b || s < 4);`,
       ['violated'],
     ],
     [
@@ -39,27 +43,38 @@ describe('invariants', () => {
     ],
     [
       'unsigned values that wrap around together',
-      `unsigned a = ${UANY}, b = a + 5; while (${UANY}) { if (${UANY}) { a += 3; b += 3; } else { a -= 7; b -= 7; } } __VERIFIER_assert(b - a == 5);`,
+      `
+        unsigned a = ${UANY}, b = a + 5; while (${UANY}) { if (${UANY}) { a += 3; b += 3; } else { a -= 7; b -= 7; } }
+        __VERIFIER_assert(b - a == 5);`,
       ['holds'],
     ],
     [
       'a phase after which the other variable rests',
-      `int m = 0, a = 0, b = 0; while (${ANY}) { if (m == 0) { a++; if (a == 5) m = 1; } else { b++; if (b == 3) { m = 0; a = 0; b = 0; } } } __VERIFIER_assert(b == 0 || a == 5);`,
+      `
+        int m = 0, a = 0, b = 0; while (${ANY}) { if (m == 0) { a++; if (a == 5) m = 1; } else { b++; if (b == 3) {
+          m = 0; a = 0; b = 0; } } } __VERIFIER_assert(b == 0 || a == 5);`,
       ['holds'],
     ],
     [
       'an assertion in a nest',
-      `int n = ${ANY}, i = 0, j = 0, k = 0; if (n < 0 || n > 50) return 0; while (i < n) { j = 0; while (j < i && ${ANY}) { j++; k++; __VERIFIER_assert(j <= i); } __VERIFIER_assert(j < n); i++; } __VERIFIER_assert(k >= 0);`,
+      `
+        int n = ${ANY}, i = 0, j = 0, k = 0; if (n < 0 || n > 50) return 0; while (i < n) { j = 0;
+          while (j < i && ${ANY}) { j++; k++; __VERIFIER_assert(j <= i); } __VERIFIER_assert(j < n); i++; }
+        __VERIFIER_assert(k >= 0);`,
       ['holds', 'holds', 'holds'],
     ],
     [
       'a product that is moved from factor to sum',
-      `int x = ${ANY}, y = ${ANY}; if (x < 0 || x > 99 || y < 0 || y > 99) return 0; int s = 0, c = y; while (c > 0) { if (${ANY}) { s += x; c -= 1; } else if (c > 1) { s += 2 * x; c -= 2; } } __VERIFIER_assert(s == x * y);`,
+      `
+        int x = ${ANY}, y = ${ANY}; if (x < 0 || x > 99 || y < 0 || y > 99) return 0; int s = 0, c = y; while (c > 0) {
+          if (${ANY}) { s += x; c -= 1; } else if (c > 1) { s += 2 * x; c -= 2; } } __VERIFIER_assert(s == x * y);`,
       ['holds'],
     ],
     [
       'inputs that only the solver finds',
-      `int a = ${ANY}, b = ${ANY}, i = 0; while (${ANY}) i++; if (a / 7 == 1234 && b == a + 3 * i) __VERIFIER_assert(b != 8650);`,
+      `
+        int a = ${ANY}, b = ${ANY}, i = 0; while (${ANY}) i++;
+        if (a / 7 == 1234 && b == a + 3 * i) __VERIFIER_assert(b != 8650);`,
       ['violated'],
     ],
   ];
@@ -71,17 +86,23 @@ describe('elements of arrays', () => {
   const table: readonly (readonly [string, string, readonly string[]])[] = [
     [
       'filled',
-      `int n = ${ANY}; if (n < 1 || n > 64) return 0; int a[64]; for (int i = 0; i < n; i++) a[i] = 5; for (int i = 0; i < n; i++) __VERIFIER_assert(a[i] == 5);`,
+      `
+        int n = ${ANY}; if (n < 1 || n > 64) return 0; int a[64]; for (int i = 0; i < n; i++) a[i] = 5;
+        for (int i = 0; i < n; i++) __VERIFIER_assert(a[i] == 5);`,
       ['holds'],
     ],
     [
       'filled but for the last one',
-      `int n = ${ANY}; if (n < 1 || n > 64) return 0; int a[64]; for (int i = 0; i + 1 < n; i++) a[i] = 5; for (int i = 0; i < n; i++) __VERIFIER_assert(a[i] == 5);`,
+      `
+        int n = ${ANY}; if (n < 1 || n > 64) return 0; int a[64]; for (int i = 0; i + 1 < n; i++) a[i] = 5;
+        for (int i = 0; i < n; i++) __VERIFIER_assert(a[i] == 5);`,
       ['violated'],
     ],
     [
       'copied',
-      `int n = ${ANY}; if (n < 1 || n > 64) return 0; int a[64], b[64]; for (int i = 0; i < n; i++) b[i] = a[i]; for (int i = 0; i < n; i++) __VERIFIER_assert(a[i] == b[i]);`,
+      `
+        int n = ${ANY}; if (n < 1 || n > 64) return 0; int a[64], b[64]; for (int i = 0; i < n; i++) b[i] = a[i];
+        for (int i = 0; i < n; i++) __VERIFIER_assert(a[i] == b[i]);`,
       ['holds'],
     ],
   ];

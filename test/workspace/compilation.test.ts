@@ -297,8 +297,10 @@ describe('the compiler’s preprocessor', () => {
   it.runIf(gcc)('is taken where it is asked for, with places in the file', async () => {
     database('gcc -DN=6 -c main.c -o main.o');
     write({
-      'a.h':
-        '#define EACH(i, n) for (i = 0; i < (n); i++)\nstatic inline int twice(int x) { return 2 * x; }\ntypedef unsigned char byte;',
+      'a.h': `
+          #define EACH(i, n) for (i = 0; i < (n); i++)
+          static inline int twice(int x) { return 2 * x; }
+          typedef unsigned char byte;`,
     });
     const source = `#include "a.h"
 #include <stddef.h>

@@ -140,9 +140,15 @@ int main(int argc, char **argv) {
       for (int i = 0; i < outs[which]; i++) changed |= real[i] != start[i];
       if (!left) {
         held = facts_call(which, real);
-        for (int i = 0; i < outs[which]; i++) for (int by = -1; by <= 1; by += 2) { real[i] += by; tight |= ~facts_call(which, real); real[i] -= by; }
+        for (int i = 0; i < outs[which]; i++)
+          for (int by = -1; by <= 1; by += 2) {
+            real[i] += by;
+            tight |= ~facts_call(which, real);
+            real[i] -= by;
+          }
       }
-      printf("%lld %u %u %d", counted > INT64_MAX ? INT64_MAX : counted < INT64_MIN ? INT64_MIN : (long long)counted, held, tight, changed);
+      printf("%lld %u %u %d", counted > INT64_MAX ? INT64_MAX : counted < INT64_MIN ? INT64_MIN : (long long)counted,
+        held, tight, changed);
       for (int i = 0; i < outs[which]; i++) printf(" %d", told[i] == real[i]);
       puts("");
     }

@@ -37,14 +37,31 @@ const PRELUDE = `
 #define WIDE 200
 typedef long long word;
 static sigjmp_buf back;
-static int loops, parent[MOST], owner[MOST], active[MOST], left[MOST], begun[MOST], most[MOST], refuted[MOST], doomed[MOST], entered[MOST];
+static int loops, parent[MOST], owner[MOST], active[MOST], left[MOST], begun[MOST], most[MOST];
+static int refuted[MOST], doomed[MOST], entered[MOST];
 static word saved[MOST][WIDE]; static int since[MOST], power[MOST], stuck_now[MOST];
 static long steps, total; static int position, stream;
 static int (*others)(word *);
-static void leave(int k) { if (!active[k]) return; active[k] = 0; left[k] = 1; if (begun[k] > most[k]) most[k] = begun[k]; if (doomed[k]) refuted[k] = 1; }
-static int within(int k, int j) { for (; j >= 0; j = parent[j]) if (j == k) return 1; return 0; }
-static void at(int o, int j) { for (int k = 0; k < loops; k++) if (active[k] && owner[k] == o && !within(k, j)) leave(k); }
-static void enter(int k, int is_doomed) { at(owner[k], parent[k]); active[k] = 1; entered[k] = 1; begun[k] = 0; since[k] = 0; power[k] = 0; doomed[k] = is_doomed; }
+static void leave(int k) {
+  if (!active[k]) return;
+  active[k] = 0;
+  left[k] = 1;
+  if (begun[k] > most[k]) most[k] = begun[k];
+  if (doomed[k]) refuted[k] = 1;
+}
+static int within(int k, int j) {
+  for (; j >= 0; j = parent[j]) if (j == k) return 1;
+  return 0;
+}
+static void at(int o, int j) {
+  for (int k = 0; k < loops; k++) if (active[k] && owner[k] == o && !within(k, j)) leave(k);
+}
+static void enter(int k, int is_doomed) {
+  at(owner[k], parent[k]);
+  active[k] = entered[k] = 1;
+  begun[k] = since[k] = power[k] = 0;
+  doomed[k] = is_doomed;
+}
 static void iterate(int k, int n, const word *values) {
   word now[WIDE]; int i;
   at(owner[k], k);
@@ -53,8 +70,15 @@ static void iterate(int k, int n, const word *values) {
   for (i = 0; i < n; i++) now[i] = values[i];
   n += others(now + n);
   now[n++] = stream == 3 ? position : position % 4;
-  if (power[k] > 0 && memcmp(now, saved[k], n * sizeof *now) == 0) { memcpy(stuck_now, active, sizeof active); siglongjmp(back, 1); }
-  if (power[k] == 0 || ++since[k] == power[k]) { memcpy(saved[k], now, n * sizeof *now); power[k] = power[k] ? 2 * power[k] : 1; since[k] = 0; }
+  if (power[k] > 0 && memcmp(now, saved[k], n * sizeof *now) == 0) {
+    memcpy(stuck_now, active, sizeof active);
+    siglongjmp(back, 1);
+  }
+  if (power[k] == 0 || ++since[k] == power[k]) {
+    memcpy(saved[k], now, n * sizeof *now);
+    power[k] = power[k] ? 2 * power[k] : 1;
+    since[k] = 0;
+  }
 }
 static void trap(int s) { siglongjmp(back, 3); }
 static int answer(void) {
@@ -89,7 +113,9 @@ function part(p: EndsProgram, doomed: ReadonlyMap<number, string>, steps: number
   const loops = p.parameters.map((q, i) =>
     q.kind === 'list'
       ? `for (int v${i} = 0; v${i} < 5; v${i}++)`
-      : `for (int n${i} = 0, v${i}; v${i} = ${q.kind === 'signed char' ? '(signed char)' : '(unsigned char)'}(n${i} * 77), n${i} < 256; n${i}++)`,
+      : `
+        for (int n${i} = 0, v${i}; v${i} =
+          ${q.kind === 'signed char' ? '(signed char)' : '(unsigned char)'}(n${i} * 77), n${i} < 256; n${i}++)`,
   );
   const states = p.inputs.length === 0 ? 1 : 5;
   return `
@@ -100,9 +126,12 @@ static struct node${id} nodes${id}[3];
 static int others${id}(word *to) { int n = 0; ${p.globals.map((g) => `to[n++] = (word)${g};`).join(' ')} return n; }
 static void run${id}(void) {
   struct node${id} *lists[5] = { 0, &nodes${id}[2], &nodes${id}[1], &nodes${id}[0], &nodes${id}[0] };
-  static int sum_left[MOST], sum_stuck[MOST], sum_entered[MOST], sum_most[MOST], sum_refuted[MOST]; static char examples[MOST][4][64];
+  static int sum_left[MOST], sum_stuck[MOST], sum_entered[MOST], sum_most[MOST], sum_refuted[MOST];
+  static char examples[MOST][4][64];
   long runs = 0, undefined = 0, open = 0; int complete = 1;
-  memset(sum_left, 0, sizeof sum_left); memset(sum_stuck, 0, sizeof sum_stuck); memset(sum_entered, 0, sizeof sum_entered); memset(sum_most, 0, sizeof sum_most); memset(sum_refuted, 0, sizeof sum_refuted); memset(examples, 0, sizeof examples);
+  memset(sum_left, 0, sizeof sum_left); memset(sum_stuck, 0, sizeof sum_stuck);
+  memset(sum_entered, 0, sizeof sum_entered); memset(sum_most, 0, sizeof sum_most);
+  memset(sum_refuted, 0, sizeof sum_refuted); memset(examples, 0, sizeof examples);
   loops = ${p.loops.length}; others = others${id}; total = 0;
   ${p.loops.map((l, k) => `parent[${k}] = ${l.parent}; owner[${k}] = ${l.owner};`).join(' ')}
   for (int s = 0; s < ${states}; s++) for (stream = 0; stream < ${p.asks ? 4 : 1}; stream++) ${loops.join(' ')} {
@@ -111,7 +140,8 @@ static void run${id}(void) {
     static const int start[5] = { 0, 1, 3, -1, 100 };
     memset(&${global}, 0, sizeof ${global}); kept${id} = 3; memset(mem${id}, 0, 4);
     ${p.inputs.map((g, i) => `${g} = start[(s * ${i + 1}) % 5];`).join(' ')}
-    memset(active, 0, sizeof active); memset(left, 0, sizeof left); memset(most, 0, sizeof most); memset(refuted, 0, sizeof refuted); memset(entered, 0, sizeof entered);
+    memset(active, 0, sizeof active); memset(left, 0, sizeof left); memset(most, 0, sizeof most);
+    memset(refuted, 0, sizeof refuted); memset(entered, 0, sizeof entered);
     steps = 0; position = 0;
     char input[64]; snprintf(input, sizeof input, "${p.parameters.map(() => '%d').join(' ')} s%d t%d", ${p.parameters.map((_, i) => `v${i}`).join(', ')}, s, stream);
     int how = sigsetjmp(back, 1);
@@ -130,7 +160,13 @@ static void run${id}(void) {
     }
   }
   printf("{\\"exhaustive\\":%s,\\"runs\\":%ld,\\"undefined\\":%ld,\\"open\\":%ld,\\"loops\\":[", complete && ${p.asks || p.inputs.length > 0 || list ? 0 : 1} ? "true" : "false", runs, undefined, open);
-  for (int k = 0; k < loops; k++) printf("%s{\\"entered\\":%d,\\"left\\":%d,\\"stuck\\":%d,\\"most\\":%d,\\"refuted\\":%d,\\"examples\\":{\\"left\\":\\"%s\\",\\"stuck\\":\\"%s\\",\\"most\\":\\"%s\\",\\"refuted\\":\\"%s\\"}}", k ? "," : "", sum_entered[k], sum_left[k], sum_stuck[k], sum_most[k], sum_refuted[k], examples[k][0], examples[k][1], examples[k][2], examples[k][3]);
+  for (int k = 0; k < loops; k++) {
+    if (k > 0) printf(",");
+    printf("{\\"entered\\":%d,\\"left\\":%d,\\"stuck\\":%d,\\"most\\":%d,\\"refuted\\":%d,\\"examples\\":{",
+      sum_entered[k], sum_left[k], sum_stuck[k], sum_most[k], sum_refuted[k]);
+    printf("\\"left\\":\\"%s\\",\\"stuck\\":\\"%s\\",\\"most\\":\\"%s\\",\\"refuted\\":\\"%s\\"}}",
+      examples[k][0], examples[k][1], examples[k][2], examples[k][3]);
+  }
   puts("]}");
 }
 `;

@@ -296,7 +296,9 @@ class Writer {
     switch (this.pick(14)) {
       case 0:
         return head(
-          `for (${v} = ${this.constant()}; ${v} ${this.one(['<', '!=', '<='])} ${this.variable()}; ${v}${this.one(['++', '--', ' += 2'])})`,
+          `
+            for (${v} = ${this.constant()}; ${v} ${this.one(['<', '!=', '<='])} ${this.variable()};
+            ${v}${this.one(['++', '--', ' += 2'])})`,
         );
       case 1:
         return head('for (;;)');

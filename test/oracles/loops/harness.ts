@@ -36,7 +36,8 @@ static void trapped(int n) { (void)n; siglongjmp(away, 1); }
 static long CHK(long long i) { if (i < 0 || i >= ${LENGTH}) siglongjmp(away, 1); return i; }
 static struct { int loop; long count; int from; } stack_[64]; static int top_;
 static int room(void) { return at_ < (1 << 22) - 20000; }
-static void pop_(int own) { top_--; at_ += sprintf(log_ + at_, "X %d %ld %d ", stack_[top_].loop, stack_[top_].count, own); }
+static void pop_(int own) { top_--; at_ += sprintf(log_ + at_, "X %d %ld %d ", stack_[top_].loop, stack_[top_].count,
+  own); }
 #define TICK if (++ticks > 3000) siglongjmp(away, 2);
 `;
 
@@ -54,7 +55,10 @@ export function runLoops(programs: readonly MarkedProgram[], rows: number, r: Ra
   const source = [
     PRELUDE,
     ...parts,
-    `#define RUN(which, overlap, call) do { ticks = 0; at_ = 0; top_ = 0; int end = sigsetjmp(away, 0); if (end == 0) { call; while (top_ > 0) { pop_(0); log_[at_++] = '\\n'; } log_[at_] = 0; printf("P %d %d\\n%s", which, overlap, log_); } } while (0)`,
+    `
+      #define RUN(which, overlap, call) do { ticks = 0; at_ = 0; top_ = 0; int end = sigsetjmp(away, 0); \\
+        if (end == 0) { call; while (top_ > 0) { pop_(0); log_[at_++] = '\\n'; } log_[at_] = 0; \\
+        printf("P %d %d\\n%s", which, overlap, log_); } } while (0)`,
     ...tests.map((t, i) => `static void test${i}(void) { ${t} }`),
     `int main(void) { struct sigaction s = { .sa_handler = trapped, .sa_flags = SA_NODEFER }; sigaction(SIGILL, &s, 0); sigaction(SIGTRAP, &s, 0); sigaction(SIGFPE, &s, 0); sigaction(SIGSEGV, &s, 0);\n${programs.map((_, i) => `test${i}();`).join(' ')} return 0; }`,
   ].join('\n');
@@ -129,17 +133,25 @@ function functionText(p: MarkedProgram, i: number): string {
       .replace(
         /@E (\d+)@/g,
         (_, k: string) =>
-          `if (!room() || top_ > 60) siglongjmp(away, 2); for (int z_ = top_ - 1; z_ >= 0; z_--) if (stack_[z_].loop == ${k}) { while (top_ > z_) { pop_(0); log_[at_++] = '\\n'; } break; } at_ += sprintf(log_ + at_, "E ${k} "); ${shown(Number(k))} log_[at_++] = '\\n'; stack_[top_].loop = ${k}; stack_[top_++].count = 0;`,
+          `
+            if (!room() || top_ > 60) siglongjmp(away, 2);
+            for (int z_ = top_ - 1; z_ >= 0; z_--) if (stack_[z_].loop == ${k}) { while (top_ > z_) { pop_(0);
+              log_[at_++] = '\\n'; } break; } at_ += sprintf(log_ + at_, "E ${k} "); ${shown(Number(k))}
+            log_[at_++] = '\\n'; stack_[top_].loop = ${k}; stack_[top_++].count = 0;`,
       )
       .replace(
         /@B (\d+)@/g,
         (_, k: string) =>
-          `TICK while (top_ > 0 && stack_[top_ - 1].loop != ${k}) { pop_(0); log_[at_++] = '\\n'; } stack_[top_ - 1].count++;`,
+          `
+            TICK while (top_ > 0 && stack_[top_ - 1].loop != ${k}) { pop_(0); log_[at_++] = '\\n'; }
+            stack_[top_ - 1].count++;`,
       )
       .replace(
         /@X (\d+)@/g,
         (_, k: string) =>
-          `if (!room()) siglongjmp(away, 2); while (top_ > 0 && stack_[top_ - 1].loop != ${k}) { pop_(0); log_[at_++] = '\\n'; } if (top_ > 0) { pop_(1); ${shown(Number(k))} log_[at_++] = '\\n'; }`,
+          `
+            if (!room()) siglongjmp(away, 2); while (top_ > 0 && stack_[top_ - 1].loop != ${k}) { pop_(0);
+              log_[at_++] = '\\n'; } if (top_ > 0) { pop_(1); ${shown(Number(k))} log_[at_++] = '\\n'; }`,
       )
       .replace(/@R@/g, `while (top_ > 0) { pop_(0); log_[at_++] = '\\n'; }`)
       .replace(/\[#((?:[^[\]]|\[[^\]]*\])*)\]/g, (_, e: string) => `[CHK(${e.replace(/\[#([^\]]*)\]/g, '[CHK($1)]')})]`)
@@ -164,7 +176,9 @@ function callText(p: MarkedProgram, i: number, rows: number, r: Random): string 
     const zeros = r.chance(0.4) ? 3 : 0;
     const setup = p.arrays.map(
       (a, k) =>
-        `${a.type.name} z${k}[${2 * LENGTH}]; for (int z_ = 0; z_ < ${2 * LENGTH}; z_++) z${k}[z_] = (${a.type.name})(z_ * ${r.int(1, 9)} % ${r.int(3, 12)} - ${zeros});`,
+        `
+          ${a.type.name} z${k}[${2 * LENGTH}]; for (int z_ = 0; z_ < ${2 * LENGTH}; z_++) z${k}[z_] =
+            (${a.type.name})(z_ * ${r.int(1, 9)} % ${r.int(3, 12)} - ${zeros});`,
     );
     const aliased = p.arrays.length === 2 && p.arrays[0]?.type === p.arrays[1]?.type && r.chance(0.3);
     const given = p.arrays.map((_, k) => (aliased && k === 1 ? `z0 + ${r.int(0, 3)}` : `z${k}`));

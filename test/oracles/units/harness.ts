@@ -57,7 +57,8 @@ typedef __int128 Z;
 static Z min(Z a, Z b) { return a < b ? a : b; }
 static Z max(Z a, Z b) { return a > b ? a : b; }
 /* what divides by zero is no number of iterations */
-static Z floor_div(Z a, Z b) { if (b == 0) return -1; Z q = a / b; return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q; }
+static Z floor_div(Z a, Z b) { if (b == 0) return -1; Z q = a / b;
+  return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q; }
 static Z mod(Z a, Z b) { return a - b * floor_div(a, b); }
 static Z power(Z a, Z k) { Z r = 1; while (k-- > 0 && r < (Z)1 << 100) r *= a; return r; }
 enum { LONG_RUN = 3, MOST = 200000 };
@@ -68,7 +69,8 @@ static int top_, nth_[64], code_loop_ = -1, code_nth_;
 static long ticks_, checks_;
 static unsigned char hit_[4000];
 #define SAY(...) do { if (S_->size < (1 << 20) - 2000) S_->size += sprintf(S_->log + S_->size, __VA_ARGS__); } while (0)
-static void finish_(int status) { SAY("K %ld\\n", checks_); for (int k = 0; k < 4000; k++) S_->lines[k] |= hit_[k]; _exit(status); }
+static void finish_(int status) { SAY("K %ld\\n", checks_); for (int k = 0; k < 4000; k++) S_->lines[k] |= hit_[k];
+  _exit(status); }
 static void ends(void) { finish_(0); }
 /* Only where the loop is left: what has not ended yet may still be undefined. */
 static void compare_(int at) {
@@ -119,9 +121,11 @@ static void behind_(int k, int count, const long long *values) {
   if (own) _exit(0);
   errno = was;
 }
-static void fact_(int k, int which, int holds) { if (code_loop_ < 0) { checks_++; if (!holds) SAY("A %d %d\\n", k, which); } }
+static void fact_(int k, int which, int holds) { if (code_loop_ < 0) { checks_++;
+  if (!holds) SAY("A %d %d\\n", k, which); } }
 static unsigned long long seed_;
-static unsigned draw_(void) { seed_ ^= seed_ << 13; seed_ ^= seed_ >> 7; seed_ ^= seed_ << 17; return (unsigned)(seed_ >> 16); }
+static unsigned draw_(void) { seed_ ^= seed_ << 13; seed_ ^= seed_ >> 7; seed_ ^= seed_ << 17;
+  return (unsigned)(seed_ >> 16); }
 static long some(void) {
   switch (draw_() % 12) {
     case 0: case 1: case 2: return draw_() % 4;
@@ -129,7 +133,8 @@ static long some(void) {
     case 7: return -(int)(draw_() % 5);
     case 8: return draw_() % 40;
     case 9: return (int)(draw_() % 300) - 40;
-    case 10: { static const long edges[] = { 127, 128, 255, 256, 32767, -32768, 65535, 2147483647, -2147483648L, 2147483646, 4294967295L }; return edges[draw_() % 11]; }
+    case 10: { static const long edges[] = { 127, 128, 255, 256, 32767, -32768, 65535, 2147483647, -2147483648L,
+      2147483646, 4294967295L }; return edges[draw_() % 11]; }
     default: return 1;
   }
 }
@@ -138,7 +143,8 @@ static const char *const texts[] = { "", "a", "abc", "a b,c", "12,3", "007b", "b
 static void held_(int holds, const char *text) { if (!holds) { SAY("V %s\\n", text); finish_(0); } }
 static int spare;
 static char word_[4][4] = { "f", "-x", "", "-" }, *words[5];
-static int words_(void) { int n = draw_() % 4 + 1; for (int z = 0; z < 5; z++) words[z] = z < n ? word_[(z + n) & 3] : 0; return n; }
+static int words_(void) { int n = draw_() % 4 + 1;
+  for (int z = 0; z < 5; z++) words[z] = z < n ? word_[(z + n) & 3] : 0; return n; }
 `;
 
 const driver = (unit: Unit, told: readonly Told[]): string => `
@@ -233,7 +239,9 @@ function entering(k: number, { counts, code }: Told, pointers: ReadonlySet<strin
     return relation ? `(${given}1 ? ${RELATION[relation]} : 0)` : '0';
   });
   const take = code === null ? '' : `if (take_(${k})) { { ${code} } goto done_${k}; }`;
-  return `S_->telling = ${k + 1}; { Z a_ = ${values[0]}, b_ = ${values[1]}; int c_ = ${relations[0]}, d_ = ${relations[1]}; S_->telling = 0; enter_(${k}, c_, a_, d_, b_); } ${take}`;
+  return `
+    S_->telling = ${k + 1}; { Z a_ = ${values[0]}, b_ = ${values[1]}; int c_ = ${relations[0]}, d_ = ${relations[1]};
+      S_->telling = 0; enter_(${k}, c_, a_, d_, b_); } ${take}`;
 }
 
 function leaving(k: number, unit: Unit, { code, facts }: Told): string {

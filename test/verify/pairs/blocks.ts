@@ -10,11 +10,25 @@ export const BLOCKS: readonly Pair[] = [
   ],
   [
     'cast',
-    `${M}void f(void) {\n char *p = (char *)malloc(5 * sizeof(char));\n if (p != NULL) {\n  *(p + @{5|4}) = 1;$\n  free(p);\n }\n}`,
+    `
+      ${M}void f(void) {
+       char *p = (char *)malloc(5 * sizeof(char));
+       if (p != NULL) {
+        *(p + @{5|4}) = 1;$
+        free(p);
+       }
+      }`,
   ],
   [
     'calloc',
-    `${M}void f(void) {\n short *p = (short *)calloc(5, sizeof(short));\n if (p) {\n  p[@{5|4}] = 1;$\n  free(p);\n }\n}`,
+    `
+      ${M}void f(void) {
+       short *p = (short *)calloc(5, sizeof(short));
+       if (p) {
+        p[@{5|4}] = 1;$
+        free(p);
+       }
+      }`,
   ],
   [
     'before a block',
@@ -25,15 +39,33 @@ export const BLOCKS: readonly Pair[] = [
   ['strdup', `${M}int f(void) {\n char *p = strdup("abc");\n return p ? p[@{4|3}] : 0;$\n}`],
   [
     'realloc',
-    `${M}void f(void) {\n int *p = malloc(4), *q;\n if (!p) return;\n q = realloc(p, 3 * sizeof *q);\n if (!q) return;\n q[@{3|2}] = 1;$\n}`,
+    `
+      ${M}void f(void) {
+       int *p = malloc(4), *q;
+       if (!p) return;
+       q = realloc(p, 3 * sizeof *q);
+       if (!q) return;
+       q[@{3|2}] = 1;$
+      }`,
   ],
   [
     'a row of rows',
-    `${M}void f(void) {\n int **p = malloc(5 * sizeof(int *)), i;\n for (i = 0; i < 5; i++)\n  p[i] = malloc(5 * sizeof(int));\n p[4][@{5|4}] = 1;$\n}`,
+    `
+      ${M}void f(void) {
+       int **p = malloc(5 * sizeof(int *)), i;
+       for (i = 0; i < 5; i++)
+        p[i] = malloc(5 * sizeof(int));
+       p[4][@{5|4}] = 1;$
+      }`,
   ],
   [
     'too many rows',
-    `${M}void f(void) {\n int **p = malloc(5 * sizeof(int *)), i;\n for (i = 0; i < @{6|5}; i++)\n  p[i] = malloc(5 * sizeof(int));$\n}`,
+    `
+      ${M}void f(void) {
+       int **p = malloc(5 * sizeof(int *)), i;
+       for (i = 0; i < @{6|5}; i++)
+        p[i] = malloc(5 * sizeof(int));$
+      }`,
   ],
   [
     'records',
@@ -41,19 +73,45 @@ export const BLOCKS: readonly Pair[] = [
   ],
   [
     'a record as large as another',
-    `${M}struct s { int a; }; struct t { int a, b; };\nvoid f(void) {\n struct t *p = malloc(sizeof(struct @{s|t}));\n if (p) p->b = 1;$\n}`,
+    `
+      ${M}struct s { int a; }; struct t { int a, b; };
+      void f(void) {
+       struct t *p = malloc(sizeof(struct @{s|t}));
+       if (p) p->b = 1;$
+      }`,
   ],
   [
     'in a member',
-    `${M}struct s { char *p; };\nvoid f(void) {\n struct s v;\n v.p = malloc(10);\n if (v.p == NULL) return;\n v.p[@{10|9}] = 0;$\n free(v.p);\n}`,
+    `
+      ${M}struct s { char *p; };
+      void f(void) {
+       struct s v;
+       v.p = malloc(10);
+       if (v.p == NULL) return;
+       v.p[@{10|9}] = 0;$
+       free(v.p);
+      }`,
   ],
   [
     'in a loop',
-    `${M}void f(void) {\n int *p = malloc(5 * sizeof *p), i;\n if (p == NULL) return;\n for (i = 0; i <@{=|} 5; i++)\n  p[i] = i;$\n free(p);\n}`,
+    `
+      ${M}void f(void) {
+       int *p = malloc(5 * sizeof *p), i;
+       if (p == NULL) return;
+       for (i = 0; i <@{=|} 5; i++)
+        p[i] = i;$
+       free(p);
+      }`,
   ],
   [
     'computed',
-    `${M}void f(void) {\n int *p = malloc(5 * sizeof *p), i = 2;\n if (p == NULL) return;\n p[i * 2 + @{1|0}] = 1;$\n free(p);\n}`,
+    `
+      ${M}void f(void) {
+       int *p = malloc(5 * sizeof *p), i = 2;
+       if (p == NULL) return;
+       p[i * 2 + @{1|0}] = 1;$
+       free(p);
+      }`,
   ],
   [
     'bytes for elements',
@@ -61,11 +119,23 @@ export const BLOCKS: readonly Pair[] = [
   ],
   [
     'from a function',
-    `${M}static char *make(int n) { return malloc(n); }\nvoid f(void) {\n char *p = make(8);\n if (p) p[@{8|7}] = 0;$\n}`,
+    `
+      ${M}static char *make(int n) { return malloc(n); }
+      void f(void) {
+       char *p = make(8);
+       if (p) p[@{8|7}] = 0;$
+      }`,
   ],
   [
     'handed over',
-    `${M}static void put(char *p, int i) {\n p[i] = 0;$\n}\nvoid f(void) {\n char *p = malloc(8);\n if (p) { put(p, @{8|7}); free(p); }\n}`,
+    `
+      ${M}static void put(char *p, int i) {
+       p[i] = 0;$
+      }
+      void f(void) {
+       char *p = malloc(8);
+       if (p) { put(p, @{8|7}); free(p); }
+      }`,
   ],
   [
     'a size that is computed',
@@ -73,17 +143,38 @@ export const BLOCKS: readonly Pair[] = [
   ],
   [
     'a global pointer',
-    `${M}static double *g;\nvoid f(void) {\n g = malloc(4 * sizeof *g);\n if (g == NULL) return;\n g[@{4|3}] = 1;$\n free(g);\n}`,
+    `
+      ${M}static double *g;
+      void f(void) {
+       g = malloc(4 * sizeof *g);
+       if (g == NULL) return;
+       g[@{4|3}] = 1;$
+       free(g);
+      }`,
   ],
   ['no room for the zero', `${M}void f(void) {\n char *p = malloc(@{5|6});\n if (p) strcpy(p, "12345");$\n}`],
   [
     'the length of a string',
-    `${M}char *f(void) {\n const char *s = "hello";\n char *p = malloc(strlen(s)@{| + 1});\n if (p) strcpy(p, s);$\n return p;\n}`,
+    `
+      ${M}char *f(void) {
+       const char *s = "hello";
+       char *p = malloc(strlen(s)@{| + 1});
+       if (p) strcpy(p, s);$
+       return p;
+      }`,
   ],
   ['copied too much', `${M}void f(const char *s) {\n char *p = malloc(16);\n if (p) memcpy(p, s, @{17|16});$\n}`],
   [
     'behind a goto',
-    `${M}int f(void) {\n char *p = malloc(4);\n if (p == NULL) goto out;\n p[@{4|3}] = 1;$\n free(p);\nout:\n return 0;\n}`,
+    `
+      ${M}int f(void) {
+       char *p = malloc(4);
+       if (p == NULL) goto out;
+       p[@{4|3}] = 1;$
+       free(p);
+      out:
+       return 0;
+      }`,
   ],
   [
     'by the environment',

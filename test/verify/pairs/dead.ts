@@ -53,19 +53,56 @@ export const ALIVE: readonly Pair[] = [
   ],
   [
     'a stub',
-    '#ifdef REAL\nint has(void);\n#else\nstatic int has(void) { return 0; }\n#endif\nint g;\nvoid f(void) {\n if (has())\n  g = 1;\n}',
+    `
+      #ifdef REAL
+      int has(void);
+      #else
+      static int has(void) { return 0; }
+      #endif
+      int g;
+      void f(void) {
+       if (has())
+        g = 1;
+      }`,
   ],
   [
     'to please a compiler',
-    '#include <stdlib.h>\nint f(int n) {\n switch (n) {\n case 1: return 2; break;\n default: exit(1);\n }\n return 0;\n}',
+    `
+      #include <stdlib.h>
+      int f(int n) {
+       switch (n) {
+       case 1: return 2; break;
+       default: exit(1);
+       }
+       return 0;
+      }`,
   ],
   [
     'to be safe',
-    '#include <stdlib.h>\nint f(int n) {\n switch (n & 1) {\n case 0: return 2;\n case 1: return 3;\n default: abort();\n }\n}',
+    `
+      #include <stdlib.h>
+      int f(int n) {
+       switch (n & 1) {
+       case 0: return 2;
+       case 1: return 3;
+       default: abort();
+       }
+      }`,
   ],
   [
     'an allocation may fail',
-    '#include <stdlib.h>\nint g;\nvoid f(void) {\n char *p = malloc(3);\n if (p == NULL) {\n  g = 1;\n  return;\n }\n if (!p) return;\n free(p);\n}',
+    `
+      #include <stdlib.h>
+      int g;
+      void f(void) {
+       char *p = malloc(3);
+       if (p == NULL) {
+        g = 1;
+        return;
+       }
+       if (!p) return;
+       free(p);
+      }`,
   ],
   [
     'behind what is undefined',
@@ -78,7 +115,20 @@ export const ALIVE: readonly Pair[] = [
   ],
   [
     'a second return',
-    '#include <setjmp.h>\nstatic jmp_buf b;\nint g;\nvoid other(void);\nvoid f(void) {\n int n = 0;\n if (setjmp(b)) {\n  if (n) g = 1;\n  return;\n }\n n = 1;\n other();\n}',
+    `
+      #include <setjmp.h>
+      static jmp_buf b;
+      int g;
+      void other(void);
+      void f(void) {
+       int n = 0;
+       if (setjmp(b)) {
+        if (n) g = 1;
+        return;
+       }
+       n = 1;
+       other();
+      }`,
   ],
   [
     'a global that only one way names',
@@ -91,7 +141,21 @@ export const ALIVE: readonly Pair[] = [
   ],
   [
     'a table without rows in this build',
-    'struct row { int id; };\nstatic const struct row rows[] = {\n#ifdef WIDE\n { 1 },\n#endif\n};\nint g;\nvoid f(void) {\n int n = 0;\n for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)\n  n = 1;\n if (n)\n  g = 1;\n}',
+    `
+      struct row { int id; };
+      static const struct row rows[] = {
+      #ifdef WIDE
+       { 1 },
+      #endif
+      };
+      int g;
+      void f(void) {
+       int n = 0;
+       for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        n = 1;
+       if (n)
+        g = 1;
+      }`,
   ],
   [
     'compared with what depends on a condition',
@@ -99,10 +163,33 @@ export const ALIVE: readonly Pair[] = [
   ],
   [
     'what a stub yields',
-    '#if 1\nstatic int has(void) { return 0; }\n#else\nint has(void);\n#endif\nint g;\nvoid f(void) {\n int h = has();\n if (h)\n  g = 1;\n}',
+    `
+      #if 1
+      static int has(void) { return 0; }
+      #else
+      int has(void);
+      #endif
+      int g;
+      void f(void) {
+       int h = has();
+       if (h)
+        g = 1;
+      }`,
   ],
   [
     'what another build sets',
-    'static int get(int *p) {\n#ifdef REAL\n  *p = 1;\n  return 1;\n#endif\n  return 0;\n}\nint f(void) {\n  int v;\n  if (get(&v)) return v;\n  return 0;\n}',
+    `
+      static int get(int *p) {
+      #ifdef REAL
+        *p = 1;
+        return 1;
+      #endif
+        return 0;
+      }
+      int f(void) {
+        int v;
+        if (get(&v)) return v;
+        return 0;
+      }`,
   ],
 ];

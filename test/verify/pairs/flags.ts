@@ -4,11 +4,28 @@ import type { Pair } from './pair.ts';
 export const FLAGS: readonly Pair[] = [
   [
     'a flag that ends it late',
-    'int f(void) {\n int a[5] = {0}, i = 0, done = 0;\n while (!done) {\n  a[i] = i;$\n  if (i++ == @{5|4})\n   done = 1;\n }\n return a[0];\n}',
+    `
+      int f(void) {
+       int a[5] = {0}, i = 0, done = 0;
+       while (!done) {
+        a[i] = i;$
+        if (i++ == @{5|4})
+         done = 1;
+       }
+       return a[0];
+      }`,
   ],
   [
     'break',
-    'int f(void) {\n int a[5] = {0}, i;\n for (i = 0; ; i++) {\n  if (i > @{5|4}) break;\n  a[i] = i;$\n }\n return a[0];\n}',
+    `
+      int f(void) {
+       int a[5] = {0}, i;
+       for (i = 0; ; i++) {
+        if (i > @{5|4}) break;
+        a[i] = i;$
+       }
+       return a[0];
+      }`,
   ],
   [
     'behind the loop',
@@ -33,11 +50,24 @@ export const FLAGS: readonly Pair[] = [
   ],
   [
     'neighbours',
-    'int f(void) {\n int a[6] = {3, 1, 2, 0, 4, 5}, s = 0;\n for (int i = 0; i < 6@{| - 1}; i++)\n  if (a[i] > a[i + 1])$\n   s++;\n return s;\n}',
+    `
+      int f(void) {
+       int a[6] = {3, 1, 2, 0, 4, 5}, s = 0;
+       for (int i = 0; i < 6@{| - 1}; i++)
+        if (a[i] > a[i + 1])$
+         s++;
+       return s;
+      }`,
   ],
   [
     'the neighbour before',
-    'int f(void) {\n int a[6] = {3, 1, 2, 0, 4, 5};\n for (int i = @{0|1}; i < 6; i++)\n  a[i] ^= a[i - 1];$\n return a[0];\n}',
+    `
+      int f(void) {
+       int a[6] = {3, 1, 2, 0, 4, 5};
+       for (int i = @{0|1}; i < 6; i++)
+        a[i] ^= a[i - 1];$
+       return a[0];
+      }`,
   ],
   [
     'doubled',
@@ -45,11 +75,24 @@ export const FLAGS: readonly Pair[] = [
   ],
   [
     'two counters',
-    'int f(void) {\n int a[4] = {0}, b[8] = {0};\n for (int i = 0, j = 0; i < 8; i++, j += @{1|!(i & 1)})\n  a[j] ^= b[i];$\n return a[0];\n}',
+    `
+      int f(void) {
+       int a[4] = {0}, b[8] = {0};
+       for (int i = 0, j = 0; i < 8; i++, j += @{1|!(i & 1)})
+        a[j] ^= b[i];$
+       return a[0];
+      }`,
   ],
   [
     'a triangle',
-    'int f(void) {\n int a[5] = {0};\n for (int i = 0; i < 5; i++)\n  for (int j = i; j < 5; j++)\n   a[i + j @{|- i}] = 1;$\n return a[0];\n}',
+    `
+      int f(void) {
+       int a[5] = {0};
+       for (int i = 0; i < 5; i++)
+        for (int j = i; j < 5; j++)
+         a[i + j @{|- i}] = 1;$
+       return a[0];
+      }`,
   ],
   [
     'pointers to the end',
@@ -65,10 +108,30 @@ export const FLAGS: readonly Pair[] = [
   ],
   [
     'a case for each round',
-    'int f(void) {\n int a[3] = {0};\n for (int i = 0; i < 4; i++)\n  switch (i) {\n  case 3:\n   a[i @{|- 1}] = 1;$\n   break;\n  default:\n   a[i] = 0;\n  }\n return a[0];\n}',
+    `
+      int f(void) {
+       int a[3] = {0};
+       for (int i = 0; i < 4; i++)
+        switch (i) {
+        case 3:
+         a[i @{|- 1}] = 1;$
+         break;
+        default:
+         a[i] = 0;
+        }
+       return a[0];
+      }`,
   ],
   [
     'only in some rounds',
-    'int f(void) {\n int a[4] = {0};\n for (int i = 0; i < 8; i++) {\n  if (i % 2 == @{1|0}) continue;\n  a[i / 2 @{+ 1|}] = 1;$\n }\n return a[0];\n}',
+    `
+      int f(void) {
+       int a[4] = {0};
+       for (int i = 0; i < 8; i++) {
+        if (i % 2 == @{1|0}) continue;
+        a[i / 2 @{+ 1|}] = 1;$
+       }
+       return a[0];
+      }`,
   ],
 ];

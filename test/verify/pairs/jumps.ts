@@ -13,23 +13,71 @@ export const JUMPS: readonly Pair[] = [
   ],
   [
     'out of loops',
-    'int f(const int *s) {\n int a[3] = {0}, i, j;\n for (i = 0; i < 2; i++)\n  for (j = 0; j < 9; j++)\n   if (s[j]) goto out;\n a[0] = 1;\nout:\n return a[@{3|2}];$\n}',
+    `
+      int f(const int *s) {
+       int a[3] = {0}, i, j;
+       for (i = 0; i < 2; i++)
+        for (j = 0; j < 9; j++)
+         if (s[j]) goto out;
+       a[0] = 1;
+      out:
+       return a[@{3|2}];$
+      }`,
   ],
   [
     'back',
-    'int f(const int *s) {\n int a[3] = {0}, n = 0;\nagain:\n n = n & 1;\n if (s[n]) goto again;\n return a[n + @{3|1}];$\n}',
+    `
+      int f(const int *s) {
+       int a[3] = {0}, n = 0;
+      again:
+       n = n & 1;
+       if (s[n]) goto again;
+       return a[n + @{3|1}];$
+      }`,
   ],
   [
     'a round that jumps back',
-    'int f(const int *s) {\n int i = 0;\n int a[3] = {0};\nagain:\n i = 0;\n a[i + @{3|2}] = 1;$\n if (s[a[0]]) goto again;\n return 0;\n}',
+    `
+      int f(const int *s) {
+       int i = 0;
+       int a[3] = {0};
+      again:
+       i = 0;
+       a[i + @{3|2}] = 1;$
+       if (s[a[0]]) goto again;
+       return 0;
+      }`,
   ],
   [
     'two labels',
-    'int f(int n) {\n int a[2] = {0};\n if (n == 1) goto one;\n if (n == 2) goto two;\n return 0;\none:\n a[0] = 1;\ntwo:\n a[@{2|1}] = 2;$\n return a[0];\n}',
+    `
+      int f(int n) {
+       int a[2] = {0};
+       if (n == 1) goto one;
+       if (n == 2) goto two;
+       return 0;
+      one:
+       a[0] = 1;
+      two:
+       a[@{2|1}] = 2;$
+       return a[0];
+      }`,
   ],
   [
     'in a case',
-    'int f(int n) {\n int a[2] = {0};\n switch (n) {\n case 1:\n  if (a[1]) goto end;\n  a[0] = 3;\n end:\n  a[@{2|1}] = 1;$\n  break;\n }\n return a[0];\n}',
+    `
+      int f(int n) {
+       int a[2] = {0};
+       switch (n) {
+       case 1:
+        if (a[1]) goto end;
+        a[0] = 3;
+       end:
+        a[@{2|1}] = 1;$
+        break;
+       }
+       return a[0];
+      }`,
   ],
   [
     'never set where it jumps',
@@ -38,7 +86,14 @@ export const JUMPS: readonly Pair[] = [
   ['assembly', 'int f(int n) {\n int a[2] = {0}, i = 5;\n __asm__("" : "+r"(n));\n @{|i = 1;}\n return a[i] + n;$\n}'],
   [
     'setjmp',
-    '#include <setjmp.h>\nstatic jmp_buf b;\nint f(void) {\n int a[2] = {0};\n if (setjmp(b)) return 1;\n return a[@{2|1}];$\n}',
+    `
+      #include <setjmp.h>
+      static jmp_buf b;
+      int f(void) {
+       int a[2] = {0};
+       if (setjmp(b)) return 1;
+       return a[@{2|1}];$
+      }`,
   ],
 ];
 
@@ -50,7 +105,13 @@ export const NO_JUMPS: readonly Pair[] = [
   ],
   [
     'set in a later round',
-    'int f(const int *s) {\n int a[3] = {0}, i = 5, k = 0;\nagain:\n if (s[k]) { i = 1; k++; goto again; }\n return k ? a[i] : 0;\n}',
+    `
+      int f(const int *s) {
+       int a[3] = {0}, i = 5, k = 0;
+      again:
+       if (s[k]) { i = 1; k++; goto again; }
+       return k ? a[i] : 0;
+      }`,
   ],
   [
     'counted by jumps',
@@ -58,11 +119,31 @@ export const NO_JUMPS: readonly Pair[] = [
   ],
   [
     'into a loop',
-    'int f(int n) {\n int a[2] = {0}, i = 7;\n goto in;\n while (n) {\n  i = 0;\n in:\n  n--;\n }\n return a[i & 1];\n}',
+    `
+      int f(int n) {
+       int a[2] = {0}, i = 7;
+       goto in;
+       while (n) {
+        i = 0;
+       in:
+        n--;
+       }
+       return a[i & 1];
+      }`,
   ],
   [
     'into a loop of jumps',
-    'int f(const int *s) {\n int a[3] = {0}, i = 0;\n goto in;\nagain:\n i++;\nin:\n if (s[i] == 7) return a[i - 1];\n if (i < 2) goto again;\n return i;\n}',
+    `
+      int f(const int *s) {
+       int a[3] = {0}, i = 0;
+       goto in;
+      again:
+       i++;
+      in:
+       if (s[i] == 7) return a[i - 1];
+       if (i < 2) goto again;
+       return i;
+      }`,
   ],
   [
     'over a declaration',
@@ -70,7 +151,16 @@ export const NO_JUMPS: readonly Pair[] = [
   ],
   [
     'what a second return finds',
-    '#include <setjmp.h>\nstatic jmp_buf b;\nvoid other(void);\nint f(void) {\n volatile int v = 0;\n int a[2] = {0}, i = 5;\n if (setjmp(b) == 0) { i = 1; v = 1; other(); }\n return v ? a[i & 1] : 0;\n}',
+    `
+      #include <setjmp.h>
+      static jmp_buf b;
+      void other(void);
+      int f(void) {
+       volatile int v = 0;
+       int a[2] = {0}, i = 5;
+       if (setjmp(b) == 0) { i = 1; v = 1; other(); }
+       return v ? a[i & 1] : 0;
+      }`,
   ],
   [
     'what assembly writes',
@@ -78,10 +168,31 @@ export const NO_JUMPS: readonly Pair[] = [
   ],
   [
     'a global that a loop changes',
-    'static int at;\nint f(int n) {\n  int a[2] = {0};\n  at = 5;\n  while (n--) {\n    if (n == 3) at = 1;\n  }\n  return a[at];\n}',
+    `
+      static int at;
+      int f(int n) {
+        int a[2] = {0};
+        at = 5;
+        while (n--) {
+          if (n == 3) at = 1;
+        }
+        return a[at];
+      }`,
   ],
   [
     'a global that a later round forgets',
-    'static int at;\nvoid other(void);\nint f(int n) {\n  int a[2] = {0}, s = 0;\n  at = 5;\n  while (n--) {\n    if (s) s = a[at];\n    other();\n    s = 1;\n  }\n  return s;\n}',
+    `
+      static int at;
+      void other(void);
+      int f(int n) {
+        int a[2] = {0}, s = 0;
+        at = 5;
+        while (n--) {
+          if (s) s = a[at];
+          other();
+          s = 1;
+        }
+        return s;
+      }`,
   ],
 ];

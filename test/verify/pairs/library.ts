@@ -11,7 +11,12 @@ export const LIBRARY: readonly Pair[] = [
   ['memset from the middle', `${S}void f(void) {\n int a[4];\n memset(&a[@{1|0}], 0, sizeof a);$\n}`],
   [
     'memset of a record',
-    `${S}struct s { int x; }; struct t { int x, y; };\nvoid f(void) {\n struct s v;\n memset(&v, 0, sizeof(struct @{t|s}));$\n}`,
+    `
+      ${S}struct s { int x; }; struct t { int x, y; };
+      void f(void) {
+       struct s v;
+       memset(&v, 0, sizeof(struct @{t|s}));$
+      }`,
   ],
   ['memmove', `${S}void f(void) {\n char a[8] = "abcdefg";\n memmove(a + 1, a, @{8|7});$\n}`],
   ['strcpy', `${S}void f(void) {\n char a[5];\n strcpy(a, "1234@{5|}");$\n}`],
@@ -41,10 +46,24 @@ export const LIBRARY: readonly Pair[] = [
   ['overwritten zero', `${S}unsigned long f(void) {\n char a[4] = "abc";\n a[@{3|2}] = 'x';\n return strlen(a);$\n}`],
   [
     'what was handed over',
-    `${S}static void clear(char *p, int n) {\n memset(p, 0, n);$\n}\nvoid f(void) {\n char a[8];\n clear(a, @{9|8});\n}`,
+    `
+      ${S}static void clear(char *p, int n) {
+       memset(p, 0, n);$
+      }
+      void f(void) {
+       char a[8];
+       clear(a, @{9|8});
+      }`,
   ],
   [
     'a length that was read',
-    `#include <sys/socket.h>\nvoid f(int d) {\n char a[8];\n long n = recv(d, a, @{sizeof a|sizeof a - 1}, 0);\n if (n < 0) return;\n a[n] = 0;$\n}`,
+    `
+      #include <sys/socket.h>
+      void f(int d) {
+       char a[8];
+       long n = recv(d, a, @{sizeof a|sizeof a - 1}, 0);
+       if (n < 0) return;
+       a[n] = 0;$
+      }`,
   ],
 ];

@@ -4,15 +4,37 @@ import type { Pair } from './pair.ts';
 export const ENDLESS: readonly Pair[] = [
   [
     'an unsigned countdown',
-    'int f(const int *a, unsigned n) {\n int s = 0;\n for (unsigned i = n; i @{>= 0|> 0}; i--)$\n  s ^= a[i];\n return s;\n}',
+    `
+      int f(const int *a, unsigned n) {
+       int s = 0;
+       for (unsigned i = n; i @{>= 0|> 0}; i--)$
+        s ^= a[i];
+       return s;
+      }`,
   ],
   [
     'of a size',
-    '#include <stddef.h>\nint f(const int *a, size_t n) {\n int s = 0;\n for (size_t i = n; @{i >= 0|i != 0}; i--)$\n  s ^= a[i];\n return s;\n}',
+    `
+      #include <stddef.h>
+      int f(const int *a, size_t n) {
+       int s = 0;
+       for (size_t i = n; @{i >= 0|i != 0}; i--)$
+        s ^= a[i];
+       return s;
+      }`,
   ],
   [
     'with while',
-    'int f(const int *a, unsigned n) {\n int s = 0;\n unsigned i = n;\n while (i >@{=|} 0) {$\n  s ^= a[i];\n  i--;\n }\n return s;\n}',
+    `
+      int f(const int *a, unsigned n) {
+       int s = 0;
+       unsigned i = n;
+       while (i >@{=|} 0) {$
+        s ^= a[i];
+        i--;
+       }
+       return s;
+      }`,
   ],
   [
     'of a byte',
@@ -44,15 +66,35 @@ export const ENDLESS: readonly Pair[] = [
   ],
   [
     'a limit in a variable',
-    'int f(void) {\n int s = 0, limit = 300;\n for (@{unsigned char|int} c = 0; c < limit; c++)$\n  s ^= c;\n return s;\n}',
+    `
+      int f(void) {
+       int s = 0, limit = 300;
+       for (@{unsigned char|int} c = 0; c < limit; c++)$
+        s ^= c;
+       return s;
+      }`,
   ],
   [
     'a limit in a constant',
-    'static const int limit = 70000;\nint f(void) {\n int s = 0;\n for (unsigned @{short|int} c = 0; c < limit; c++)$\n  s ^= c;\n return s;\n}',
+    `
+      static const int limit = 70000;
+      int f(void) {
+       int s = 0;
+       for (unsigned @{short|int} c = 0; c < limit; c++)$
+        s ^= c;
+       return s;
+      }`,
   ],
   [
     'the size of an array',
-    'static int table[300];\nint f(void) {\n int s = 0;\n for (unsigned @{char|} i = 0; i < sizeof table / sizeof *table; i++)$\n  s ^= table[i];\n return s;\n}',
+    `
+      static int table[300];
+      int f(void) {
+       int s = 0;
+       for (unsigned @{char|} i = 0; i < sizeof table / sizeof *table; i++)$
+        s ^= table[i];
+       return s;
+      }`,
   ],
   [
     'a step that is dropped',
@@ -68,10 +110,28 @@ export const ENDLESS: readonly Pair[] = [
   ],
   [
     'a flag',
-    'int f(const int *a) {\n int found = 0, i = 0;\n while (!found) {$\n  if (a[i & 7] == 3) @{i|found} = 1;\n  i++;\n  i &= 7;\n }\n return i;\n}',
+    `
+      int f(const int *a) {
+       int found = 0, i = 0;
+       while (!found) {$
+        if (a[i & 7] == 3) @{i|found} = 1;
+        i++;
+        i &= 7;
+       }
+       return i;
+      }`,
   ],
   [
     'a sign',
-    'int f(const unsigned *a) {\n @{unsigned|int} c = a[0];\n int s = 0;\n do {$\n  s ^= 3;\n  c = c - 1;\n } while (c >= 0);\n return s;\n}',
+    `
+      int f(const unsigned *a) {
+       @{unsigned|int} c = a[0];
+       int s = 0;
+       do {$
+        s ^= 3;
+        c = c - 1;
+       } while (c >= 0);
+       return s;
+      }`,
   ],
 ];

@@ -37,7 +37,14 @@ export const OVERFLOWS: readonly Pair[] = [
   ['any number twice', `${R}int f(void) {\n int r = rand();\n return r@{| % 100} * 2;$\n}`],
   [
     'any number from a text',
-    `#include <stdio.h>\n${R}int f(void) {\n char s[20] = "";\n fgets(s, sizeof s, stdin);\n int r = atoi(s);\n return r@{| % 100} * 2;$\n}`,
+    `
+      #include <stdio.h>
+      ${R}int f(void) {
+       char s[20] = "";
+       fgets(s, sizeof s, stdin);
+       int r = atoi(s);
+       return r@{| % 100} * 2;$
+      }`,
   ],
   ['an absolute value', `${R}int f(void) {\n int a = -2147483647@{ - 1|};\n return a < 0 ? -a : a;$\n}`],
 ];
@@ -69,7 +76,14 @@ export const SHIFTS: readonly Pair[] = [
   ],
   [
     'down',
-    'unsigned f(unsigned x) {\n unsigned m = 0;\n int i;\n for (i = 31; i >= @{-1|0}; i--)\n  m ^= x >> i;$\n return m;\n}',
+    `
+      unsigned f(unsigned x) {
+       unsigned m = 0;
+       int i;
+       for (i = 31; i >= @{-1|0}; i--)
+        m ^= x >> i;$
+       return m;
+      }`,
   ],
 ];
 
@@ -77,7 +91,13 @@ export const ZERO_DIVISORS: readonly Pair[] = [
   ['a difference', 'int f(int n) {\n int a = 3, b = @{3|2};\n return n / (a - b);$\n}'],
   [
     'an average of none',
-    'int f(void) {\n int a[3] = {1, 2, 3}, n = 0, s = 0;\n for (int i = 0; i < 3; i++)\n  if (a[i] > @{5|1}) { s += a[i]; n++; }\n return s / n;$\n}',
+    `
+      int f(void) {
+       int a[3] = {1, 2, 3}, n = 0, s = 0;
+       for (int i = 0; i < 3; i++)
+        if (a[i] > @{5|1}) { s += a[i]; n++; }
+       return s / n;$
+      }`,
   ],
   ['a counter', 'int f(void) {\n int s = 0;\n for (int i = @{0|1}; i < 5; i++)\n  s += 100 % i;$\n return s;\n}'],
   ['any number', `${R}int f(void) {\n int r = rand();\n return 100 / (r % 7@{| + 1});$\n}`],

@@ -6,11 +6,25 @@ const S = '#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#includ
 export const STRINGS: readonly Pair[] = [
   [
     'no room for the zero',
-    `${S}int f(void) {\n const char *s = "name";\n char *p = malloc(strlen(s) @{|+ 1});\n if (!p) return 0;\n strcpy(p, s);$\n free(p);\n return 1;\n}`,
+    `
+      ${S}int f(void) {
+       const char *s = "name";
+       char *p = malloc(strlen(s) @{|+ 1});
+       if (!p) return 0;
+       strcpy(p, s);$
+       free(p);
+       return 1;
+      }`,
   ],
   [
     'the zero behind the end',
-    `${S}int f(const char *s) {\n char a[8];\n strncpy(a, s, sizeof a @{|- 1});\n a[sizeof a @{|- 1}] = 0;$\n return a[0];\n}`,
+    `
+      ${S}int f(const char *s) {
+       char a[8];
+       strncpy(a, s, sizeof a @{|- 1});
+       a[sizeof a @{|- 1}] = 0;$
+       return a[0];
+      }`,
   ],
   [
     'what is read, and a zero',
@@ -32,7 +46,14 @@ export const STRINGS: readonly Pair[] = [
   ],
   [
     'behind the zero of a string',
-    'int f(void) {\n const char *s = "abc";\n int n = 0;\n for (int i = 0; i <= @{4|3}; i++)\n  n ^= s[i];$\n return n;\n}',
+    `
+      int f(void) {
+       const char *s = "abc";
+       int n = 0;
+       for (int i = 0; i <= @{4|3}; i++)
+        n ^= s[i];$
+       return n;
+      }`,
   ],
   [
     'a string for a row',
@@ -40,19 +61,48 @@ export const STRINGS: readonly Pair[] = [
   ],
   [
     'a string in a member',
-    `${S}struct s { char name[4]; int n; };\nint f(void) {\n struct s v;\n memset(&v, 0, sizeof v);\n v.name[@{sizeof v|3}] = 1;$\n return v.n;\n}`,
+    `
+      ${S}struct s { char name[4]; int n; };
+      int f(void) {
+       struct s v;
+       memset(&v, 0, sizeof v);
+       v.name[@{sizeof v|3}] = 1;$
+       return v.n;
+      }`,
   ],
   [
     'cleared, then an index',
-    `${S}struct s { int at; int a[4]; };\nint f(void) {\n struct s v;\n memset(&v, 0, sizeof v);\n v.a[v.at @{- 1|}] = 1;$\n return v.at;\n}`,
+    `
+      ${S}struct s { int at; int a[4]; };
+      int f(void) {
+       struct s v;
+       memset(&v, 0, sizeof v);
+       v.a[v.at @{- 1|}] = 1;$
+       return v.at;
+      }`,
   ],
   [
     'bzero, then an index',
-    `${S}struct s { int at; int a[4]; };\nint f(void) {\n struct s v;\n bzero(&v, sizeof v);\n v.a[v.at @{+ 4|}] = 1;$\n return v.at;\n}`,
+    `
+      ${S}struct s { int at; int a[4]; };
+      int f(void) {
+       struct s v;
+       bzero(&v, sizeof v);
+       v.a[v.at @{+ 4|}] = 1;$
+       return v.at;
+      }`,
   ],
   [
     'a copied record',
-    `${S}struct s { int n; };\nint f(void) {\n int a[4] = {0};\n struct s v = { @{4|3} }, w;\n memcpy(&w, &v, sizeof w);\n a[w.n] = 1;$\n return a[0];\n}`,
+    `
+      ${S}struct s { int n; };
+      int f(void) {
+       int a[4] = {0};
+       struct s v = { @{4|3} }, w;
+       memcpy(&w, &v, sizeof w);
+       a[w.n] = 1;$
+       return a[0];
+      }`,
   ],
   ['more than there is', `${S}int f(void) {\n int a[4] = {0}, b[6];\n memcpy(b, a, sizeof @{b|a});$\n return b[0];\n}`],
   [
@@ -61,7 +111,14 @@ export const STRINGS: readonly Pair[] = [
   ],
   [
     'a digit as an index',
-    `int f(void) {\n const char *s = "17@{9|3}";\n int a[8] = {0};\n for (int i = 0; s[i]; i++)\n  a[s[i] - '0']++;$\n return a[0];\n}`,
+    `
+      int f(void) {
+       const char *s = "17@{9|3}";
+       int a[8] = {0};
+       for (int i = 0; s[i]; i++)
+        a[s[i] - '0']++;$
+       return a[0];
+      }`,
   ],
   [
     'a letter that is not checked',

@@ -528,7 +528,16 @@ export const ENDLESS_IN_SUITES: readonly Pair[] = [
   ],
   [
     'another is changed',
-    'int f(const int *a, int n) {\n int i = n, k = 0, s = 0;\n do {$\n  s ^= a[k];\n  k ^= 1;\n  @{k|i} ^= i;\n } while (i > 0);\n return s;\n}',
+    `
+      int f(const int *a, int n) {
+       int i = n, k = 0, s = 0;
+       do {$
+        s ^= a[k];
+        k ^= 1;
+        @{k|i} ^= i;
+       } while (i > 0);
+       return s;
+      }`,
   ],
   [
     'left by nothing but its test',
@@ -536,6 +545,14 @@ export const ENDLESS_IN_SUITES: readonly Pair[] = [
   ],
   [
     'a pointer that stays',
-    'int f(const char *p, const char *end) {\n int k = 0;\n while (p != end) {$\n  k ^= *p;\n  @{|p++;}\n }\n return k;\n}',
+    `
+      int f(const char *p, const char *end) {
+       int k = 0;
+       while (p != end) {$
+        k ^= *p;
+        @{|p++;}
+       }
+       return k;
+      }`,
   ],
 ];

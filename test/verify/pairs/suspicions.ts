@@ -10,7 +10,14 @@ export const SUSPICIONS: readonly Pair[] = [
   ],
   [
     'a body that runs once',
-    'int f(const int *a, int n) {\n for (int i = 0; i < n; i++) {$\n  if (a[i] == 0) return i;\n  @{else return -1;|}\n }\n return -1;\n}',
+    `
+      int f(const int *a, int n) {
+       for (int i = 0; i < n; i++) {$
+        if (a[i] == 0) return i;
+        @{else return -1;|}
+       }
+       return -1;
+      }`,
   ],
   [
     'a break that nothing guards',
@@ -26,11 +33,27 @@ export const SUSPICIONS: readonly Pair[] = [
   ],
   [
     'one counter for two loops',
-    'int g;\nvoid f(int n, int m) {\n int i, j;\n for (i = 0; i < n; i++)\n  for (@{i|j} = 0; @{i|j} < m; @{i|j}++)$\n   g ^= n;\n j = i;\n}',
+    `
+      int g;
+      void f(int n, int m) {
+       int i, j;
+       for (i = 0; i < n; i++)
+        for (@{i|j} = 0; @{i|j} < m; @{i|j}++)$
+         g ^= n;
+       j = i;
+      }`,
   ],
   [
     'a sum that starts anew',
-    'int f(int n, const int *a) {\n int s = 0;\n for (int i = 0; i < n; i++) {\n  @{s = 0|(void)n};$\n  s += a[i];\n }\n return s;\n}',
+    `
+      int f(int n, const int *a) {
+       int s = 0;
+       for (int i = 0; i < n; i++) {
+        @{s = 0|(void)n};$
+        s += a[i];
+       }
+       return s;
+      }`,
   ],
   [
     'a negative number that becomes large',
@@ -49,7 +72,16 @@ export const UNSUSPICIOUS: readonly (readonly [name: string, source: string])[] 
   ['a switch of the build', '#define ON 1\nint g;\nvoid f(void) {\n if (ON) g = 1;\n}'],
   [
     'a row that has its own sum',
-    'int g[9];\nvoid f(int n, const int *a) {\n int s;\n for (int i = 0; i < 9; i++) {\n  s = 0;\n  for (int j = 0; j < n; j++) s += a[j];\n  g[i] = s;\n }\n}',
+    `
+      int g[9];
+      void f(int n, const int *a) {
+       int s;
+       for (int i = 0; i < 9; i++) {
+        s = 0;
+        for (int j = 0; j < n; j++) s += a[j];
+        g[i] = s;
+       }
+      }`,
   ],
   [
     'an element that is skipped',

@@ -8,11 +8,25 @@ export const SYMBOLIC_LENGTHS: readonly Pair[] = [
   ['counted behind', `void f(int n) {\n int a[n];\n for (int i = 0; i < n; i++)\n  a[i@{ + 1|}] = 0;$\n}`],
   [
     'a block of n elements',
-    `${M}int *f(int n) {\n int *p = malloc(n * sizeof(int));\n if (!p) return 0;\n for (int i = 0; i <@{=|} n; i++)\n  p[i] = i;$\n return p;\n}`,
+    `
+      ${M}int *f(int n) {
+       int *p = malloc(n * sizeof(int));
+       if (!p) return 0;
+       for (int i = 0; i <@{=|} n; i++)
+        p[i] = i;$
+       return p;
+      }`,
   ],
   [
     'a zeroed block',
-    `${M}int *f(unsigned n) {\n int *p = calloc(n, sizeof *p);\n if (p != NULL) {\n  p[n@{| - 1}] = 3;$\n }\n return p;\n}`,
+    `
+      ${M}int *f(unsigned n) {
+       int *p = calloc(n, sizeof *p);
+       if (p != NULL) {
+        p[n@{| - 1}] = 3;$
+       }
+       return p;
+      }`,
   ],
   [
     'a block of n bytes',
@@ -20,11 +34,26 @@ export const SYMBOLIC_LENGTHS: readonly Pair[] = [
   ],
   [
     'a block that is set later',
-    `${M}char *f(const char *s) {\n size_t n = strlen(s);\n char *p = NULL;\n p = malloc(n@{| + 1});\n if (!p) return 0;\n memcpy(p, s, n);\n p[n] = 0;$\n return p;\n}`,
+    `
+      ${M}char *f(const char *s) {
+       size_t n = strlen(s);
+       char *p = NULL;
+       p = malloc(n@{| + 1});
+       if (!p) return 0;
+       memcpy(p, s, n);
+       p[n] = 0;$
+       return p;
+      }`,
   ],
   [
     'a copy of a string',
-    `${M}char *f(const char *s) {\n char *p = malloc(strlen(s)@{| + 1});\n if (!p) return 0;\n strcpy(p, s);$\n return p;\n}`,
+    `
+      ${M}char *f(const char *s) {
+       char *p = malloc(strlen(s)@{| + 1});
+       if (!p) return 0;
+       strcpy(p, s);$
+       return p;
+      }`,
   ],
   // the twins: what may make the length another one, or the access never happen
   [
@@ -33,7 +62,15 @@ export const SYMBOLIC_LENGTHS: readonly Pair[] = [
   ],
   [
     'left in time',
-    `int f(int n) {\n int a[n];\n for (int i = 0; i <= n; i++) {\n  @{|if (i == n) break;}\n  a[i] = 0;$\n }\n return 0;\n}`,
+    `
+      int f(int n) {
+       int a[n];
+       for (int i = 0; i <= n; i++) {
+        @{|if (i == n) break;}
+        a[i] = 0;$
+       }
+       return 0;
+      }`,
   ],
   [
     'left out in the last iteration',
@@ -41,7 +78,14 @@ export const SYMBOLIC_LENGTHS: readonly Pair[] = [
   ],
   [
     'another block by then',
-    `${M}int *f(int n) {\n int *p = malloc(n * sizeof *p);\n if (!p) return 0;\n @{|p = realloc(p, (n + 1) * sizeof *p);}\n p[n] = 1;$\n return p;\n}`,
+    `
+      ${M}int *f(int n) {
+       int *p = malloc(n * sizeof *p);
+       if (!p) return 0;
+       @{|p = realloc(p, (n + 1) * sizeof *p);}
+       p[n] = 1;$
+       return p;
+      }`,
   ],
   [
     'the address alone',

@@ -46,7 +46,15 @@ export const UNDERRUNS: readonly Pair[] = [
   ['a pointer that is copied', 'void f(void) {\n int a[5], *p = a, *q, *r;\n q = p;\n r = q;\n r[@{-1|4}] = 1;$\n}'],
   [
     'not what the search found',
-    "#include <string.h>\nint f(void) {\n char s[8] = \"abcdefg\";\n int i;\n for (i = 6; i >= 0; i--)\n  if (s[i] == @{'x'|'b'}) break;\n return s[i];$\n}",
+    `
+      #include <string.h>
+      int f(void) {
+       char s[8] = "abcdefg";
+       int i;
+       for (i = 6; i >= 0; i--)
+        if (s[i] == @{'x'|'b'}) break;
+       return s[i];$
+      }`,
   ],
   [
     'chosen by a constant',

@@ -17,7 +17,14 @@ export const UNINITIALISED: readonly Pair[] = [
   ['rows', 'int f(void) {\n int a[2][2];\n a[0][0] = 1;\n a[1][1] = 2;\n return a[1][@{0|1}];$\n}'],
   [
     'one element too few',
-    'int f(void) {\n int a[4], s = 0;\n for (int i = 0; i < @{3|4}; i++) a[i] = i;\n for (int i = 0; i < 4; i++)\n  s += a[i];$\n return s;\n}',
+    `
+      int f(void) {
+       int a[4], s = 0;
+       for (int i = 0; i < @{3|4}; i++) a[i] = i;
+       for (int i = 0; i < 4; i++)
+        s += a[i];$
+       return s;
+      }`,
   ],
   ['a member', 'struct s { int a, b; };\nint f(void) {\n struct s v;\n v.a = 1;\n return v.@{b|a};$\n}'],
   ['of a copy', 'struct s { int a, b; };\nint f(void) {\n struct s v, w;\n v.a = 1;\n w = v;\n return w.@{b|a};$\n}'],
@@ -49,7 +56,15 @@ export const UNINITIALISED: readonly Pair[] = [
   ],
   [
     'in the other case',
-    'int f(void) {\n int a, k = @{3|1};\n switch (k) {\n case 1: a = 1; break;\n case 2: a = 2; break;\n }\n return a;$\n}',
+    `
+      int f(void) {
+       int a, k = @{3|1};
+       switch (k) {
+       case 1: a = 1; break;
+       case 2: a = 2; break;
+       }
+       return a;$
+      }`,
   ],
   [
     'behind a loop of no rounds',

@@ -9,7 +9,15 @@ export const ZEROS_IN_FLOW: readonly Pair[] = [
   ['counted down', 'int f(void) {\n int s = 0;\n for (int d = 3; d >@{=|} 0; d--)\n  s += 12 / d;$\n return s;\n}'],
   [
     'a member',
-    'struct s { int d; };\nstatic int by(const struct s *v) {\n return 7 % v->d;$\n}\nint f(void) {\n struct s v = { @{0|2} };\n return by(&v);\n}',
+    `
+      struct s { int d; };
+      static int by(const struct s *v) {
+       return 7 % v->d;$
+      }
+      int f(void) {
+       struct s v = { @{0|2} };
+       return by(&v);
+      }`,
   ],
   [
     'cleared by memset',
@@ -29,15 +37,40 @@ export const OVERFLOWS_IN_FLOW: readonly Pair[] = [
   ['the other sign', '#include <limits.h>\nint f(void) {\n int a = INT_MIN@{| + 1};\n return -a;$\n}'],
   [
     'in a member',
-    '#include <limits.h>\nstruct s { int n; };\nint f(void) {\n struct s v = { INT_MAX };\n v.n @{+|-}= 1;$\n return v.n;\n}',
+    `
+      #include <limits.h>
+      struct s { int n; };
+      int f(void) {
+       struct s v = { INT_MAX };
+       v.n @{+|-}= 1;$
+       return v.n;
+      }`,
   ],
   [
     'through a pointer',
-    '#include <limits.h>\nstatic void add(int *p) {\n *p += 1;$\n}\nint f(void) {\n int n = INT_MAX@{| - 1};\n add(&n);\n return n;\n}',
+    `
+      #include <limits.h>
+      static void add(int *p) {
+       *p += 1;$
+      }
+      int f(void) {
+       int n = INT_MAX@{| - 1};
+       add(&n);
+       return n;
+      }`,
   ],
   [
     'Fibonacci',
-    'int f(void) {\n int a = 0, b = 1;\n for (int i = 0; i < @{46|45}; i++) {\n  int c = a + b;$\n  a = b;\n  b = c;\n }\n return a;\n}',
+    `
+      int f(void) {
+       int a = 0, b = 1;
+       for (int i = 0; i < @{46|45}; i++) {
+        int c = a + b;$
+        a = b;
+        b = c;
+       }
+       return a;
+      }`,
   ],
 ];
 
@@ -68,7 +101,15 @@ export const UNSET_IN_FLOW: readonly Pair[] = [
   ['a member', 'struct s { int a, b; };\nint f(void) {\n struct s v;\n v.@{a|b} = 1;\n return v.b;$\n}'],
   [
     'a block',
-    '#include <stdlib.h>\nint f(void) {\n int *p = @{malloc(sizeof *p)|calloc(1, sizeof *p)}, n;\n if (!p) return 0;\n n = *p;$\n free(p);\n return n;\n}',
+    `
+      #include <stdlib.h>
+      int f(void) {
+       int *p = @{malloc(sizeof *p)|calloc(1, sizeof *p)}, n;
+       if (!p) return 0;
+       n = *p;$
+       free(p);
+       return n;
+      }`,
   ],
 ];
 
