@@ -73,21 +73,20 @@ function compile(fn: IrFunction, mode: IntegerMode): Machine {
   return machine;
 }
 
-/** Nothing is lost but a value, where these are the reason. */
-const LATER = new Set([
+/** Nothing is lost but a value, where these are the reason, and a run may get past what isn't known of it. */
+export const VALUES_ONLY: ReadonlySet<string> = new Set([
   'float',
   'memory',
   'pointer',
   'alias',
   'struct',
   'volatile',
+  'static-object',
   'library-result',
   'unknown-call',
-  'layout',
-  'uninitialized',
-  'array-element',
-  'static-object',
 ]);
+/** The same, where a run may not. */
+const LATER: ReadonlySet<string> = new Set([...VALUES_ONLY, 'layout', 'uninitialized', 'array-element']);
 
 const RETURNED = -1;
 

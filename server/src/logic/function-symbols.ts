@@ -166,6 +166,15 @@ const loose = (symbol: string): CForm => ({ style: 'operator', symbol, loose: tr
 
 const isNotNegative = (i: Interval): boolean => i.lo !== null && i.lo >= 0n;
 
+/** Nothing is known of its values, and C has no expression for it: it is the same for the same arguments. */
+const UNINTERPRETED: Meaning = {
+  value: unknownValue,
+  interval: unbounded,
+  notation: { style: 'call' },
+  c: { style: 'none' },
+  smt: 'opaque',
+};
+
 /** Neither more bits than the longer of two numbers that are not negative. */
 const withinBits = interval((a, b) => {
   if (!isNotNegative(a) || !isNotNegative(b) || a.hi === null || b.hi === null) return UNBOUNDED;
@@ -337,41 +346,11 @@ export const MEANINGS: Readonly<Record<FunctionKind, Meaning>> = {
     c: { style: 'none' },
     smt: 'opaque',
   },
-  membership: {
-    value: unknownValue,
-    interval: unbounded,
-    notation: { style: 'call' },
-    c: { style: 'none' },
-    smt: 'opaque',
-  },
-  'string-length': {
-    value: unknownValue,
-    interval: unbounded,
-    notation: { style: 'call' },
-    c: { style: 'none' },
-    smt: 'opaque',
-  },
-  'zero-terminated-length': {
-    value: unknownValue,
-    interval: unbounded,
-    notation: { style: 'call' },
-    c: { style: 'none' },
-    smt: 'opaque',
-  },
-  'list-size': {
-    value: unknownValue,
-    interval: unbounded,
-    notation: { style: 'call' },
-    c: { style: 'none' },
-    smt: 'opaque',
-  },
-  'element-sum': {
-    value: unknownValue,
-    interval: unbounded,
-    notation: { style: 'call' },
-    c: { style: 'none' },
-    smt: 'opaque',
-  },
+  membership: UNINTERPRETED,
+  'string-length': UNINTERPRETED,
+  'zero-terminated-length': UNINTERPRETED,
+  'list-size': UNINTERPRETED,
+  'element-sum': UNINTERPRETED,
 };
 
 /** The value of a function for constant arguments; null where it has none. */

@@ -6,6 +6,7 @@ import type { IrFunction, Variable } from './program.ts';
 import type { Block, BlockId, Stmt, Terminator } from './blocks.ts';
 import type { Expr } from './expressions.ts';
 import type { LoopSite } from './loop-site.ts';
+import { expressionsRead } from './expressions-read.ts';
 import { readVariables } from './read-variables.ts';
 import type { Symbol } from '../logic/index.ts';
 import { symbol } from '../logic/index.ts';
@@ -397,23 +398,14 @@ function usesOf(block: Block): Uses {
 
 function readBy(statement: Stmt): readonly Expr[] {
   switch (statement.kind) {
-    case 'assign':
-      return [statement.value];
-    case 'load':
-      return [statement.index];
-    case 'store':
-      return [statement.index, statement.value];
     case 'call':
       return [...statement.args, ...(statement.offsets ?? []), ...(statement.positions ?? [])].filter(
         (a) => a !== null,
       );
     case 'havoc':
       return readByHavoc(statement);
-    case 'assume':
-    case 'assert':
-      return [statement.cond];
     default:
-      return [];
+      return expressionsRead(statement);
   }
 }
 

@@ -2,23 +2,11 @@
  * Variables whose value decides nothing: neither where a run goes, nor whether it is defined, nor what is in an array.
  * What isn't modelled may be worth anything there, and a run that fails an assertion fails it all the same.
  */
+import { VALUES_ONLY } from '../interpret/index.ts';
 import type { Expr, IrFunction, Stmt, VarId, Variable } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { IntType } from '../machine/index.ts';
 import { readVariables } from '../program/index.ts';
-
-/** What may be worth anything without anything else being lost; what a run may not get past is not among them. */
-const VALUES_ONLY = new Set([
-  'float',
-  'memory',
-  'pointer',
-  'alias',
-  'struct',
-  'volatile',
-  'static-object',
-  'library-result',
-  'unknown-call',
-]);
 
 export interface IrrelevantHavoc {
   /** For the interpreter: a value where it doesn't matter which. */

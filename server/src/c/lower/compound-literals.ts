@@ -14,7 +14,7 @@ import {
 } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { initializeAggregate } from './aggregate-initializers.ts';
-import { UNKNOWN, initializerLength, typeName } from '../types/index.ts';
+import { UNSHARED, UNKNOWN, initializerLength, typeName } from '../types/index.ts';
 import type { CType, Place, RecordType, Value } from '../types/index.ts';
 import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -40,14 +40,11 @@ const isAddressed = (draft: Draft, { start }: SyntaxNode): boolean =>
 
 const lastingRecord = (draft: Draft, type: RecordType, node: SyntaxNode): Place =>
   makePlace(draft, `$${++draft.temporaries}`, type, {
+    ...UNSHARED,
     scope: 'local',
     range: rangeOf(draft, node),
-    initial: null,
     addressTaken: true,
     escapes: true,
-    isConst: false,
-    exposed: false,
-    origin: 'local',
     unnamed: true,
   });
 

@@ -29,6 +29,7 @@ import {
 } from '../objects/index.ts';
 import type { Draft, NamedObject } from '../objects/index.ts';
 import {
+  UNSHARED,
   attributed,
   declarator,
   declaratorTraits,
@@ -266,16 +267,7 @@ function declareStablePointer(
   const led = initial.place !== null || (initial.position !== undefined && constantValue(initial.position) !== null);
   const target = led || type.volatile ? null : pointee(draft, name, type, { scope: 'local', range, fresh });
   if (target === null) {
-    const place = makePlace(draft, name, type, {
-      scope: 'local',
-      range,
-      initial: null,
-      addressTaken: false,
-      escapes: false,
-      isConst: false,
-      exposed: false,
-      origin: 'local',
-    });
+    const place = makePlace(draft, name, type, { ...UNSHARED, scope: 'local', range });
     declare(place);
     if (place.kind === 'variable') store(draft, { kind: 'variable', id: place.id, type }, initial, value, value);
     return;

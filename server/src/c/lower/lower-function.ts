@@ -29,7 +29,7 @@ import { append, positionAt } from '../sources/index.ts';
 import { attributeKind, beyondLowering, child } from '../syntax/index.ts';
 import type { Draft, DraftArray, Lowering } from '../objects/index.ts';
 import { callBeforeMain } from './calls.ts';
-import { intType, newScope } from '../types/index.ts';
+import { UNSHARED, intType, newScope } from '../types/index.ts';
 import { lowerExpression, lowerExpressionEffect } from './lower-expressions.ts';
 import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
 import type { ArrayPlace, FileContext, FunctionDefinition, Place, Scope } from '../types/index.ts';
@@ -280,14 +280,11 @@ function parameters(draft: Draft, definition: FunctionDefinition): (Place | null
     const place: Place = isStable
       ? { kind: 'pointer', target }
       : makePlace(draft, parameter.name, parameter.type, {
+          ...UNSHARED,
           scope: 'param',
           range,
-          initial: null,
           addressTaken: knownElsewhere(draft, parameter.name, parameter.type),
           escapes: true,
-          isConst: false,
-          exposed: false,
-          origin: 'local',
         });
     if (target !== null && parameter.type.kind === 'pointer')
       draft.led.push({ place: target, type: parameter.type.to, position: () => draft.positions.get(placeKey(target)) });
@@ -361,16 +358,7 @@ function pointerParameters(
 }
 
 function unnamed(draft: Draft, type: IntType, node: SyntaxNode): Place {
-  return makePlace(draft, '', intType(type), {
-    scope: 'param',
-    range: rangeOf(draft, node),
-    initial: null,
-    addressTaken: false,
-    escapes: false,
-    isConst: false,
-    exposed: false,
-    origin: 'local',
-  });
+  return makePlace(draft, '', intType(type), { ...UNSHARED, scope: 'param', range: rangeOf(draft, node) });
 }
 
 /** Macros and conditions inside the function that were not handled as a compiler would. */

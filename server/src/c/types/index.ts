@@ -39,7 +39,7 @@ export type { Initial } from './initial-value.ts';
 export { alignOf, growsWithInitializer, layoutOf, memberOffset, sizeOf } from './memory-layout.ts';
 export { neverWritten, perhapsWritten, shapeOf } from './never-written-statics.ts';
 export type { Shape } from './never-written-statics.ts';
-export { OPAQUE, arrayLedInto, isNameless, localOf, originOf, unknownPart } from './object-place.ts';
+export { OPAQUE, UNSHARED, arrayLedInto, isNameless, localOf, originOf, unknownPart } from './object-place.ts';
 export type { ArrayPlace, Bits, ObjectTraits, Origin, Place, TablePlace, Value } from './object-place.ts';
 export { predefinedMacros } from './predefined-macros.ts';
 export { moved } from './remembered-functions.ts';

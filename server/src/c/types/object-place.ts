@@ -87,6 +87,16 @@ export interface ObjectTraits {
   readonly spelling?: string;
 }
 
+/** Of an object that nothing leads to but its name. */
+export const UNSHARED = {
+  initial: null,
+  addressTaken: false,
+  escapes: false,
+  isConst: false,
+  exposed: false,
+  origin: 'local',
+} as const satisfies Partial<ObjectTraits>;
+
 /** Of an object without a name of its own: it has no place. */
 export const OPAQUE: Place = { kind: 'opaque' };
 

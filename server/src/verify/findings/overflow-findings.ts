@@ -4,7 +4,7 @@
  * What violates it is replayed like any failing assertion. Source: our own.
  */
 import type { AssertionSite, Block, Cfg, Expr, IrFunction, Loop, Stmt } from '../../program/index.ts';
-import { buildCfg, isProgramStart } from '../../program/index.ts';
+import { buildCfg, expressionsRead, isProgramStart } from '../../program/index.ts';
 import { feasible } from '../../decide/index.ts';
 import type { Formula } from '../../logic/index.ts';
 import { and, ge, int, le } from '../../logic/index.ts';
@@ -109,22 +109,6 @@ function fitting(expression: Expr & { readonly kind: 'binary' }): Expr | null {
   );
 }
 
-function read(statement: Stmt): readonly Expr[] {
-  switch (statement.kind) {
-    case 'assign':
-      return [statement.value];
-    case 'load':
-      return [statement.index];
-    case 'store':
-      return [statement.index, statement.value];
-    case 'assume':
-    case 'assert':
-      return [statement.cond];
-    default:
-      return [];
-  }
-}
-
 /**
  * The function with a question before each operation that could overflow in the given blocks (all where null). Nothing
  * else is asked.
@@ -147,7 +131,10 @@ function askingOverflow(fn: IrFunction, within: ReadonlySet<number> | null): IrF
     });
   const blocks = base.blocks.map((b): Block => {
     if (within && !within.has(b.id)) return b;
-    const stmts = b.stmts.flatMap((s) => [...read(s).flatMap((e) => ask(e, (s as { range: SourceRange }).range)), s]);
+    const stmts = b.stmts.flatMap((s) => [
+      ...expressionsRead(s).flatMap((e) => ask(e, (s as { range: SourceRange }).range)),
+      s,
+    ]);
     const end =
       b.end.kind === 'branch'
         ? ask(b.end.cond, b.end.range)

@@ -125,15 +125,10 @@ export const FROM_EQUALITIES: Stage = {
   inRing: true,
   guess: (system, samples) => {
     const own = ownLiterals(system, 1);
-    return system.cuts.map((cut, c) => {
-      const states = statesAt(samples, c);
-      const stated: Formula[] = (own[c] ?? []).filter((l) => l.kind !== 'ge').map((l) => eq0(l.term));
-      const equal = [...stated, ...equalities(cut.live, states, 3, system.symbols.range)];
-      return consistent(
-        [...equal, ...inRing(equal, ringOf(system)), ...congruences(cut.live, states)],
-        states,
-        system.symbols.range,
-      );
+    return consistentAtCuts(system, samples, ({ live }, states, index) => {
+      const stated: Formula[] = (own[index] ?? []).filter((l) => l.kind !== 'ge').map((l) => eq0(l.term));
+      const equal = [...stated, ...equalities(live, states, 3, system.symbols.range)];
+      return [...equal, ...inRing(equal, ringOf(system)), ...congruences(live, states)];
     });
   },
 };
@@ -144,9 +139,7 @@ export const FROM_SLOPES: Stage = {
   inRing: false,
   guess: (system, samples) => {
     const constants = constantsOf(system.cfg.fn);
-    return system.cuts.map((cut, c) =>
-      consistent(slopes(cut.live, statesAt(samples, c), constants), statesAt(samples, c), system.symbols.range),
-    );
+    return consistentAtCuts(system, samples, ({ live }, states) => slopes(live, states, constants));
   },
 };
 
@@ -181,19 +174,14 @@ export const FROM_COMBINATIONS: Stage = {
     const constants = constantsOf(system.cfg.fn);
     const own = ownLiterals(system, 2);
     const clauses = goalClauses(system, goals(system, open), 3);
-    return system.cuts.map((cut, index) => {
-      const states = statesAt(samples, index);
+    return consistentAtCuts(system, samples, ({ live }, states, index) => {
       const literals = own[index] ?? [];
       const terms: Term[] = literals.map((l) => l.term);
-      return consistent(
-        [
-          ...(clauses[index] ?? []),
-          ...literals.flatMap(around),
-          ...bounds(cut.live, states, constants.slice(0, 8), terms, true),
-        ],
-        states,
-        system.symbols.range,
-      );
+      return [
+        ...(clauses[index] ?? []),
+        ...literals.flatMap(around),
+        ...bounds(live, states, constants.slice(0, 8), terms, true),
+      ];
     });
   },
 };
@@ -216,6 +204,18 @@ export const BY_PHASE: Stage = {
     });
   },
 };
+
+/** At each cut point what is guessed there, as far as it holds in all states that were seen there. */
+function consistentAtCuts(
+  system: CutSystem,
+  samples: SampleResult,
+  guess: (cut: CutSystem['cuts'][number], states: readonly Sample[], index: number) => readonly Formula[],
+): Formula[][] {
+  return system.cuts.map((cut, index) => {
+    const states = statesAt(samples, index);
+    return consistent(guess(cut, states, index), states, system.symbols.range);
+  });
+}
 
 const statesAt = (samples: SampleResult, c: number): readonly Sample[] => samples.states[c] ?? [];
 
