@@ -1,4 +1,4 @@
-// Measures what the design sets budgets for: analysis, command line, language server. Builds first.
+// Measures analysis, command line and language server against their budgets. Builds first.
 //   npm run bench -- [--json] [--count LOOPS] [--repetitions N]
 //   npm run bench -- --papers      what the papers measure: the tables of docs/papers.md
 //   npm run bench -- --editor FILE.c... [--edits N]

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: the budgets of the design against what is measured on this machine, as a table and as JSON.
+ * `npm run bench`: the budgets against what is measured on this machine, as a table and as JSON.
  * `npm run bench -- families`: what loops cost as they grow.
  */
 import { cpus } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * Oracle (b): sentences about arrays against executions, also where the loop is not entered or is left early. What a
- * sentence says is its claim, in C expressions over the values just before the loop; an array that changed and of which
- * nothing is said is wrong, too.
+ * The oracle `arrays`: sentences about arrays against executions, also where the loop is not entered or is left early.
+ * What a sentence says is its claim, in C expressions over the values just before the loop; an array that changed and
+ * of which nothing is said is wrong, too.
  */
 import type { EffectClaim, EffectReport, LoopReport } from '../../server/src/report/report.ts';
 import { random } from '../differential/random.ts';

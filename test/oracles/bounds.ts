@@ -1,6 +1,6 @@
 /**
- * Oracle (a): stated bounds against counted executions. `exact` is the number of times that the body is begun in every
- * run, `upper` is never below it.
+ * The oracle `bounds`: stated bounds against counted executions. `exact` is the number of times that the body is begun
+ * in every run, `upper` is never below it.
  */
 import type { AnalysisOptions } from '../../server/src/report/index.ts';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';

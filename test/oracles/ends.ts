@@ -1,7 +1,7 @@
 /**
- * Oracle (c): what is said of whether loops end, against executions. `always` is wrong where a run comes back to a
- * state inside the loop, `never` where a run without undefined behaviour leaves it, `conditional` where all runs there
- * are do the same; a bound is wrong where a run takes more.
+ * The oracle `ends`: what is said of whether loops end, against executions. `always` is wrong where a run comes back
+ * to a state inside the loop, `never` where a run without undefined behaviour leaves it, `conditional` where all runs
+ * there are do the same; a bound is wrong where a run takes more.
  */
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { LoopReport } from '../../server/src/report/report.ts';

@@ -1,7 +1,7 @@
 /**
- * Oracle (f): what is said of loops in whole translation units, against runs: counters and limits in every kind of
- * object, calls of functions that another unit defines, stores through pointers, attributes, `errno`, walks along
- * strings, tables and lists. Counts, facts and straight-line code are compiled into the program.
+ * The oracle `units`: what is said of loops in whole translation units, against runs: counters and limits in every
+ * kind of object, calls of functions that another unit defines, stores through pointers, attributes, `errno`, walks
+ * along strings, tables and lists. Counts, facts and straight-line code are compiled into the program.
  */
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { FileReport, Finding, LoopReport } from '../../server/src/report/report.ts';

@@ -14,7 +14,7 @@ interface Search {
   readonly when: string;
 }
 
-/** Of a claim. */
+/** The sentence for what a loop claims to find. */
 export function firstSentence(claim: EffectClaim & { readonly kind: 'first' }): string {
   const { variable, index, start, up, shift, when } = claim;
   const by = shift === '0' ? '' : shift.startsWith('-') ? `${shift.slice(1)} before ` : `${shift} behind `;
@@ -26,7 +26,7 @@ export function firstSentence(claim: EffectClaim & { readonly kind: 'first' }): 
   return `Moves \`${variable}\` to the ${which} ${limited.range} with \`${limited.rest}\`, else to \`${otherwise}\``;
 }
 
-/** Of a formula over ASCII, where there is no claim; null: it isn't one of a search. */
+/** The sentence for a formula over ASCII, where there is no claim; null: it isn't one of a search. */
 export function foundSentence(formula: string): string | null {
   const [, variable = '', shift = '0', which, index = '', start = '', given = ''] =
     /^(\w+)' = (?:(-?\d+) \+ )?(first|greatest) (\w+) [<>]= (.+?) with (.+)$/.exec(formula) ?? [];

@@ -18,12 +18,13 @@ export interface CallSite {
   readonly known: Known;
 }
 
-/** Copies the callee: its parameters are assigned at the call, its returns lead to the block `behind`. */
+/** The objects that a copy of a function names. */
 export const namedBy = (variables: readonly number[], arrays: readonly number[]): Named => ({
   variables: new Set(variables),
   arrays: new Set(arrays),
 });
 
+/** Copies the callee: its parameters are assigned at the call, its returns lead to the block `behind`. */
 export function addFrame(draft: Draft, site: CallSite, callee: IrFunction, behind: BlockId): Frame {
   const { frame, call, target, known } = site;
   const enclosing = [

@@ -1,7 +1,7 @@
 /**
  * Accesses behind the end of arrays and blocks whose length is a variable: `p[n]` where `p = malloc(n)`, or `a[i]` in
  * `for (i = 0; i <= n; i++)` where `int a[n]`. Whatever `n` is, a run that gets there leaves the object. Read off the
- * syntax, where each name is set in one place: source: our own.
+ * syntax, where each name is set in one place. Source: our own.
  */
 import type { Misstep } from '../../program/index.ts';
 import { ENDING, FAILING, child } from '../syntax/index.ts';
