@@ -52,11 +52,11 @@ describe('a count is told', () => {
     ],
     [
       'struct box *q = find(b); for (i = 0; i < q->n; i++) b->n++;',
-      "q->n iterations, if the store in line 12 doesn't change q->n",
+      "q->n iterations, if the store in line 13 doesn't change q->n",
     ],
     [
       'extern char *text; unsigned most; measure(&most); for (i = 0; i < most; i++) text[i] = 0;',
-      "most iterations, if the store in line 12 doesn't change most",
+      "most iterations, if the store in line 13 doesn't change most",
     ],
     // what a macro or a block makes on the way is told by what it is made of
     ['COPY(v, w, big);', 'big - 1 iterations'],

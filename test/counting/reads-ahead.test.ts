@@ -36,7 +36,7 @@ describe('a walk is told by what is there before it', () => {
     ['while (*s) { *s = 0; s++; *s = 0; }', 'until *s == 0'],
     ['while (*s) { *s = 1; if (*s) s++; s++; }', 'until *s == 0'],
     // where it leads is not known
-    ['for (; *s; s++) *t++ = *s;', "strlen(s) iterations, if the store in line 5 doesn't change what s points to"],
+    ['for (; *s; s++) *t++ = *s;', "strlen(s) iterations, if the store in line 6 doesn't change what s points to"],
     // elements with one value, or before one
     ['for (i = 0; a[i] != n; i++) ;', 'elements_before(a, n) iterations'],
     ['for (i = n; a[i] == 3; i++) ;', 'leading(a + n, 3) iterations'],
