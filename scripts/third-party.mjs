@@ -1,4 +1,5 @@
-// What the bundles have of other people: each package with its version, licence and the licence's text, as these ask for.
+// What the bundles have of other people: each package with its version, licence and the licence's text, as these ask
+// for.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

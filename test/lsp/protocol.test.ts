@@ -361,11 +361,12 @@ describe('bytes', () => {
         params: { textDocument: { uri: 'file:///ü😀.c' }, position: { line: 0, character: 0 } },
       });
     const bytes = Buffer.from(
-      `
-        ${frame(message(1))}content-length:  ${Buffer.byteLength(message(2))}\r
-        Content-Type: application/vscode-jsonrpc; charset=utf-8\r
-        \r
-        ${message(2)}`,
+      [
+        `${frame(message(1))}content-length:  ${Buffer.byteLength(message(2))}`,
+        'Content-Type: application/vscode-jsonrpc; charset=utf-8',
+        '',
+        message(2),
+      ].join('\r\n'),
     );
     for (const byte of bytes) client.bytes(Uint8Array.of(byte));
     client.bytes(`${frame(message(3))}${frame(message(4))}`);

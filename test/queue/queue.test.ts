@@ -69,9 +69,8 @@ beforeAll(async () => {
   for (let k = 0; k < 30; k++)
     writeFileSync(
       join(folder, 'src', `f${k}.c`),
-      `
-        int a[${k + 1}];
-        void f(int n) { for (int i = 0; i < n; i += ${k + 1}) ; for (int i = 0; i <= ${k + 1}; i++) a[i] = ${k}; }
+      `int a[${k + 1}];
+void f(int n) { for (int i = 0; i < n; i += ${k + 1}) ; for (int i = 0; i <= ${k + 1}; i++) a[i] = ${k}; }
 `,
     );
   const server = createServer().listen(0, '127.0.0.1');

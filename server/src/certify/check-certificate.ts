@@ -170,7 +170,7 @@ function checkTrace(claim: CaseClaim, steps: readonly Step[], context: Formula, 
 
 /** That a trace has the end that the case claims. */
 function checkEnd(
-  c: CaseClaim,
+  caseClaim: CaseClaim,
   through: Trace & { readonly forever: boolean },
   context: Formula,
   replay: Replay,
@@ -181,20 +181,20 @@ function checkEnd(
   const duty = (what: Obligation['duty'], about: string, how: Discharge | null): void => {
     out.push({ duty: what, about, discharge: how ?? 'open' });
   };
-  if (c.exit === null) {
+  if (caseClaim.exit === null) {
     if (!forever) duty('never ends', 'trace', null);
   } else {
-    const exit = claim.paths[c.exit];
+    const exit = claim.paths[caseClaim.exit];
     if (!exit?.exit || forever) return [...out, { duty: 'exit', about: 'trace', discharge: 'open' }];
     const leaves = substituteFormula(exit.guard, through.values);
     const left = prover.proves(context, leaves);
     duty('exit', exit.id, left);
     let how: Discharge | null = 'identity';
-    for (const x of new Set([...c.post.keys(), ...replay.modified])) {
+    for (const x of new Set([...caseClaim.post.keys(), ...replay.modified])) {
       const before = through.values.get(x);
       const u = exit.update.get(x);
       const value = u ? substitute(u, through.values) : before;
-      const claimed = c.post.get(x);
+      const claimed = caseClaim.post.get(x);
       const one = value && claimed ? prover.equal(context, value, claimed) : null;
       if (one === null) {
         duty('values', x.display, null);
@@ -202,9 +202,9 @@ function checkEnd(
       } else if (how) how = weaker(how, one);
     }
     if (how) duty('values', exit.id, how);
-    duty('counts', 'iterations', countsAgree(c, through, context, prover));
+    duty('counts', 'iterations', countsAgree(caseClaim, through, context, prover));
   }
-  duty('defined', 'conditions', definedness(c, through, context, replay));
+  duty('defined', 'conditions', definedness(caseClaim, through, context, replay));
   return out;
 }
 

@@ -53,20 +53,20 @@ const elementOf = ({ name, element }: ArrayObject, id: VarId): Variable => ({
   behindPointer: true,
 });
 
-function ofVariable(s: Stmt, elements: FirstElements): Stmt {
-  const element = 'array' in s ? elements.get(s.array) : undefined;
-  if (!element) return s;
+function ofVariable(statement: Stmt, elements: FirstElements): Stmt {
+  const element = 'array' in statement ? elements.get(statement.array) : undefined;
+  if (!element) return statement;
   const { id, type } = element;
-  switch (s.kind) {
+  switch (statement.kind) {
     case 'load':
-      return { kind: 'assign', target: s.target, value: { kind: 'var', id, type }, range: s.range };
+      return { kind: 'assign', target: statement.target, value: { kind: 'var', id, type }, range: statement.range };
     case 'store':
-      return { kind: 'assign', target: id, value: s.value, range: s.range };
+      return { kind: 'assign', target: id, value: statement.value, range: statement.range };
     case 'havoc-array': {
-      const { array, stored, ...rest } = s;
+      const { array, stored, ...rest } = statement;
       return { ...rest, kind: 'havoc', target: id, ...(stored !== undefined && { alias: { array: stored } }) };
     }
     default:
-      return s;
+      return statement;
   }
 }

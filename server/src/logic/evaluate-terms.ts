@@ -14,24 +14,24 @@ export function evaluate(term: Term, value: Assignment): bigint | null {
     case 'sym':
       return value(term.symbol) ?? null;
     case 'sum': {
-      let s = term.constant;
+      let total = term.constant;
       for (const p of term.parts) {
-        const v = evaluate(p.mono, value);
-        if (v === null) return wholeValue(term, value);
-        s += p.coef * v;
+        const part = evaluate(p.mono, value);
+        if (part === null) return wholeValue(term, value);
+        total += p.coef * part;
       }
-      return s;
+      return total;
     }
     case 'prod': {
-      let s = 1n;
+      let product = 1n;
       let open = false;
       for (const f of term.factors) {
         const v = evaluate(f, value);
         if (v === 0n) return 0n;
         if (v === null) open = true;
-        else s *= v;
+        else product *= v;
       }
-      return open ? wholeValue(term, value) : s;
+      return open ? wholeValue(term, value) : product;
     }
     case 'div': {
       const v = evaluate(term.arg, value);
@@ -108,22 +108,22 @@ const GREATEST_EXPONENT = 100_000n;
 function modularValue(term: Term, by: bigint, value: Assignment): bigint | null {
   switch (term.kind) {
     case 'sum': {
-      let s = term.constant;
+      let total = term.constant;
       for (const p of term.parts) {
         const v = modularValue(p.mono, by, value);
         if (v === null) return null;
-        s += p.coef * v;
+        total += p.coef * v;
       }
-      return floorMod(s, by);
+      return floorMod(total, by);
     }
     case 'prod': {
-      let s = 1n;
+      let product = 1n;
       for (const f of term.factors) {
         const v = modularValue(f, by, value);
         if (v === null) return null;
-        s = floorMod(s * v, by);
+        product = floorMod(product * v, by);
       }
-      return s;
+      return product;
     }
     case 'pow': {
       const e = evaluate(term.exponent, value);

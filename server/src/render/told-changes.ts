@@ -32,7 +32,9 @@ export function changedSentences(loop: LoopReport, why: string): readonly string
   return [...memory, rest];
 }
 
-/** What has no formula is left out where an effect, a fact or the reason (`why`) speaks of it; `errno` nobody asks for. */
+/**
+ * What has no formula is left out where an effect, a fact or the reason (`why`) speaks of it; `errno` nobody asks for.
+ */
 const untold = ({ unknown: all = [], untold: silent = [] }: LoopReport, why: string): readonly UnknownReport[] =>
   all.filter(
     ({ variable, code }) =>

@@ -9,15 +9,15 @@ import type { Step } from './loop-transitions.ts';
 export function regionsOf(steps: readonly Step[], range: RangeOf): Formula[][] {
   const predicates = new Map<string, Formula>();
   const take = (term: Term, fresh: ReadonlySet<Symbol>): void => {
-    const f = ge0(term);
+    const predicate = ge0(term);
     if (
-      !isLiteral(f) ||
+      !isLiteral(predicate) ||
       !isLinear(term) ||
       [...symbolsOf(term)].some((s) => fresh.has(s)) ||
-      predicates.has(not(f).key)
+      predicates.has(not(predicate).key)
     )
       return;
-    predicates.set(f.key, f);
+    predicates.set(predicate.key, predicate);
   };
   // what one step requires and another one excludes
   const required = new Set(steps.flatMap((s) => conjuncts(s.guard).map((f) => f.key)));

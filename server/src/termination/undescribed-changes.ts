@@ -52,7 +52,9 @@ export function undescribed(
   });
 }
 
-/** `q->n = 3` where q is another one behind the loop, or none: nothing has that name there, but the object is written. */
+/**
+ * `q->n = 3` where q is another one behind the loop, or none: nothing has that name there, but the object is written.
+ */
 function sayMember({ fn }: Cfg, { site, blocks }: Loop, statement: Stmt, say: Say): void {
   const target = statement.kind === 'havoc' ? null : targetOf(statement);
   const member = target === null ? undefined : fn.variables[target];

@@ -1,7 +1,7 @@
 /**
  * Does every run get to a place, not just the one that was found? Where nothing was chosen there is no other run; and
- * where neither an end nor a loop comes before the place there is no way around it. `int x = f; if (x) ...`: the test is
- * reached by every run, its body isn't.
+ * where neither an end nor a loop comes before the place there is no way around it. `int x = f; if (x) ...`: the test
+ * is reached by every run, its body isn't.
  */
 import { reversePostorder, startsInitial, successors } from '../program/index.ts';
 import type { BlockId, IrFunction, Stmt } from '../program/index.ts';

@@ -1,4 +1,6 @@
-/** The language server in a worker of a browser: its first message is what it can't load by itself, then the protocol. */
+/**
+ * The language server in a worker of a browser: its first message is what it can't load by itself, then the protocol.
+ */
 import {
   BrowserMessageReader,
   BrowserMessageWriter,

@@ -1,4 +1,6 @@
-/** How a worker shows that it is alive, and what it is working on: in shared memory, by messages where there is none. */
+/**
+ * How a worker shows that it is alive, and what it is working on: in shared memory, by messages where there is none.
+ */
 import { beat, isShared, report } from './job-signal.ts';
 import type { JobSignal } from './job-signal.ts';
 import type { WorkerMessage } from './messages.ts';

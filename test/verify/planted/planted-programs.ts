@@ -50,11 +50,7 @@ const arrays: readonly ((
     name: 'r.a',
   }),
   (_, n) => ({
-    declared: `
-        int *a = malloc(${n} * sizeof *a);
-        if (a == NULL) return;
-        for (int x = 0; x < ${n}; x++) a[x] = x;
-`,
+    declared: `  int *a = malloc(${n} * sizeof *a);\n  if (a == NULL) return;\n  for (int x = 0; x < ${n}; x++) a[x] = x;\n`,
     name: 'a',
   }),
   (_, n) => ({ declared: `  double *a = calloc(${n}, sizeof(double));\n  if (!a) exit(1);\n`, name: 'a' }),
@@ -141,10 +137,7 @@ const SINKS: readonly Sink[] = [
           `  char a[${n}];\n  sprintf(a, "%s", "${s}");\n`,
           `  char a[${n}];\n  sprintf(a, "%d", ${10 ** Math.max(k - 1, 0)});\n`,
           `  char a[${n}];\n  snprintf(a, ${n + 3}, "${s}");\n`,
-          `
-              char a[${n}] = {${Array.from({ length: Math.min(n, Math.max(k, 1)) }, () => "'t'").join(', ')}};
-              sink = (int)strlen(a);
-`,
+          `  char a[${n}] = {${Array.from({ length: Math.min(n, Math.max(k, 1)) }, () => "'t'").join(', ')}};\n  sink = (int)strlen(a);\n`,
           `  char a[${n}];\n  strncpy(a, "${s}", ${n});\n  puts(a);\n`,
         ]),
       };

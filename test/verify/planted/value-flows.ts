@@ -70,14 +70,7 @@ const FLOWS: readonly Make[] = [
   }),
   (_, v) => ({
     outside: '',
-    before: `
-        int k, sel = 2;
-        switch (sel) {
-        case 1: k = 0; break;
-        case 2: k = ${v}; break;
-        default: k = 1;
-        }
-`,
+    before: `  int k, sel = 2;\n  switch (sel) {\n  case 1: k = 0; break;\n  case 2: k = ${v}; break;\n  default: k = 1;\n  }\n`,
     value: 'k',
   }),
   (_, v) => ({

@@ -11,8 +11,15 @@ import type { Exits, UndecidedPart, UndecidedParts, Walk } from './walk-state.ts
 import { attempt, WalkEnds } from './walk-state.ts';
 
 /** What jumps elsewhere, or changes how what follows is read. */
-const BEYOND =
-  /\b(?:goto|case|default|typedef|asm|__asm__|setjmp|sigsetjmp)\b|\b(?:struct|union|enum)\b[^;()]*\{|#\s*(?:define|undef|include)/;
+const BEYOND = new RegExp(
+  [
+    /\b(?:goto|case|default|typedef|asm|__asm__|setjmp|sigsetjmp)\b/,
+    /\b(?:struct|union|enum)\b[^;()]*\{/,
+    /#\s*(?:define|undef|include)/,
+  ]
+    .map((part) => part.source)
+    .join('|'),
+);
 
 /** Labels and jumps in what stands around. */
 const MAY_LABEL = /\bgoto\b|\bcase\b|^\s*[A-Za-z_]\w*\s*:/m;
@@ -33,7 +40,9 @@ export function undecidedParts(file: FileContext, { range, body: bodyOf }: Funct
   return found;
 }
 
-/** The part with the row that it stands in: some of its whole statements, or within one of them, which it extends to. */
+/**
+ * The part with the row that it stands in: some of its whole statements, or within one of them, which it extends to.
+ */
 function placedIn(
   file: FileContext,
   body: SyntaxNode,
