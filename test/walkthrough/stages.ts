@@ -222,10 +222,11 @@ export function traces({ summary }: Followed): string {
     for (const [i, from] of stops.slice(0, -1).entries())
       if (from !== stops[i + 1]) arrows.add(`${id(from)} -> ${id(stops[i + 1] as number)}`);
   }
-  const words = summary.cases.map(
-    (c, i) =>
-      `trace ${i + 1}: ${c.trace === null ? 'in any order, then ' : ''}${[...(c.trace ?? []).map((s) => segmentText(summary, s)), c.exit === null ? 'for ever' : id(c.exit)].join(', then ')}`,
-  );
+  const words = summary.cases.map((c, i) => {
+    const segments = (c.trace ?? []).map((s) => segmentText(summary, s));
+    const order = c.trace === null ? ['in any order'] : segments;
+    return `trace ${i + 1}: ${[...order, c.exit === null ? 'for ever' : id(c.exit)].join(', then ')}`;
+  });
   return [...[...arrows].sort(), '', ...words].join('\n');
 }
 
@@ -263,9 +264,15 @@ export function termination({ summarizer, summary, budget, report }: Followed): 
   const found = new TerminationAnalysis(summarizer, solver.within(budget), true, budget).of(0);
   solver.close();
   const bound = firstLoop(report).bound;
+  const { ranking } = found;
+  const none =
+    found.termination === 'always' && summary.exact
+      ? 'none: the summary is exact, and no case is without end'
+      : 'none was found';
+  const ranked = ranking && `${printTerm(ranking.term)}, smaller by at least ${ranking.step} each iteration`;
   return [
     `termination       ${found.termination}`,
-    `ranking function  ${found.ranking ? `${printTerm(found.ranking.term)}, smaller by at least ${found.ranking.step} each iteration` : found.termination === 'always' && summary.exact ? 'none: the summary is exact, and no case is without end' : 'none was found'}`,
+    `ranking function  ${ranked ?? none}`,
     `bound             ${bound ? `${bound.text} (${bound.kind})` : 'none'}`,
   ].join('\n');
 }
@@ -277,8 +284,9 @@ export function verdict({ cfg, budget, report }: Followed): string {
   const failing = explored.paths.filter((p) => p.end.kind === 'fail');
   const shown = explored.paths.map((p, i) => {
     const can = feasible(comparable(and(p.guard, p.defined)), summarizer.symbols.range);
+    const loops = p.inner.map((use) => `case ${use.case + 1} of the loop`).join(', ');
     return [
-      `backbone ${i + 1}: ${p.inner.map((use) => `case ${use.case + 1} of the loop`).join(', ')}; ${p.end.kind === 'fail' ? 'the assertion fails' : 'the function ends'}`,
+      `backbone ${i + 1}: ${loops}; ${p.end.kind === 'fail' ? 'the assertion fails' : 'the function ends'}`,
       `    guard     ${printFormula(p.guard)}`,
       `    possible  ${can}`,
     ].join('\n');
