@@ -128,7 +128,8 @@ function codeFor(request: AfterwardsRequest, named: Assignment | null): Code | n
   const branching: Symbol[] = [];
   for (const s of behind.changed) {
     const pieces = outcomes.map((o) => ({ guard: o.guard, term: o.values.get(s) as Term }));
-    const value = oneCount(pieces, given, overlapping);
+    // a choice of more than two values is told in branches
+    const value = oneCount(pieces, given, overlapping, 2);
     if (value !== null && !isChoice(value) && !isReduction(value, s)) statements.push({ target: s, value });
     else branching.push(s);
   }

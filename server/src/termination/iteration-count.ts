@@ -58,12 +58,18 @@ interface Group {
  * The counts of cases that cover all states, as one term: exact wherever the cases are. `overlapping`: a state may be
  * in several cases, which must then agree. Null: there are too many, or a case's condition isn't about the state.
  */
-export function oneCount(counts: readonly Counted[], given: Given, overlapping: boolean): Term | null {
+export function oneCount(
+  counts: readonly Counted[],
+  given: Given,
+  overlapping: boolean,
+  most = MAX_CASES,
+): Term | null {
   const { facts, range } = given;
   const told = groupsOf(counts, given);
   if (told === null) return null;
   let groups = withoutFitting(told, given);
   for (let joined = joinedPair(groups, given); joined !== null; joined = joinedPair(groups, given)) groups = joined;
+  if (groups.length > most) return null;
   groups = groups.map((g) => ({ ...g, guards: joinedGuards(g.guards, given) }));
   // the last one is what is left
   groups.sort((a, b) => weight(a.guards) - weight(b.guards));
