@@ -19,7 +19,7 @@ import { lower, openFile } from './lower-file.ts';
 import { answering } from './reach-in-file.ts';
 import { watching } from './watch-in-file.ts';
 import { inlineCalls, reasonsOf } from '../inlining/index.ts';
-import type { IrFunction, IrProgram, Missteps } from '../program/index.ts';
+import type { Contract, IrFunction, IrProgram, Missteps } from '../program/index.ts';
 import { trimTerms } from '../logic/index.ts';
 import { byPlace } from '../source/index.ts';
 import type { Reason } from '../source/index.ts';
@@ -67,10 +67,11 @@ function answered(
   trimTerms(TERMS_KEPT);
   const file = new FileAnalysis(program, options, host, begun);
   let certain: readonly Finding[] = [];
+  let contracts: readonly Contract[] = [];
   const reportWith = (losses: boolean): FileReport =>
     fileReport(source, file.parts, {
       syntaxErrors: program.errors,
-      functions: functionsOf(program, losses && options.losses !== false, { defects: file.defects, host }),
+      functions: functionsOf(program, losses && options.losses !== false, { defects: file.defects, host }, contracts),
       ms: host.now() - started,
       defects: file.defects,
       messages,
@@ -88,12 +89,11 @@ function answered(
     file.run(task);
     host.partial?.(() => reportWith(true));
   }
-  if (options.assertions && options.integers === 'c')
-    certain = certainIn(
-      file,
-      missteps(() => host.cancelled()),
-      options,
-    );
+  if (options.assertions && options.integers === 'c') {
+    const found = missteps(() => host.cancelled());
+    certain = certainIn(file, found, options);
+    ({ contracts } = found);
+  }
   return reportWith(true);
 }
 
@@ -108,13 +108,17 @@ function functionsOf(
   program: IrProgram,
   losses: boolean,
   { defects, host }: { readonly defects: Defect[]; readonly host: AnalysisHost },
+  contracts: readonly Contract[],
 ): FileReport['functions'] {
   const own = program.functions
     .filter((f) => !f.inHeader)
     .map((fn) => {
       const { reasons, defect } = losses && !host.cancelled() ? lostIn(program, fn) : NOTHING_LOST;
       if (defect && !defects.some((d) => d.function === fn.name)) defects.push(defect);
-      return { name: fn.name, range: fn.range, reasons };
+      const requires = contracts
+        .filter((c) => c.function === fn.name)
+        .map(({ condition, message, range }) => ({ condition, message, range }));
+      return { name: fn.name, range: fn.range, reasons, ...(requires.length > 0 ? { requires } : {}) };
     });
   const left = (program.left ?? []).map(({ name, range }) => ({ name, range, reasons: [] }));
   const failed = program.failed ?? [];

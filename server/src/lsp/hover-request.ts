@@ -1,6 +1,7 @@
 /**
  * textDocument/hover. There is one on a loop's head and on its closing brace, on a variable in it, and on an
- * assertion's text. There is one, too, on the first line of a function that was not fully understood.
+ * assertion's text. There is one, too, on the first line of a function that requires something of its parameters, or
+ * that was not fully understood.
  */
 import type { Hover, Position as LspPosition, Range } from 'vscode-languageserver/node';
 import type { Position } from '../source/index.ts';
@@ -43,7 +44,7 @@ export function hover(
   if (loop) return loopHover(loop, loop.head, shown);
   const closed = loops.findLast(({ tail }) => tail !== undefined && contains(tail, position));
   if (closed?.tail) return loopHover(closed, closed.tail, shown);
-  return (name && variableAt(report, name, shown, part)) ?? notAnalysed(report, position, fresh, client);
+  return (name && variableAt(report, name, shown, part)) ?? ofFunction(report, position, fresh, client);
 }
 
 /** The share that a variable has in the innermost loop around it. */
@@ -80,7 +81,7 @@ export function loopAt(report: FileReport, at: LspPosition): LoopReport | null {
   );
 }
 
-function notAnalysed(report: FileReport, position: Position, fresh: boolean, client: Client): Hover | null {
+function ofFunction(report: FileReport, position: Position, fresh: boolean, client: Client): Hover | null {
   const error = report.syntaxErrors.find(
     (candidate) => candidate.range.start.line === position.line && contains(candidate.range, position),
   );
@@ -89,14 +90,19 @@ function notAnalysed(report: FileReport, position: Position, fresh: boolean, cli
   const found = report.functions.find(
     (candidate) => candidate.range.start.line === position.line && contains(candidate.range, position),
   );
-  if (!found || found.reasons.length === 0) return null;
+  if (!found || (found.reasons.length === 0 && !found.requires)) return null;
+  const required = (found.requires ?? []).map(
+    (r) => `- \`${r.condition}\`: ${escapeMarkdown(r.message)} (line ${r.range.start.line})\n`,
+  );
+  const requires = required.length === 0 ? '' : `**Requires**\n\n${required.join('')}`;
+  if (found.reasons.length === 0) return toHover(requires, found.range, fresh, client);
   const lines = found.reasons.slice(0, 12).map((reason) => {
     const place = reason.range ? `line ${reason.range.start.line}: ` : '';
     return `- ${place}${escapeMarkdown(reason.message)} (\`${reason.code}\`)`;
   });
   const more = found.reasons.length > lines.length ? `\n- and ${found.reasons.length - lines.length} more` : '';
   return toHover(
-    `**LoopLens does not model everything in** \`${found.name}\`\n\n${lines.join('\n')}${more}\n`,
+    `${requires === '' ? '' : `${requires}\n`}**LoopLens does not model everything in** \`${found.name}\`\n\n${lines.join('\n')}${more}\n`,
     found.range,
     fresh,
     client,

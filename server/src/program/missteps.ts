@@ -41,6 +41,17 @@ export interface Fix {
   readonly edits: readonly { readonly range: SourceRange; readonly text: string }[];
 }
 
+/** What a parameter of a function must be, else something undefined is done. */
+export interface Contract {
+  readonly function: string;
+  /** In C: `n <= 100`. Necessary; it need not be sufficient. */
+  readonly condition: string;
+  /** What is done else. */
+  readonly message: string;
+  /** Where that is. */
+  readonly range: SourceRange;
+}
+
 /** A function that a defect of ours has cost an answer. */
 export interface FailedFunction {
   readonly name: string;
@@ -51,6 +62,7 @@ export interface FailedFunction {
 /** What is certainly wrong in the functions of a file. */
 export interface Missteps {
   readonly found: readonly Misstep[];
+  readonly contracts: readonly Contract[];
   /** Functions that were not looked at to the end, by a defect of ours. */
   readonly failed: readonly FailedFunction[];
 }

@@ -3,7 +3,7 @@
  * fixed.
  */
 import { CHECK_SCHEMA, LOOPS_SCHEMA, REPORT_SCHEMA } from '../report/index.ts';
-import type { AssertionReport, CountAnswer, FileReport, Finding, LoopReport } from '../report/index.ts';
+import type { AssertionReport, CountAnswer, FileReport, Finding, LoopReport, Requirement } from '../report/index.ts';
 import type { Reason } from '../source/index.ts';
 import { assertionPrint, findingPrint } from './fingerprint.ts';
 import { hoverMarkdown } from './hover-text.ts';
@@ -62,9 +62,10 @@ function checkParts(results: readonly FileResult[]): object {
         .filter((finding) => !isContract(finding))
         .map((finding) => findingObject(result.file, finding)),
     ),
-    contracts: results.flatMap((result) =>
-      (result.report.findings ?? []).filter(isContract).map((finding) => contractObject(result.file, finding)),
-    ),
+    contracts: results.flatMap(({ file, report }) => [
+      ...report.functions.flatMap(({ name, requires = [] }) => requires.map((r) => requirementObject(file, name, r))),
+      ...(report.findings ?? []).filter(isContract).map((finding) => contractObject(file, finding)),
+    ]),
   };
 }
 
@@ -171,6 +172,11 @@ function assertionObject(file: string, assertion: AssertionReport): object {
 /** It needs values that only callers give: what the function requires of these, and no fault of its own. */
 function isContract(finding: Finding): boolean {
   return finding.kind === 'overflow' && !finding.must && Object.keys(finding.inputs ?? {}).length > 0;
+}
+
+function requirementObject(file: string, name: string, { condition, message, range }: Requirement): object {
+  const { line, column } = range.start;
+  return { file, line, column, function: name, requires: condition, message };
 }
 
 function contractObject(file: string, finding: Finding): object {

@@ -46,6 +46,7 @@ export type {
   PathReport,
   Pattern,
   ReachReport,
+  Requirement,
   Severity,
   Termination,
   UnknownReport,

@@ -438,6 +438,14 @@ export interface Defect {
   readonly message: string;
 }
 
+/** A condition in C on a parameter. It is necessary: else is done what the message tells, if a run gets there. */
+export interface Requirement {
+  readonly condition: string;
+  readonly message: string;
+  /** Where that is done. */
+  readonly range: SourceRange;
+}
+
 export interface FileReport {
   readonly loops: readonly LoopReport[];
   readonly assertions: readonly AssertionReport[];
@@ -453,6 +461,8 @@ export interface FileReport {
     readonly name: string;
     readonly range: SourceRange;
     readonly reasons: readonly Reason[];
+    /** What its parameters must be, else something undefined is done. */
+    readonly requires?: readonly Requirement[];
   }[];
   /** What went wrong with the file as a whole: its headers, its compilation database, its compiler. */
   readonly messages?: readonly string[];

@@ -49,6 +49,9 @@ export function shiftReport(report: FileReport, edits: readonly Edit[]): FileRep
       ...function_,
       range: move(function_.range),
       reasons: shiftReasons(function_.reasons, move),
+      ...(function_.requires
+        ? { requires: function_.requires.map((required) => ({ ...required, range: move(required.range) })) }
+        : {}),
     })),
   };
 }

@@ -20,6 +20,8 @@ import { attempt, WalkEnds } from './walk-state.ts';
 import { follow } from './walk-statements.ts';
 import { undecidedParts } from './walk-undecided.ts';
 import { suspiciousHabits } from './walk-suspicions.ts';
+import type { WalkedValue } from './walked-values.ts';
+import { contractsOf } from './walk-contracts.ts';
 import { WalkedMemory } from './walked-memory.ts';
 
 /**
@@ -30,6 +32,9 @@ const FUNCTION_STEPS = 150_000;
 const ALONE_STEPS = 60_000;
 const FILE_STEPS = 2_500_000;
 const MOST_STEPS = 3_500_000;
+/** Steps for one look at what values of a parameter lead to, and for all of them in a file. */
+const PROBE_STEPS = 12_000;
+const CONTRACT_STEPS = 200_000;
 /** Calls that are followed into one another. */
 const DEEPEST = 5;
 
@@ -51,8 +56,7 @@ export function missteps(file: FileContext, isComplete: boolean, stopped: () => 
     }
   };
   const found = new Map<string, Misstep>();
-  const visited = new Set<number>();
-  const habits: Habits = { held: new Set(), failed: new Set(), round: new Set() };
+  const { visited, habits } = unseen();
   const followed: FunctionDefinition[] = [];
   const isChosen = remembered((d) => isChosenIn(file, d));
   const partsIn = remembered((d) => guarded(d, null, () => (canWalk(file, d) ? undecidedParts(file, d) : null)));
@@ -60,7 +64,7 @@ export function missteps(file: FileContext, isComplete: boolean, stopped: () => 
   const isWalkable = (d: FunctionDefinition): boolean => partsIn(d)?.size === 0;
   let used = 0;
   for (const definition of file.definitions.values()) {
-    if (stopped()) return { found: [], failed: [] };
+    if (stopped()) return { found: [], contracts: [], failed: [] };
     const undecided = definition.inHeader ? null : partsIn(definition);
     if (undecided === null) continue;
     /** Whether it is through: at its end, or at what it doesn't follow. */
@@ -77,7 +81,7 @@ export function missteps(file: FileContext, isComplete: boolean, stopped: () => 
       walked(0, Math.min(ALONE_STEPS, MOST_STEPS - used));
   }
   const all = [...file.definitions.values()];
-  const each = (of: readonly FunctionDefinition[], ask: (d: FunctionDefinition) => readonly Misstep[]) =>
+  const each = <T>(of: readonly FunctionDefinition[], ask: (d: FunctionDefinition) => readonly T[]): readonly T[] =>
     of.flatMap((d) => guarded(d, [], () => ask(d)));
   const dead = each(isComplete ? followed : [], (d) => deadStatements(file, d, visited));
   const odd = each(isComplete ? followed : [], (d) => suspiciousHabits(file, d, visited, habits));
@@ -86,8 +90,28 @@ export function missteps(file: FileContext, isComplete: boolean, stopped: () => 
   const isNew = (m: Misstep): boolean =>
     !known.some((k) => k.kind === m.kind && k.range.start.line === m.range.start.line);
   const behind = each(all.filter(isWalkable), (d) => behindSymbolicEnds(file, d).filter(isNew));
-  return { found: [...known, ...behind, ...dead, ...odd, ...odder], failed };
+  const inContracts = { left: CONTRACT_STEPS };
+  const contracts = each(all, (definition) => {
+    const undecided = definition.inHeader || stopped() ? null : partsIn(definition);
+    if (undecided === null) return [];
+    return contractsOf(file, definition, (values) => {
+      const own = new Map<string, Misstep>();
+      const given = Math.min(PROBE_STEPS, inContracts.left);
+      const steps = { left: given };
+      const shared = { ...unseen(), found: own, isWalkable, isChosen, undecided, deepest: 1, steps };
+      walkOver(file, definition, shared, values);
+      inContracts.left -= given - Math.max(0, steps.left);
+      return own;
+    });
+  });
+  return { found: [...known, ...behind, ...dead, ...odd, ...odder], contracts, failed };
 }
+
+/** What no walk has been through yet. */
+const unseen = (): { readonly visited: Set<number>; readonly habits: Habits } => ({
+  visited: new Set(),
+  habits: { held: new Set(), failed: new Set(), round: new Set() },
+});
 
 /** Asks once for each function. */
 function remembered<T>(ask: (d: FunctionDefinition) => T): (d: FunctionDefinition) => T {
@@ -99,11 +123,15 @@ function remembered<T>(ask: (d: FunctionDefinition) => T): (d: FunctionDefinitio
   };
 }
 
-/** Whether it was followed to its end, and nothing undefined met. */
+/**
+ * Whether it was followed to its end, and nothing undefined met. `values`: of its parameters; then only what every run
+ * from its beginning does is noted.
+ */
 function walkOver(
   file: FileContext,
   definition: FunctionDefinition,
   shared: Pick<Walk, 'found' | 'visited' | 'habits' | 'isWalkable' | 'isChosen' | 'undecided' | 'deepest' | 'steps'>,
+  values: readonly WalkedValue[] | null = null,
 ): boolean {
   const body = definition.body();
   if (body === null || (definition.parameters ?? []).some((p) => p.untyped === true)) return false;
@@ -122,7 +150,7 @@ function walkOver(
     scope: newScope(definition.scope),
     breaks: null,
     continues: null,
-    base: null,
+    base: values === null ? null : 0,
     silent: 0,
     left: 0,
     foreign: 0,
@@ -133,7 +161,7 @@ function walkOver(
   };
   try {
     if (definition.name === 'main') programBegins(walk);
-    enter(walk, definition, null);
+    enter(walk, definition, values);
     attempt(() => follow(walk, body));
     return !walk.cut && walk.undecided.size === 0;
   } catch (e) {

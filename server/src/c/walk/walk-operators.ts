@@ -203,7 +203,14 @@ function shifted(walk: Walk, { op, node, by }: Operation, left: IntegerValue, ri
   const bits = BigInt(type.bits);
   const free = isFree(right) && (right.low < 0n || right.high >= bits);
   if (right.high < 0n || right.low >= bits || free) {
-    const how = right.low === right.high ? `by ${right.low}` : `by ${quoted(walk, by)}, which nothing limits`;
+    const how =
+      right.low === right.high
+        ? `by ${right.low}`
+        : free
+          ? `by ${quoted(walk, by)}, which nothing limits`
+          : right.high < 0n
+            ? `by ${quoted(walk, by)}, which is negative`
+            : `by ${quoted(walk, by)}, which is ${right.low} or more`;
     misstep(
       walk,
       'shift-too-far',

@@ -78,7 +78,9 @@ function leaving(
   if (low === high && bytes === element && low % element === 0n)
     return `${quoted(walk, node)} ${how} element ${low / element}, ${side} ${into}`;
   if (low === high) return `${quoted(walk, node)} ${how} at byte ${low}, ${side} ${into}`;
-  return `${quoted(walk, node)} can get ${side} ${into}: nothing limits the index`;
+  return isFree(place)
+    ? `${quoted(walk, node)} can get ${side} ${into}: nothing limits the index`
+    : `${quoted(walk, node)} lies ${side} ${into}`;
 }
 
 /** An element or row of an array that is indexed by its name: the index must be one of the array's. */
@@ -114,7 +116,14 @@ export function indexWithin(
   const outside = (i: bigint): boolean => i < 0n || i >= length;
   const sure = index.high < 0n || index.low >= length || (isFree(index) && (outside(index.low) || outside(index.high)));
   if (!sure) return;
-  const which = index.low === index.high ? `index ${index.low}` : 'an index that nothing limits';
+  const which =
+    index.low === index.high
+      ? `index ${index.low}`
+      : isFree(index)
+        ? 'an index that nothing limits'
+        : index.high < 0n
+          ? 'an index below 0'
+          : `an index of ${index.low} or more`;
   misstep(
     walk,
     'index-outside',
