@@ -59,3 +59,17 @@ test.each([
   },
   60_000,
 );
+
+test('a function answers on its first line with what it requires', async () => {
+  session = await startSession(SERVER);
+  const { text, at } = marked('int t[12];\n$0int f(int n) {\n  return t[n];\n}\n');
+  session.open(URI, text);
+  await session.diagnostics(URI, 1);
+  const hover = (await session.hover(URI, at('$0'))) ?? '';
+  expect(hover.trimEnd().split('\n')).toEqual([
+    '**Requires**',
+    '',
+    '- `n >= 0`: else `t[n]` lies before the beginning of `t`, which has 12 elements (line 3)',
+    '- `n <= 11`: else `t[n]` lies behind the end of `t`, which has 12 elements (line 3)',
+  ]);
+}, 60_000);

@@ -5,7 +5,7 @@
  */
 import type { Hover, Position as LspPosition, Range } from 'vscode-languageserver/node';
 import type { Position } from '../source/index.ts';
-import { escapeMarkdown, hasLens, variableHover } from '../render/index.ts';
+import { escapeMarkdown, functionMarkdown, hasLens, variableHover } from '../render/index.ts';
 import type { FileReport, LoopReport } from '../report/index.ts';
 import type { Results } from '../workspace/index.ts';
 import type { Client } from './client-capabilities.ts';
@@ -90,21 +90,6 @@ function ofFunction(report: FileReport, position: Position, fresh: boolean, clie
   const found = report.functions.find(
     (candidate) => candidate.range.start.line === position.line && contains(candidate.range, position),
   );
-  if (!found || (found.reasons.length === 0 && !found.requires)) return null;
-  const required = (found.requires ?? []).map(
-    (r) => `- \`${r.condition}\`: ${escapeMarkdown(r.message)} (line ${r.range.start.line})\n`,
-  );
-  const requires = required.length === 0 ? '' : `**Requires**\n\n${required.join('')}`;
-  if (found.reasons.length === 0) return toHover(requires, found.range, fresh, client);
-  const lines = found.reasons.slice(0, 12).map((reason) => {
-    const place = reason.range ? `line ${reason.range.start.line}: ` : '';
-    return `- ${place}${escapeMarkdown(reason.message)} (\`${reason.code}\`)`;
-  });
-  const more = found.reasons.length > lines.length ? `\n- and ${found.reasons.length - lines.length} more` : '';
-  return toHover(
-    `${requires === '' ? '' : `${requires}\n`}**LoopLens does not model everything in** \`${found.name}\`\n\n${lines.join('\n')}${more}\n`,
-    found.range,
-    fresh,
-    client,
-  );
+  const text = found && functionMarkdown(found);
+  return found && text ? toHover(text, found.range, fresh, client) : null;
 }

@@ -15,6 +15,7 @@ export { hoverMarkdown, loopDetailMarkdown } from './hover-text.ts';
 export { checkDocument, loopsDocument, reportDocument } from './json-documents.ts';
 export type { FileResult } from './json-documents.ts';
 export { junitDocument } from './junit.ts';
+export { functionMarkdown } from './function-text.ts';
 export { escapeMarkdown } from './markdown.ts';
 export { reachDocument, reachMessage, reachText } from './reach-text.ts';
 export { REASONS_DOC, reasonsDocUrl } from './reason-text.ts';
