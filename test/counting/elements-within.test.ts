@@ -14,6 +14,7 @@ static const struct pair pairs[] = { { 1, 5 }, { 2, 6 }, { 0, 0 } };
 static const unsigned char endless[3] = { 1, 2, 3 };
 static struct open filled = { 3, { 1, 2, 3 } };
 extern int twenty[20];
+struct pair some[4];
 extern int any[];
 extern struct tail one;
 void fill(int *);
@@ -37,6 +38,19 @@ describe('an element that is read lies in its array', () => {
     ['const int *q; for (q = twenty; *q != x; q += 3) ;', 'at most 7 iterations'],
     // the first test looks at a[1], and the body has been begun: 1, 2, … 7, and the one that none would follow
     ['int a[8]; i = 0; fill(a); do i++; while (a[i] != x);', 'at most 8 iterations'],
+  ])('%s', async (loop, sentence) => {
+    expect(await sentenceOf(loop)).toBe(sentence);
+  });
+});
+
+describe('an element that a count speaks of', () => {
+  test.each([
+    // the index stands before the member
+    [
+      'i = 0; while (some[i].key) { x++; if (i < 7) break; if (++i > 3) break; }',
+      '(some[0].key != 0 ? 1 : 0) iterations',
+    ],
+    ['i = 0; while (twenty[i]) { x++; if (i < 7) break; if (++i > 3) break; }', '(twenty[0] != 0 ? 1 : 0) iterations'],
   ])('%s', async (loop, sentence) => {
     expect(await sentenceOf(loop)).toBe(sentence);
   });

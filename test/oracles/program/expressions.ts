@@ -240,7 +240,8 @@ function conditional(d: Draft, sub: () => IntegerExpression): IntegerExpression 
 }
 
 function comma(d: Draft, sub: () => IntegerExpression): IntegerExpression {
-  const [a, b] = [step(d) ?? sub(), sub()];
+  // gcc drops an operand that is only read, and with it what is undefined in it: a null pointer that is gone through
+  const [a, b] = [step(d) ?? constant(d), sub()];
   return made(d, 'operator: comma', {
     text: `(${within(a, LEVEL.assign)}, ${within(b, LEVEL.assign)})`,
     level: LEVEL.primary,

@@ -259,7 +259,8 @@ export function newArray(
   const isSpelledOut = dims.length > 1 || (spelling !== name && dims[0] !== null);
   const indices = (): string => '[]'.repeat(dims.length - (spelling.split('[]').length - 1));
   const shape = isSpelledOut ? { dims: dims.map((d) => d ?? 0n), spelling: spelling + indices() } : null;
-  const isFlat = dims.length < 2 && /^\w+(?:(?:->|\.)\w+)*$/.test(name);
+  // a member of a table stands behind the index: `rows[i].n`
+  const isFlat = dims.length < 2 && spelling === name && /^\w+(?:(?:->|\.)\w+)*$/.test(name);
   const length = dims.reduce<bigint | null>((product, d) => (product === null || d === null ? null : product * d), 1n);
   draft.arrays.push({
     id,
