@@ -1,8 +1,8 @@
 /**
  * Sums over the iterations before n, as terms in n. Powers of k are sums of binomial coefficients, whose sums are
  * binomial coefficients again (Stirling numbers of the second kind; Graham, Knuth and Patashnik, Concrete Mathematics,
- * 6.1): the sum of k² over 0 <= k < n is `n (n - 1) (2n - 1) / 6`. Geometric terms and quotients are summed beside them.
- * Source: Proteus, section 3.2.
+ * 6.1): the sum of k² over 0 <= k < n is `n (n - 1) (2n - 1) / 6`. Geometric terms and quotients are summed beside
+ * them. Source: Proteus, section 3.2.
  */
 import { COUNTER } from '../../certify/index.ts';
 import { abs, gcd } from '../../arithmetic/index.ts';
