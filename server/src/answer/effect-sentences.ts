@@ -18,9 +18,11 @@ const MOST = 160;
 function sentenceOf({ words, formula, claim }: EffectReport, changed: ReadonlySet<string>): string {
   const short = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
   const full = claim ? claimSentence(words, byCounter(inTime(claim, changed))) : formulaSentence(short, formula);
-  // floors of floors are for the detail
-  return full === null || full.length > MOST || /\bfloor_div\(/.test(full) ? short : full;
+  return full === null || full.length > MOST || FOR_DETAIL.test(full) ? short : full;
 }
+
+/** Floors of floors, and remainders of quotients, which the source has operators on bits for: `v / 8 % 2`. */
+const FOR_DETAIL = /\bfloor_div\(|\/ \d+\)? % \d/;
 
 /** Of values behind the loop that have no name: what is passed is told by what it is. */
 function formulaSentence(words: string, formula: string): string | null {
