@@ -42,6 +42,12 @@ test.each([
     'Sets `i` to `(i - 1) / 2` in each iteration',
   ],
   [
+    'a quotient in the iterations that go on, which keep it from being negative',
+    'int z, int k, int *o',
+    'while (1) { if (z & 1) o[k++] = 1; else o[k++] = 2; if (z < 2) break; z = (z - 2) / 2; }',
+    'Sets `z` to `(z - 2) / 2` in each iteration that goes on',
+  ],
+  [
     'several elements with one value',
     'short *q, int i',
     'for (; i >= 3; i -= 4) { q[i] = 0; q[i-1] = 0; q[i-2] = 0; q[i-3] = 0; }',

@@ -216,9 +216,17 @@ function stepInIteration(symbol: Symbol, telling: Telling): string | null {
 
 const isPosition = (s: Symbol, { cfg }: Telling): boolean => cfg.fn.variables[cfg.symbols.indexOf(s)]?.pointer === true;
 
+/** The names as in these iterations: what none of them can make negative is divided as C does it, `n / 2`. */
+function among(on: readonly Iteration[], { names, symbols }: Telling): CNames {
+  return {
+    ...names,
+    nonNegative: (t) => names.nonNegative(t) || on.every((i) => implies(i.guard, ge0(t), symbols.range)),
+  };
+}
+
 /** ``Sets `c` to `c / 2 ^ P` in each iteration with `c % 2 != 0`, else to `c / 2` `` */
 function choiceSentence(symbol: Symbol, name: string, telling: Telling): string | null {
-  const { ways, names } = telling;
+  const { ways } = telling;
   const after = (i: Iteration): Term => unreduced(i.update.get(symbol) ?? sym(symbol), symbol, telling);
   const values = [...new Set(ways.map(after))];
   const [one, other] = values.map((value) => ({ value, on: ways.filter((i) => after(i) === value) }));
@@ -228,7 +236,7 @@ function choiceSentence(symbol: Symbol, name: string, telling: Telling): string 
     [other, one],
   ].flatMap(([a, b]) => {
     const when = a && withCondition(a.on, telling);
-    const [x, y] = [a && printC(a.value, names), b && printC(b.value, names)];
+    const [x, y] = [a && printC(a.value, among(a.on, telling)), b && printC(b.value, among(b.on, telling))];
     const isShort = x && y && x.length <= MOST_READ && y.length <= MOST_READ;
     return when && isShort ? [`Sets \`${name}\` to \`${x}\` ${when}, else to \`${y}\``] : [];
   });
@@ -267,7 +275,7 @@ function changeSentence(name: string, { value, place, on }: Change, telling: Tel
   if (when === null || !isTold(value, telling)) return null;
   const own = place.kind === 'sym' ? { own: place.symbol } : {};
   const text = (t: Term, isWhole = false): string | null => {
-    const c = isTold(t, telling) ? printC(t, { ...telling.names, ...(isWhole ? own : {}) }) : null;
+    const c = isTold(t, telling) ? printC(t, { ...among(on, telling), ...(isWhole ? own : {}) }) : null;
     return c !== null && c.length <= MOST_READ ? c : null;
   };
   const change = sub(value, place);
@@ -306,7 +314,8 @@ function whenSaid(on: readonly Iteration[], telling: Telling): string | null {
   const { ways } = telling;
   if (on.length === ways.length) return each(telling);
   const isGoingOn = on.length > 0 && ways.every((i) => i.repeats === on.includes(i));
-  return withCondition(on, telling) ?? (isGoingOn ? `${each(telling)} that goes on` : null);
+  const said = withCondition(on, telling);
+  return isGoingOn && (said?.includes(' || ') ?? true) ? `${each(telling)} that goes on` : said;
 }
 
 function withCondition(on: readonly Iteration[], telling: Telling): string | null {
