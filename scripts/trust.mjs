@@ -69,14 +69,13 @@ const { values } = parseArgs({
 });
 const asked = CAMPAIGNS.filter(({ name }) => values.only?.includes(name) ?? true);
 
-/** The last lines of a campaign that have figures, but for rows of tables. */
-const figuresIn = (text) =>
-  text
-    .split('\n')
-    .filter((line) => /\d/.test(line) && !/^(WRONG|DEFECT|\s*--from)|\S {3,}\d/.test(line))
-    .slice(-2)
-    .map((line) => line.trim())
-    .join('; ');
+/** The last line of a campaign that says how much was wrong, with the one before where it says nothing else. */
+function figuresIn(text) {
+  const lines = text.split('\n').map((line) => line.trim());
+  const last = lines.findLastIndex((line) => /\d+ (?:wrong|missed|differences)\b/.test(line));
+  const isBare = /^\d+ wrong$/.test(lines[last] ?? '');
+  return lines.slice(isBare ? last - 1 : last, last + 1).join('; ');
+}
 
 const rows = asked.map(({ name, said, truth, count, command }) => {
   const programs = Math.ceil(count * Number(values.times));

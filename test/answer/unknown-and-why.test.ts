@@ -8,6 +8,7 @@ const DECLARATIONS = `
 #define NEXT() get(0)
 struct M { int level; struct { int len; } capture[32]; };
 int get(int); int put(int);
+extern int errno; long strtol(const char *, char **, int);
 static int fill(int *to, int n) { for (int i = 0; i < n; i++) to[i] = get(i); return n; }
 `;
 
@@ -29,7 +30,7 @@ test.each([
     'a write through a pointer by what it writes',
     'struct M **m, int n',
     'for (int i = 0; i < n; i++) m[i]->level = 0;',
-    'May change `level` behind a pointer by the write to `m[i]->level` (line 7).',
+    'May change `level` behind a pointer by the write to `m[i]->level` (line 8).',
   ],
   ['a macro that calls', 'int n', 'for (int i = 0; i < n; i++) NEXT();', 'May change memory by the call of `NEXT()`.'],
   [
@@ -42,7 +43,7 @@ test.each([
     'a way out',
     'int *v, int n, int x',
     'for (int i = 0; i < n; i++) { if (v[i] == x) return i; }',
-    'May be left by `return i` (line 7, if `v[i] == x`).',
+    'May be left by `return i` (line 8, if `v[i] == x`).',
   ],
   ['ends never from some states', 'int x', 'while (x != 3) x += 0;', 'Never ends if `x != 3`.'],
   [
@@ -69,6 +70,18 @@ test.each([
     'int x, int n',
     'for (int i = 0; i < n; i++) { x = x * x + 1; for (int k = 0; k < x; k++) x--; }',
     'Not more is known: no formula says what `x` is in the end.',
+  ],
+  [
+    'a call sets `errno` by the way',
+    'char **v, int n, long s',
+    'for (int i = 0; i < n; i++) s += strtol(v[i], 0, 10);',
+    'Not more is known: no formula says what `s` is in the end.',
+  ],
+  [
+    'the loop looks at `errno`',
+    'char **v, int n, long s',
+    'for (int i = 0; i < n; i++) { s += strtol(v[i], 0, 10); n -= errno; }',
+    'Not more is known: no formula says what `n`, `s` and `errno` are in the end.',
   ],
 ])('%s', async (_, parameters, loop, said) => expect(await toldOf(parameters, loop)).toContain(said));
 

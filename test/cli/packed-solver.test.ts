@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
+import { FOR_THE_SOLVER } from '../decide/for-the-solver.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'looplens solver '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -12,23 +13,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const BUNDLES = ['cli.js', 'cli.code.cjs', 'worker.cjs', 'worker.code.cjs'];
 const LOADED = ['z3-built.js', 'tree-sitter-c.wasm', 'web-tree-sitter.wasm', 'package.json'];
 
-// whether i * i wraps around is a product of variables: only the solver decides it
-const SOURCE = `
-#include <assert.h>
-int h(int n, int m) {
-  int i = 0;
-  if (n < 0 || n > 50 || m < 2 || m > 50) return 0;
-  while (i * i < n * m) i++;
-  assert(i * i >= n);
-  return i;
-}
-`;
-
 it('decides what it decides uncompressed', () => {
   for (const file of [...BUNDLES, ...LOADED]) copyFileSync(resolve('dist', file), join(folder, file));
   const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
   writeFileSync(join(folder, 'z3-built.wasm.br'), brotliCompressSync(readFileSync('dist/z3-built.wasm'), quick));
-  writeFileSync(join(folder, 'h.c'), SOURCE);
+  writeFileSync(join(folder, 'h.c'), FOR_THE_SOLVER);
   const check = (cli: string) =>
     spawnSync(process.execPath, [cli, 'check', 'h.c', '--no-project'], { cwd: folder, encoding: 'utf8' });
   const packed = check(join(folder, 'cli.js'));

@@ -1,35 +1,20 @@
 // The product as its users meet it: lens, hover, squiggle, fix and detail in VS Code. Ends with status 1 and a picture
 // where something is not as it should be.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { eventually, startEditor } from './editor.mjs';
+import { eventually } from './editor.mjs';
+import { READY, firstLook, mend, openDetail, restart, specify } from './first-look.mjs';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, '..', '..');
-const dir = process.env.E2E_DIR ?? join(root, '.e2e');
-const shots = join(dir, 'shots');
-// Paths are not always as tame as one's own.
-const workspace = join(dir, 'run', 'my project é');
-const READY = 90_000;
-
-rmSync(workspace, { recursive: true, force: true });
-cpSync(join(here, 'workspace'), workspace, { recursive: true });
-mkdirSync(shots, { recursive: true });
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 mkdirSync(join(root, 'docs', 'images'), { recursive: true });
 
-const started = performance.now();
-let checks = 0;
-function saw(what) {
-  checks += 1;
-  console.log(`ok ${checks} - ${what} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
-}
+// paths are not always as tame as one's own
+const options = { name: 'my project é', viewport: { width: 1100, height: 740 } };
 
-const editor = await startEditor({ dir, workspace, viewport: { width: 1100, height: 740 } });
-const { page } = editor;
-let failure = null;
-try {
+await specify(options, async (editor, { saw, shots }) => {
+  const { page } = editor;
   console.log('workbench is up');
   await editor
     .command('View: Close Primary Side Bar')
@@ -51,26 +36,9 @@ try {
   await editor.command('View: Close All Editors');
   saw('docs/images/editor.png');
 
-  await editor.open('drain.c');
-  const [lens] = await eventually('a lens with the count', READY, async () => {
-    const found = await editor.lenses();
-    return found.length === 1 && /iterations$/.test(found[0]) ? found : false;
-  });
-  assert.match(lens, /items/);
-  saw(`lens: ${lens}`);
-
-  await eventually('one squiggle', 30_000, async () => (await editor.squiggles()) === 1);
-  saw('a squiggle under the assertion that fails, and none under the one that holds');
-
-  await eventually('the hover on the loop', 30_000, async () => {
-    await editor.hoverOn('while', 12);
-    await page.waitForTimeout(700);
-    return /^[^\n]*items[^\n]*iterations/.test(await editor.hoverText());
-  });
-  const hover = await editor.hoverText();
+  const hover = await firstLook(editor, saw);
   assert.match(hover, /taken/);
   assert.match(hover, /rounds/);
-  saw(`hover: ${hover.split('\n')[0]}`);
 
   await eventually('the hover on the failing assertion', 30_000, async () => {
     await editor.hoverOn('assert', 18);
@@ -87,10 +55,7 @@ try {
   );
   saw('the status bar');
 
-  await page.locator('.codelens-decoration a', { hasText: 'iterations' }).first().click();
-  const detail = await eventually('the detail beside the code, with a run', 60_000, () =>
-    editor.frameWith(/Loop at line 12[^]*drain returns/),
-  );
+  const detail = await openDetail(editor);
   assert.equal(await detail.locator('.automaton .state').count(), 2);
   const active = await page
     .locator('.editor-group-container.active .tab.active')
@@ -102,9 +67,7 @@ try {
   saw('a click on the lens opens the detail, and the focus stays');
   await editor.command('View: Close Editors in Other Groups');
 
-  await editor.replaceLine(18, 'assert(taken <= items + 1);');
-  await eventually('no squiggle after the fix', 30_000, async () => (await editor.squiggles()) === 0);
-  saw('an edit that fixes the bug removes the squiggle');
+  await mend(editor, saw);
   await editor.replaceLine(18, 'assert(taken < items + 1);');
   await eventually('a squiggle after breaking it again', 30_000, async () => (await editor.squiggles()) === 1);
   saw('and one that breaks it again brings it back');
@@ -181,30 +144,5 @@ try {
   );
   saw(`lenses: ${(await editor.lenses()).join(' | ')}`);
 
-  await editor.command('LoopLens: Restart Language Server');
-  await page.waitForTimeout(500);
-  await eventually(
-    'the lenses after a restart',
-    READY,
-    async () => (await editor.lenses()).filter((text) => /iterations/.test(text)).length === 2,
-  );
-  saw('the server can be restarted');
-} catch (error) {
-  failure = error;
-}
-
-if (failure) {
-  console.error(`FAILED after ${checks} checks: ${failure.stack ?? failure}`);
-  await page.screenshot({ path: join(shots, 'failure.png') }).catch(() => {});
-  console.error(`lenses: ${JSON.stringify(await editor.lenses().catch(() => null))}`);
-  console.error(`hover: ${JSON.stringify(await editor.hoverText().catch(() => null))}`);
-  console.error(`squiggles: ${await editor.squiggles().catch(() => null)}`);
-}
-await editor.stop();
-if (failure) {
-  console.error(`--- log of VS Code (end)\n${editor.log.join('').slice(-6_000)}`);
-  console.error(`picture: ${join(shots, 'failure.png')}`);
-  process.exitCode = 1;
-} else {
-  console.log(`${checks} checks passed`);
-}
+  await restart(editor, saw);
+});

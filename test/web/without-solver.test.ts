@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { DEFAULT_OPTIONS } from '../../server/src/analysis/index.ts';
 import { analyzeInBrowser } from '../../server/src/web/analyze-in-browser.ts';
+import { withMissingSolver } from '../../server/src/web/solver-missing.ts';
+import { FOR_THE_SOLVER } from '../decide/for-the-solver.ts';
 import { PROGRAMS, told } from '../textbook/told-loops.ts';
 
 vi.mock('../../server/src/decide/z3-module.ts', () => import('../../server/src/web/no-solver.ts'));
@@ -24,20 +26,27 @@ test.each(readdirSync(PROGRAMS).filter((name) => name.endsWith('.c')))(
   120_000,
 );
 
-// products of variables are left to the solver: i * i < n * m may wrap, or not
 test('an assertion that only the solver decides says that it is missing', async () => {
-  const source = `#include <assert.h>
-int h(int n, int m) {
-  int i = 0;
-  if (n < 0 || n > 50 || m < 2 || m > 50) return 0;
-  while (i * i < n * m) i++;
-  assert(i * i >= n);
-  return i;
-}
-`;
-  const { assertions } = await analyzeInBrowser(source, DEFAULT_OPTIONS, host);
+  const { assertions } = await analyzeInBrowser(FOR_THE_SOLVER, DEFAULT_OPTIONS, host);
   expect(assertions.map(({ verdict }) => verdict)).toEqual(['unknown']);
   expect(assertions[0]?.reason?.message).toContain('The solver may tell more; it is not there in a browser.');
+});
+
+test('where nothing was asked, nothing is said', () => {
+  const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 9 } };
+  const reason = { code: 'unknown-call', message: '`g` isn\u2019t known', range };
+  const open = { function: 'f', range, assertion: 'x', verdict: 'unknown', reason, engine: 'none', ms: 0 } as const;
+  const report = {
+    loops: [],
+    assertions: [open, { ...open, solverQueries: 2 }],
+    syntaxErrors: [],
+    functions: [],
+    ms: 0,
+  };
+  expect(withMissingSolver(report).assertions.map((a) => a.reason?.message)).toEqual([
+    reason.message,
+    `${reason.message}. The solver may tell more; it is not there in a browser.`,
+  ]);
 });
 
 test('a condition on callers stays one', async () => {

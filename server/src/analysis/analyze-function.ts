@@ -281,15 +281,13 @@ export function assertionsOf(
   host.progress?.(inlined.name, inlined.range.start.line);
   const clock = clockOf(host, milliseconds);
   try {
-    const { verdicts, invariants } = fromScratch(units, clock, factorOf(options.fileBudget), ({ budget, solver }) =>
-      checkFunction(withElements(withLoopHeads(inlined)), {
-        options,
-        solver,
-        budget,
-        now: () => host.now(),
-        withInvariants: true,
-      }),
-    );
+    const { verdicts, invariants } = fromScratch(units, clock, factorOf(options.fileBudget), ({ budget, solver }) => {
+      const context: CheckContext = { options, solver, budget, now: () => host.now(), withInvariants: true };
+      const checked = checkFunction(withElements(withLoopHeads(inlined)), context);
+      const asked = (r: AssertionReport): AssertionReport =>
+        r.verdict === 'unknown' && solver.queries > 0 ? { ...r, solverQueries: solver.queries } : r;
+      return { ...checked, verdicts: checked.verdicts.map(asked) };
+    });
     const late = verdicts.some((r) => r.reason?.code === 'timeout');
     return { results: verdicts, late, defect: null, invariants };
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Of what a loop changes, the variables of which nothing that is told speaks. */
 import type { Symbol } from '../logic/index.ts';
+import { expressionsRead, readVariables } from '../program/index.ts';
 import type { EffectReport, LoopReport } from '../report/index.ts';
 import type { BehindRequest } from './outcomes-behind.ts';
 import { namedBehind } from './outcomes-behind.ts';
@@ -24,6 +25,16 @@ export function untoldBehind(
   ].join('\n');
   return namedBehind(request, new Set(set)).changed.filter((s) => {
     const name = request.before.names.symbol(s) ?? '';
+    if (name === 'errno' && !isReadIn(request, s)) return false;
     return /^\w+$/.test(name) && !new RegExp(`(?<!before\\()\\b${name}\\b`).test(told);
   });
+}
+
+/** Library functions set `errno` (C11 7.5) by the way: only a loop that looks at it is about it. */
+function isReadIn({ summarizer: { cfg }, loop }: BehindRequest, s: Symbol): boolean {
+  const read = [...loop.blocks].flatMap((b) => {
+    const { stmts = [], end } = cfg.fn.blocks[b] ?? {};
+    return [...stmts.flatMap(expressionsRead), ...(end?.kind === 'branch' ? [end.cond] : [])];
+  });
+  return read.some((e) => readVariables(e).has(cfg.symbols.indexOf(s)));
 }

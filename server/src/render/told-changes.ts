@@ -32,14 +32,11 @@ export function changedSentences(loop: LoopReport, why: string): readonly string
   return [...memory, rest];
 }
 
-/**
- * What has no formula is left out where an effect, a fact or the reason (`why`) speaks of it; `errno` nobody asks for.
- */
+/** What has no formula is left out where an effect, a fact or the reason (`why`) speaks of it. */
 const untold = ({ unknown: all = [], untold: silent = [] }: LoopReport, why: string): readonly UnknownReport[] =>
   all.filter(
     ({ variable, code }) =>
-      code !== 'no-closed-form' ||
-      (variable !== 'errno' && silent.includes(variable) && !why.includes(`\`${variable}\``)),
+      code !== 'no-closed-form' || (silent.includes(variable) && !why.includes(`\`${variable}\``)),
   );
 
 /** A call or a write may do it; of memory without a name no more is said than where. */
@@ -110,11 +107,10 @@ function writtenIn(all: readonly UnknownReport[]): string {
 const LONGEST_PLACE = 30;
 
 /** `p->n` of `` `p->n = 0` writes through a pointer ``; empty where it is no plain assignment. */
-function placeWritten({ because }: UnknownReport): string {
-  const [, member = ''] = /^`([^`]+)` is written, /.exec(because) ?? [];
+function placeWritten({ because, place: named }: UnknownReport): string {
   const [, code = ''] = /^`([^`]+)` writes through /.exec(because) ?? [];
   const [, assigned = '', stepped = ''] =
     /^([^=]*?[^-+*/%&|^<>=!\s])\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)|^([^=]+?)(?:\+\+|--)$/.exec(code) ?? [];
-  const place = (member || assigned || stepped).trim();
+  const place = (named ?? (assigned || stepped)).trim();
   return place.length <= LONGEST_PLACE && !/[(),;"']/.test(place.replace(/\(\*\w+\)/g, '')) ? place : '';
 }

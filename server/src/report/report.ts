@@ -294,6 +294,8 @@ export interface UnknownReport {
   readonly code?: string;
   /** The function whose call may do it; empty: behind a pointer. */
   readonly call?: string;
+  /** What is written, where the source has a name for it: `q->n`. */
+  readonly place?: string;
 }
 
 export interface AssertionReport {
@@ -302,6 +304,8 @@ export interface AssertionReport {
   /** The asserted expression as in the source. */
   readonly assertion: string;
   readonly verdict: Verdict;
+  /** Of one that is unknown: how often the solver was asked about the function's assertions. */
+  readonly solverQueries?: number;
   /** Parameters and globals of the entry, by name. */
   readonly inputs?: Readonly<Record<string, string>>;
   /** Nondet values in the order in which they are read; [value, count] for repetitions. */

@@ -7,7 +7,7 @@ import type { Symbol } from '../logic/index.ts';
 import { isDeclared } from '../logic/index.ts';
 import type { UnknownReport } from '../report/index.ts';
 
-type Cause = Pick<UnknownReport, 'code' | 'call'>;
+type Cause = Pick<UnknownReport, 'code' | 'call' | 'place'>;
 type Say = (variable: string, because: string, range: SourceRange | null, cause?: Cause) => void;
 
 /** Each once, in the order in which they are said. */
@@ -69,9 +69,7 @@ function sayMember({ fn }: Cfg, { site, blocks }: Loop, statement: Stmt, say: Sa
       `\`${name}\` behind a pointer`,
       `\`${member.name}\` is written, \`${pointer}\` being set in the loop`,
       statement.range,
-      {
-        code: 'pointer-store',
-      },
+      { code: 'pointer-store', place: member.name },
     );
 }
 

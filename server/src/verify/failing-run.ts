@@ -4,16 +4,15 @@
  */
 import { run } from '../interpret/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
-import { startsInitial } from '../program/index.ts';
 import type { Cfg, IrFunction } from '../program/index.ts';
 import type { AssertionReport } from '../report/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import { failingConjunct } from './failing-conjunct.ts';
-import { anyInput } from './handed-in.ts';
 import { irrelevantHavoc } from './irrelevant-havoc.ts';
 import type { Reading, Replay } from './replay-counterexample.ts';
 import { supplier, taken } from './replay-counterexample.ts';
 import { comesFromOutside } from './sampling/index.ts';
+import { leadingSomewhere } from './taken-again.ts';
 
 /** Statements of a run that is taken once more. */
 const RUN_STEPS = 3_000_000;
@@ -97,37 +96,6 @@ export function witness(
     ...(conjunct === null ? {} : { conjunct }),
   };
 }
-
-/**
- * The same failure with the pointers that were handed in leading somewhere, those apart that have to be null for it. A
- * solver that doesn't care picks null.
- */
-function leadingSomewhere(fn: IrFunction, failure: Replay, mode: IntegerMode): Replay {
-  if (failure.outcome.kind !== 'assertion-failed') return failure;
-  const { assertion } = failure.outcome;
-  const nulls = fn.variables.filter((v) => v.pointer && failure.inputs.get(v.id) === 0n && !startsInitial(fn, v));
-  const givenThese = (inputs: Replay['inputs']): Replay | null => {
-    const outcome = run(fn, {
-      mode,
-      inputs,
-      nondet: supplier(failure.readings),
-      havoc: irrelevantHavoc(fn).havoc,
-      maxSteps: LEADING_STEPS,
-      ...(failure.arrays && { arrays: failure.arrays }),
-    });
-    return outcome.kind === 'assertion-failed' && outcome.assertion === assertion
-      ? { ...failure, outcome, inputs }
-      : null;
-  };
-  let found = failure;
-  for (const v of nulls.slice(0, MOST_POINTERS))
-    found = givenThese(new Map([...found.inputs, [v.id, anyInput(v)]])) ?? found;
-  return found;
-}
-
-/** Statements of the runs that try whether a pointer has to be null, and how many are tried. */
-const LEADING_STEPS = 20_000;
-const MOST_POINTERS = 12;
 
 /** Elements of arrays from outside that the run looked at, with what they held: zero where nothing was chosen. */
 function elementsLookedAt(fn: IrFunction, { outcome, arrays }: Replay): Record<string, string> {

@@ -21,7 +21,6 @@ import {
   substituteFormula,
   symbolsOfFormula,
 } from '../logic/index.ts';
-import { run } from '../interpret/index.ts';
 import type { AssertionSite, IrFunction, Stmt, Variable } from '../program/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import type { ExploredPath } from '../explore/index.ts';
@@ -33,10 +32,9 @@ import { budgetedSymbols } from './budgeted-symbols.ts';
 import type { CheckContext } from './check-assertions.ts';
 import { checkFunction } from './check-assertions.ts';
 import { SOMEWHERE } from './handed-in.ts';
-import { irrelevantHavoc } from './irrelevant-havoc.ts';
 import type { Replay } from './replay-counterexample.ts';
-import { supplier } from './replay-counterexample.ts';
 import { witness } from './failing-run.ts';
+import { takenAgain } from './taken-again.ts';
 
 /**
  * The function with its assertions taken for granted but for those that are asked about. A run that fails another one
@@ -130,22 +128,12 @@ export function fromOutside(
       return v !== undefined && (v.scope === 'param' || v.scope === 'global') && settable(v);
     }),
   );
-  const reaches = (from: ReadonlyMap<number, bigint>): Replay | null => {
-    const outcome = run(fn, {
-      mode,
-      inputs: from,
-      nondet: supplier(failure.readings),
-      havoc: irrelevantHavoc(fn).havoc,
-      maxSteps: RUN_STEPS,
-      ...(failure.arrays && { arrays: failure.arrays }),
-    });
-    return outcome.kind === 'assertion-failed' ? { ...failure, outcome, inputs: from } : null;
-  };
+  const again = { fn, failure, mode, maxSteps: RUN_STEPS };
   // a pointer that may as well lead somewhere does
   const pointers = [...fn.variables.filter((v) => v.scope === 'param' && v.pointer).map((v) => v.id)];
   const leading = new Map([...inputs, ...pointers.map((id, i) => [id, SOMEWHERE * BigInt(i + 1)] as const)]);
-  const found = pointers.length > 0 ? reaches(leading) : null;
-  return found ?? reaches(inputs) ?? (inputs.size === failure.inputs.size ? { ...failure, inputs } : null);
+  const found = pointers.length > 0 ? takenAgain(again, leading) : null;
+  return found ?? takenAgain(again, inputs) ?? (inputs.size === failure.inputs.size ? { ...failure, inputs } : null);
 }
 
 const RUN_STEPS = 2_000_000;

@@ -10,8 +10,8 @@ import {
 import type { Pool } from '../workspace/index.ts';
 import { createPool, engineOn } from '../workspace/index.ts';
 import { serve } from '../lsp/index.ts';
+import type { WebFiles } from '../lsp/index.ts';
 import { browserWorkers } from './browser-worker.ts';
-import type { WorkerParts } from './browser-worker.ts';
 
 type Port = ConstructorParameters<typeof BrowserMessageReader>[0];
 
@@ -28,12 +28,12 @@ export function serveInBrowser(scope: WorkerScope, version: string): void {
       new BrowserMessageReader(port),
       new BrowserMessageWriter(port),
     );
-    serve(connection, { version, root: '', pool: (log) => browserPool(data as WorkerParts, log) });
+    serve(connection, { version, root: '', pool: (log) => browserPool(data as WebFiles, log) });
   };
 }
 
 /** One worker, and a second one while that is held up. */
-function browserPool(parts: WorkerParts, log: (line: string) => void): Pool {
+function browserPool(parts: WebFiles, log: (line: string) => void): Pool {
   const kind = { start: browserWorkers(parts), computed: () => performance.now() };
   const limits = {
     stall: ({ loopBudget, fileBudget }: { readonly loopBudget: number; readonly fileBudget: number }) =>

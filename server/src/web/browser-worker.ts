@@ -1,4 +1,5 @@
 /** Analysis workers of a browser, for a server that runs in one itself. */
+import type { WebFiles } from '../lsp/index.ts';
 import type { RunningWorker, WorkerEvents } from '../workspace/index.ts';
 
 interface WebWorker {
@@ -11,14 +12,8 @@ declare const Worker: new (url: string) => WebWorker;
 declare const Blob: new (parts: readonly Uint8Array[], options: { readonly type: string }) => object;
 declare const URL: { createObjectURL(blob: object): string };
 
-/** What an analysis worker is made of; the files that it loads are its first message. */
-export interface WorkerParts {
-  readonly analysis: Uint8Array;
-  readonly files: Readonly<Record<string, Uint8Array>>;
-}
-
-/** Starts workers of these parts. */
-export function browserWorkers({ analysis, files }: WorkerParts): (events: WorkerEvents) => RunningWorker {
+/** Starts workers of these parts; the files that they load are their first message. */
+export function browserWorkers({ analysis, files }: WebFiles): (events: WorkerEvents) => RunningWorker {
   const url = URL.createObjectURL(new Blob([analysis], { type: 'text/javascript' }));
   return (events) => {
     const worker = new Worker(url);

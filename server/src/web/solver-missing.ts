@@ -9,9 +9,8 @@ const WHY = {
   hint: 'open the file in an editor on the desktop',
 };
 
-/** `wasAsked`: the solver, by any of the file's functions. */
-export function withMissingSolver(report: FileReport, wasAsked: boolean): FileReport {
-  if (!wasAsked) return report;
+/** Only where it was asked. */
+export function withMissingSolver(report: FileReport): FileReport {
   return { ...report, loops: report.loops.map(loopWithout), assertions: report.assertions.map(assertionWithout) };
 }
 
@@ -24,9 +23,9 @@ function loopWithout(loop: LoopReport): LoopReport {
 
 /** A condition on callers is none that a solver decides. */
 function assertionWithout(assertion: AssertionReport): AssertionReport {
-  const { verdict, reason, range } = assertion;
-  if (verdict !== 'unknown' || reason?.code === 'precondition') return assertion;
+  const { reason, range, solverQueries = 0 } = assertion;
+  if (solverQueries === 0 || reason?.code === 'precondition') return assertion;
   if (reason === undefined || reason.code === 'solver')
     return { ...assertion, reason: { code: 'no-solver', message: MESSAGE, range } };
-  return { ...assertion, reason: { ...reason, message: `${reason.message} ${MESSAGE}` } };
+  return { ...assertion, reason: { ...reason, message: `${reason.message.replace(/\.?$/, '.')} ${MESSAGE}` } };
 }

@@ -2,13 +2,10 @@
  * A C program that runs loops and, in their place, what is told of them: counts, straight-line code and facts, over 128
  * bits.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { TICK } from '../../differential/draft.ts';
 import type { AnswerCase } from './answer-case.ts';
 import { parametersOf } from './answer-case.ts';
+import { runCases } from './run-cases.ts';
 
 /** What is told of a loop, in C. */
 export interface Telling {
@@ -164,48 +161,32 @@ export function compareRuns(
   tasks: readonly ToldCase[],
   cap: number,
 ): readonly (readonly ComparedRun[])[] | { readonly error: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'looplens-answers-'));
-  try {
-    const [source, program] = [join(folder, 'answers.c'), join(folder, 'answers')];
-    writeFileSync(source, [PRELUDE, ...tasks.map(functionsOf), readerFor(tasks)].join('\n'));
-    const flags = [
-      '-O0',
-      '-w',
-      '-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift',
-      '-fsanitize-undefined-trap-on-error',
-    ];
-    const compiled = spawnSync('gcc', [...flags, '-o', program, source], { encoding: 'utf8' });
-    if (compiled.status !== 0)
-      return { error: compiled.stderr.split('\n').find((l) => l.includes('error')) ?? compiled.stderr };
-    const input = tasks
-      .map(({ rows }, k) => `${k} ${rows.length}\n${rows.map((r) => r.join(' ')).join('\n')}\n`)
-      .join('');
-    const { stdout } = spawnSync(program, [String(cap)], { input, encoding: 'utf8', maxBuffer: 1 << 30 });
-    const out: ComparedRun[][] = tasks.map(() => []);
-    for (const line of stdout
-      .trim()
-      .split('\n')
-      .filter((l) => l !== '')) {
-      const words = line.split(' ');
-      const [which, row, count, behind, told] = words;
-      const task = tasks[Number(which)] as ToldCase;
-      const bits = (word: string | undefined): boolean[] =>
-        task.told.facts.map((_, i) => ((Number(word) >>> i) & 1) === 1);
-      const crashed = told === 'C';
-      out[Number(which)]?.push({
-        row: Number(row),
-        count: BigInt(count as string),
-        told: crashed ? -1n : BigInt(told as string),
-        behind: behind === '1',
-        held: bits(words[5]),
-        tight: bits(words[6]),
-        changed: words[7] === '1',
-        equal: words.slice(8).map((w) => w === '1'),
-        crashed,
-      });
-    }
-    return out;
-  } finally {
-    rmSync(folder, { recursive: true });
+  const source = [PRELUDE, ...tasks.map(functionsOf), readerFor(tasks)].join('\n');
+  const lines = runCases(
+    source,
+    tasks.map(({ rows }) => rows),
+    cap,
+  );
+  if ('error' in lines) return lines;
+  const out: ComparedRun[][] = tasks.map(() => []);
+  for (const line of lines) {
+    const words = line.split(' ');
+    const [which, row, count, behind, told] = words;
+    const task = tasks[Number(which)] as ToldCase;
+    const bits = (word: string | undefined): boolean[] =>
+      task.told.facts.map((_, i) => ((Number(word) >>> i) & 1) === 1);
+    const crashed = told === 'C';
+    out[Number(which)]?.push({
+      row: Number(row),
+      count: BigInt(count as string),
+      told: crashed ? -1n : BigInt(told as string),
+      behind: behind === '1',
+      held: bits(words[5]),
+      tight: bits(words[6]),
+      changed: words[7] === '1',
+      equal: words.slice(8).map((w) => w === '1'),
+      crashed,
+    });
   }
+  return out;
 }

@@ -1,11 +1,8 @@
 /** A C program that runs loops with assertions behind them, and in their place what is copied of them. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { TICK } from '../../differential/draft.ts';
 import type { AnswerCase } from './answer-case.ts';
 import { parametersOf } from './answer-case.ts';
+import { runCases } from './run-cases.ts';
 
 export interface CopiedCase {
   readonly case: AnswerCase;
@@ -103,45 +100,29 @@ function callerOf(what: 'loop' | 'copy', cases: readonly CopiedCase[]): string {
   return `static void ${what}_call_(int which) { switch (which) { ${calls.join('\n')} } }`;
 }
 
-const FLAGS = [
-  '-O0',
-  '-std=gnu11',
-  '-w',
-  '-Werror=implicit-function-declaration',
-  '-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift',
-  '-fsanitize-undefined-trap-on-error',
-];
-
 /** By case: its runs that end within so many iterations; or what the compiler has against the program. */
 export function runCopies(
   cases: readonly CopiedCase[],
   cap: number,
 ): readonly (readonly CopiedRun[])[] | { readonly error: string } {
   if (cases.length === 0) return [];
-  const folder = mkdtempSync(join(tmpdir(), 'looplens-copies-'));
-  try {
-    const [source, program] = [join(folder, 'copies.c'), join(folder, 'copies')];
-    writeFileSync(source, [PRELUDE, ...cases.map(functionsOf), readerFor(cases)].join('\n'));
-    const compiled = spawnSync('gcc', [...FLAGS, '-o', program, source], { encoding: 'utf8' });
-    if (compiled.status !== 0)
-      return { error: compiled.stderr.split('\n').find((l) => l.includes('error')) ?? compiled.stderr };
-    const input = cases
-      .map(({ rows }, k) => `${k} ${rows.length}\n${rows.map((r) => r.join(' ')).join('\n')}\n`)
-      .join('');
-    const { stdout } = spawnSync(program, [String(cap)], { input, encoding: 'utf8', maxBuffer: 1 << 30 });
-    const out: CopiedRun[][] = cases.map(() => []);
-    for (const line of stdout.split('\n').filter((l) => l !== '')) {
-      const [which, row, stage, broken, ...equal] = line.split(' ').map(Number);
-      const bits = (cases[which as number] as CopiedCase).assertions.slice(0, MOST_ASSERTED);
-      out[which as number]?.push({
-        row: row as number,
-        held: bits.map((_, i) => (((broken as number) >>> i) & 1) === 0),
-        equal: equal.map((e) => e === 1),
-        trapped: stage === 1 ? 'an assertion' : stage === 2 ? 'the copy' : null,
-      });
-    }
-    return out;
-  } finally {
-    rmSync(folder, { recursive: true });
+  const source = [PRELUDE, ...cases.map(functionsOf), readerFor(cases)].join('\n');
+  const lines = runCases(
+    source,
+    cases.map(({ rows }) => rows),
+    cap,
+  );
+  if ('error' in lines) return lines;
+  const out: CopiedRun[][] = cases.map(() => []);
+  for (const line of lines) {
+    const [which, row, stage, broken, ...equal] = line.split(' ').map(Number);
+    const bits = (cases[which as number] as CopiedCase).assertions.slice(0, MOST_ASSERTED);
+    out[which as number]?.push({
+      row: row as number,
+      held: bits.map((_, i) => (((broken as number) >>> i) & 1) === 0),
+      equal: equal.map((e) => e === 1),
+      trapped: stage === 1 ? 'an assertion' : stage === 2 ? 'the copy' : null,
+    });
   }
+  return out;
 }

@@ -1,0 +1,48 @@
+/** A failing run, taken once more from other inputs: does it fail the same assertion? */
+import { run } from '../interpret/index.ts';
+import type { IntegerMode } from '../machine/index.ts';
+import { startsInitial } from '../program/index.ts';
+import type { IrFunction } from '../program/index.ts';
+import { anyInput } from './handed-in.ts';
+import { irrelevantHavoc } from './irrelevant-havoc.ts';
+import type { Replay } from './replay-counterexample.ts';
+import { supplier } from './replay-counterexample.ts';
+
+/** What is left of a failing run: the function, how it computes, and how many statements may be run. */
+interface Again {
+  readonly fn: IrFunction;
+  readonly failure: Replay;
+  readonly mode: IntegerMode;
+  readonly maxSteps: number;
+}
+
+/** The run from these inputs; null: it doesn't fail what the other one failed. */
+export function takenAgain({ fn, failure, mode, maxSteps }: Again, inputs: Replay['inputs']): Replay | null {
+  const outcome = run(fn, {
+    mode,
+    inputs,
+    nondet: supplier(failure.readings),
+    havoc: irrelevantHavoc(fn).havoc,
+    maxSteps,
+    ...(failure.arrays && { arrays: failure.arrays }),
+  });
+  const failed = failure.outcome.kind === 'assertion-failed' ? failure.outcome.assertion : null;
+  return outcome.kind === 'assertion-failed' && outcome.assertion === failed ? { ...failure, outcome, inputs } : null;
+}
+
+/** Statements of a run that tries whether a pointer has to be null, and how many pointers are tried. */
+const LEADING_STEPS = 20_000;
+const MOST_POINTERS = 12;
+
+/**
+ * The same failure with the pointers that were handed in leading somewhere, those apart that have to be null for it. A
+ * solver that doesn't care picks null.
+ */
+export function leadingSomewhere(fn: IrFunction, failure: Replay, mode: IntegerMode): Replay {
+  if (failure.outcome.kind !== 'assertion-failed') return failure;
+  const again = { fn, failure, mode, maxSteps: LEADING_STEPS };
+  const nulls = fn.variables.filter((v) => v.pointer && failure.inputs.get(v.id) === 0n && !startsInitial(fn, v));
+  return nulls
+    .slice(0, MOST_POINTERS)
+    .reduce((found, v) => takenAgain(again, new Map([...found.inputs, [v.id, anyInput(v)]])) ?? found, failure);
+}
