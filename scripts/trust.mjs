@@ -73,6 +73,7 @@ const asked = CAMPAIGNS.filter(({ name }) => values.only?.includes(name) ?? true
 function figuresIn(text) {
   const lines = text.split('\n').map((line) => line.trim());
   const last = lines.findLastIndex((line) => /\d+ (?:wrong|missed|differences)\b/.test(line));
+  if (last < 0) throw new Error(`nothing says how much was wrong:\n${text}`);
   const isBare = /^\d+ wrong$/.test(lines[last] ?? '');
   return lines.slice(isBare ? last - 1 : last, last + 1).join('; ');
 }

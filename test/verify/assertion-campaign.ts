@@ -220,7 +220,7 @@ export function tallyText(t: AssertionTally): string {
   const { holds, violated, unknown } = t.verdicts;
   const share = t.assertions === 0 ? 0 : (100 * (sum(holds) + sum(violated))) / t.assertions;
   return [
-    `${t.functions} functions, ${t.assertions} assertions, ${share.toFixed(1)} % decided, ${(t.ms / Math.max(1, t.functions)).toFixed(0)} ms a function, ${t.defects.length} defects`,
+    `${t.functions} functions, ${t.assertions} assertions, ${share.toFixed(1)} % decided, ${(t.ms / Math.max(1, t.functions)).toFixed(0)} ms a function, ${t.defects.length} wrong`,
     `  holds ${sum(holds)}: ${list(holds)}`,
     `  violated ${sum(violated)}: ${list(violated)}; ${t.unrepeated} too long to repeat`,
     `  unknown ${sum(unknown)}: ${list(unknown)}; ${t.missed} of them fail in the search`,
