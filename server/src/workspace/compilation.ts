@@ -1,6 +1,5 @@
 /** What a file is read with: the user's settings and the entry of the compilation database, put together. */
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { AnalysisOptions, Compilation, MacroOption } from '../analysis/index.ts';
 import { compileCommand } from './compile-commands.ts';
 import { flagsOf } from './compiler-flags.ts';
@@ -9,6 +8,7 @@ import { editorLines } from './decode.ts';
 import { headerReader } from './header-files.ts';
 import { projectDirectories } from './project-headers.ts';
 import type { Looked, OpenTexts, SearchPath } from './header-files.ts';
+import { wholePath } from './whole-path.ts';
 
 const NONE: OpenTexts = new Map();
 
@@ -52,20 +52,20 @@ export function compilationOf(
   if (lookup.kind === 'unusable') messages.push(lookup.message);
   const command = lookup.kind === 'found' ? lookup.command : null;
   const flags = command && flagsOf(command);
-  const paths = options.includePaths.map((path) => resolve(path));
+  const paths = options.includePaths.map((path) => wholePath(path));
   if (preprocessed?.ok === false && !messages.some((message) => preprocessed.message.startsWith(message)))
     messages.push(preprocessed.message);
   const searched: SearchPath = {
     quoted: flags?.quoted ?? [],
-    general: [...paths, ...(flags?.general ?? projectDirectories(resolve(file)))],
+    general: [...paths, ...(flags?.general ?? projectDirectories(wholePath(file)))],
   };
   return {
-    ...headerReader(resolve(file), searched, open),
+    ...headerReader(wholePath(file), searched, open),
     searched,
     compiled: preprocessed?.ok ? preprocessed : null,
     macros: [...(flags?.macros ?? []), ...given],
     before: (flags?.before ?? []).map((name) =>
-      command !== null && existsSync(resolve(command.directory, name)) ? resolve(command.directory, name) : name,
+      command !== null && existsSync(wholePath(command.directory, name)) ? wholePath(command.directory, name) : name,
     ),
     ...(flags?.charSigned == null ? {} : { charSigned: flags.charSigned }),
     ...(flags?.aliasing == null ? {} : { aliasing: flags.aliasing }),
@@ -98,7 +98,7 @@ export function preprocess(
   }
   const { command } = lookup;
   const own = [
-    ...options.includePaths.map((path) => `-I${resolve(path)}`),
+    ...options.includePaths.map((path) => `-I${wholePath(path)}`),
     ...options.defines.map((d) => `-D${d}`),
     ...options.undefines.map((u) => `-U${u}`),
   ];

@@ -1,7 +1,9 @@
 /** `compile_commands.json`: found above a file, read once as long as it doesn't change. */
 import { statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { problemWords, readRegular } from './regular-file.ts';
+import { wholePath } from './whole-path.ts';
+import { windowsWords } from './windows-words.ts';
 
 /** How a file is compiled. */
 export interface CompileCommand {
@@ -41,18 +43,18 @@ export function compileCommand(file: string, place: string | null): CommandLooku
     return place === null ? { kind: 'none' } : { kind: 'unusable', message: `${place}: there is no ${NAME}` };
   const commands = read(database);
   if (typeof commands === 'string') return { kind: 'unusable', message: `${database}: ${commands}` };
-  const command = commands.get(resolve(file));
+  const command = commands.get(wholePath(file));
   return command === undefined ? { kind: 'missing', database } : { kind: 'found', command, database };
 }
 
 function databaseAt(place: string): string | null {
-  if (isFile(place)) return resolve(place);
-  const inside = join(resolve(place), NAME);
+  if (isFile(place)) return wholePath(place);
+  const inside = join(wholePath(place), NAME);
   return isFile(inside) ? inside : null;
 }
 
 function searchUpwards(file: string): string | null {
-  for (let folder = dirname(resolve(file)); ; folder = dirname(folder)) {
+  for (let folder = dirname(wholePath(file)); ; folder = dirname(folder)) {
     for (const candidate of [join(folder, NAME), join(folder, 'build', NAME)]) if (isFile(candidate)) return candidate;
     if (dirname(folder) === folder) return null;
   }
@@ -106,15 +108,17 @@ export function parseDatabase(text: string, folder: string): Commands | string {
     const words = Array.isArray(given)
       ? given.filter((word): word is string => typeof word === 'string')
       : typeof command === 'string'
-        ? splitCommand(command)
+        ? wordsOf(command)
         : [];
     if (words.length === 0) continue;
-    const base = resolve(folder, typeof directory === 'string' ? directory : '.');
-    const path = resolve(base, file);
+    const base = wholePath(folder, typeof directory === 'string' ? directory : '.');
+    const path = wholePath(base, file);
     if (!commands.has(path)) commands.set(path, { directory: base, arguments: words });
   }
   return commands;
 }
+
+const wordsOf = sep === '\\' ? windowsWords : splitCommand;
 
 /** Words of a command as a POSIX shell splits them; nothing is expanded. */
 export function splitCommand(command: string): readonly string[] {

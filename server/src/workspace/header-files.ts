@@ -4,10 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { Header, HeaderRequest, ReadHeader, UnusableHeader } from '../analysis/index.ts';
 import { decode } from './decode.ts';
 import { NOT_REGULAR, readRegular, tooLarge } from './regular-file.ts';
+import { wholePath } from './whole-path.ts';
 
 /** Directories in the order in which they are searched. */
 export interface SearchPath {
@@ -91,7 +92,7 @@ function candidates(
   directories: readonly string[],
   onlyQuoted: number,
 ): (readonly [string, number])[] {
-  if (isAbsolute(name)) return [[resolve(name), 0]];
+  if (isAbsolute(name)) return [[wholePath(name), 0]];
   const first = next ? (from?.directory ?? 0) : quoted ? 0 : onlyQuoted;
   const searched = directories.flatMap((directory, i): (readonly [string, number])[] =>
     i >= first ? [[join(directory, name), i + 1]] : [],

@@ -5,12 +5,13 @@
 import { fileURLToPath } from 'node:url';
 import { versionOf } from './header-files.ts';
 import type { Looked } from './header-files.ts';
+import { wholePath } from './whole-path.ts';
 
 /** Path of a document; null where it lies in no file of this machine. */
 export function pathOf(uri: string): string | null {
   if (!uri.startsWith('file:')) return null;
   try {
-    return fileURLToPath(uri);
+    return wholePath(fileURLToPath(uri));
   } catch {
     return null;
   }
