@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArguments } from '../../server/src/cli/arguments.ts';
 import type { Demand } from '../../server/src/cli/arguments.ts';
 import { withSeverities } from '../../server/src/cli/finding-severities.ts';
-import { PROJECT_FILE, findProjectFile, readProjectFile } from '../../server/src/cli/project-file.ts';
+import { PROJECT_FILE, findProjectFile, readProjectFile } from '../../server/src/project/project-file.ts';
 import { fileReport, range } from '../render/reports.ts';
 
 let folder = '';

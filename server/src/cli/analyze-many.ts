@@ -1,4 +1,5 @@
 /** Analyses many files at once and hands out their results in the order in which they were asked for. */
+import { findSources } from '../project/index.ts';
 import type { FileResult } from '../render/index.ts';
 import type { FileReport } from '../report/index.ts';
 import type { Answer } from './run-answers.ts';
@@ -8,7 +9,6 @@ import { complain, defectMessage } from './exit-status.ts';
 import { withSeverities } from './finding-severities.ts';
 import { readSource } from './input-files.ts';
 import { progressLine } from './progress-line.ts';
-import { findSources } from './source-choice.ts';
 import type { World } from './world.ts';
 
 export interface Sweep {

@@ -1,15 +1,14 @@
 /** Words on the command line -> what is asked for. Unusable arguments become a message, never an exception. */
 import { parseArgs } from 'node:util';
 import type { AnalysisOptions } from '../analysis/index.ts';
+import { didYouMean } from '../project/index.ts';
+import type { Choice, Project, Severities } from '../project/index.ts';
 import { SHELLS } from './completion.ts';
 import type { Shell } from './completion.ts';
-import { didYouMean } from './did-you-mean.ts';
 import { CALLS, OPTIONS, WORDS, formatsOf, optionsOfCall } from './option-table.ts';
 import type { AskingCall, Call, OptionName, OptionRow } from './option-table.ts';
 import { queueAddress } from './queue-address.ts';
-import { withProject } from './project-file.ts';
-import type { Project, Severities } from './project-file.ts';
-import type { Choice } from './source-choice.ts';
+import { withProject } from './project-options.ts';
 
 export type Format = (typeof OPTIONS)['format']['words'][number];
 

@@ -1,7 +1,7 @@
 /** Findings as severe as the project file has them. */
+import type { Severities } from '../project/index.ts';
 import { showFinding } from '../render/index.ts';
 import type { FileReport, Finding } from '../report/index.ts';
-import type { Severities } from './project-file.ts';
 
 /** `off`: it is not told at all. */
 export function withSeverities(report: FileReport, severities: Severities): FileReport {

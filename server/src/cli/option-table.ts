@@ -1,4 +1,5 @@
 /** The calls and options of the command line: one row for each. Reading, help and completion are made from these. */
+import { ALIASING, CHAR_SIGNS, DATA_MODELS, FAILURES, INTEGER_MODES, OVERFLOWS } from '../project/index.ts';
 
 export const CALLS = [
   'summarize',
@@ -115,7 +116,7 @@ export const OPTIONS = {
     multiple: true,
     calls: CHECKING,
     value: 'WHAT',
-    words: ['unknown', 'overflow', 'finding', 'never'],
+    words: FAILURES,
     help:
       'exit status 1 also for unknown assertions (unknown), for signed overflow that is reported (overflow),\n' +
       'for whatever is certainly wrong (finding); never: not even for violated assertions (can be repeated)',
@@ -124,7 +125,7 @@ export const OPTIONS = {
     type: 'string',
     calls: CHECKING,
     value: 'WHICH',
-    words: ['off', 'must', 'can'],
+    words: OVERFLOWS,
     help: 'signed overflow that is reported: must (default: on every run that gets there), can, off',
   },
   suspicions: {
@@ -245,28 +246,28 @@ export const OPTIONS = {
     type: 'string',
     calls: ASKING,
     value: 'MODE',
-    words: ['c', 'wrapv', 'mathematical'],
+    words: INTEGER_MODES,
     help: 'c (default): signed overflow is undefined; wrapv: it wraps around; mathematical: no widths',
   },
   'data-model': {
     type: 'string',
     calls: ASKING,
     value: 'MODEL',
-    words: ['LP64', 'ILP32', 'LLP64'],
+    words: DATA_MODELS,
     help: 'LP64 (default), ILP32, LLP64',
   },
   char: {
     type: 'string',
     calls: ASKING,
     value: 'SIGN',
-    words: ['signed', 'unsigned'],
+    words: CHAR_SIGNS,
     help: 'signed (default), unsigned',
   },
   aliasing: {
     type: 'string',
     calls: ASKING,
     value: 'RULE',
-    words: ['strict', 'none'],
+    words: ALIASING,
     help: 'strict (default): objects are read and written as what they are;\nnone: through pointers to any type',
   },
   'assert-name': {

@@ -9,10 +9,10 @@
  * - 3: a defect of ours (beats all).
  */
 import { writeFileSync } from 'node:fs';
+import { findProjectFile, readProjectFile } from '../project/index.ts';
 import { problemWords } from '../workspace/index.ts';
 import { readArguments } from './arguments.ts';
 import type { Demand, MergeDemand, Request } from './arguments.ts';
-import { findProjectFile, readProjectFile } from './project-file.ts';
 import { helpText } from './help.ts';
 import { complain, defectMessage } from './exit-status.ts';
 import type { Status } from './exit-status.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedSince } from '../../server/src/cli/changed-files.ts';
-import { findSources } from '../../server/src/cli/source-choice.ts';
-import type { Choice } from '../../server/src/cli/source-choice.ts';
+import { findSources } from '../../server/src/project/source-choice.ts';
+import type { Choice } from '../../server/src/project/source-choice.ts';
 
 let folder = '';
 const git = (...args: string[]): string =>

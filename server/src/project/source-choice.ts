@@ -4,7 +4,6 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import createIgnore from 'ignore';
 import type { Ignore } from 'ignore';
-import { glob } from 'tinyglobby';
 import { problemWords } from '../workspace/index.ts';
 
 interface Patterns {
@@ -78,9 +77,15 @@ export async function findSources(
 async function globbed({ directory, patterns }: Patterns): Promise<readonly string[]> {
   const plain = patterns.filter((pattern) => existsSync(resolve(directory, pattern)));
   const others = patterns.filter((pattern) => !plain.includes(pattern));
-  const matched = others.length === 0 ? [] : await glob(others, { cwd: directory, dot: true, ignore: ['**/.git/**'] });
+  const matched = others.length === 0 ? [] : await matching(others, directory);
   const all = new Set([...plain, ...matched].map((path) => relative('.', resolve(directory, path)) || '.'));
   return [...all].sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** Loaded where there are globs: nothing else needs to wait for it. */
+async function matching(patterns: readonly string[], directory: string): Promise<readonly string[]> {
+  const { glob } = await import('tinyglobby');
+  return glob([...patterns], { cwd: directory, dot: true, ignore: ['**/.git/**'] });
 }
 
 const rulesOf = ({ directory, patterns }: Patterns): Rules => ({

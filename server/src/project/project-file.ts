@@ -10,8 +10,7 @@ import * as z from 'zod/mini';
 import { FINDING_RULES } from '../render/index.ts';
 import { readRegular } from '../workspace/index.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { OPTIONS, optionsOfCall } from './option-table.ts';
-import type { Call } from './option-table.ts';
+import { ALIASING, CHAR_SIGNS, DATA_MODELS, FAILURES, INTEGER_MODES, OVERFLOWS } from './project-words.ts';
 
 // what is said of a wrong value
 z.config(en());
@@ -35,13 +34,13 @@ export const PROJECT_FILE = z
     files: words('Files, directories and globs that are analysed where a call names none. Relative to this file.'),
     exclude: words('What is left out, in the notation of .gitignore. Relative to this file.'),
     integers: oneOf(
-      OPTIONS.integers.words,
+      INTEGER_MODES,
       'How integer arithmetic is read: signed overflow is undefined, wraps around, or there are no widths.',
     ),
-    dataModel: oneOf(OPTIONS['data-model'].words, "The widths of C's types."),
-    char: oneOf(OPTIONS.char.words, 'The sign of plain char.'),
+    dataModel: oneOf(DATA_MODELS, "The widths of C's types."),
+    char: oneOf(CHAR_SIGNS, 'The sign of plain char.'),
     aliasing: oneOf(
-      OPTIONS.aliasing.words,
+      ALIASING,
       'Whether objects are only read and written as what they are, or through pointers to any type.',
     ),
     assertNames: identifiers('Further functions that assert their argument.'),
@@ -59,7 +58,7 @@ export const PROJECT_FILE = z
           told('Seconds of processor time for each loop, or for each file in check.'),
         ),
     ),
-    overflow: oneOf(OPTIONS.overflow.words, 'Signed overflow that is reported.'),
+    overflow: oneOf(OVERFLOWS, 'Signed overflow that is reported.'),
     suspicions: z.optional(z.boolean().check(told('Also what is not wrong, but seldom meant.'))),
     severities: z.optional(
       z
@@ -71,7 +70,7 @@ export const PROJECT_FILE = z
     ),
     failOn: z.optional(
       z
-        .array(z.enum(OPTIONS['fail-on'].words))
+        .array(z.enum(FAILURES))
         .check(told('What else makes the exit status of check 1; never: nothing does.')),
     ),
     baseline: path('Findings that are accepted. Relative to this file.'),
@@ -116,39 +115,3 @@ function problemOf(issue: z.core.$ZodIssue): string {
   const known = issue.path.length === 0 ? Object.keys(PROJECT_FILE.shape) : [];
   return issue.keys.map((key) => `${place}nothing is called ${key}${didYouMean(key, known)}`).join('; ');
 }
-
-type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
-
-/** The project file as if its options had been given to the call; `given` goes before, behind it in lists. */
-export function withProject({ directory, told }: Project, call: Call, given: Values): Values {
-  const here = (path: string): string => resolve(directory, path);
-  const said: Values = {
-    integers: told.integers,
-    'data-model': told.dataModel,
-    char: told.char,
-    aliasing: told.aliasing,
-    'assert-name': told.assertNames,
-    'assume-name': told.assumeNames,
-    include: told.includePaths?.map(here),
-    define: told.defines,
-    undefine: told.undefines,
-    'compile-commands': told.compileCommands === undefined ? undefined : here(told.compileCommands),
-    timeout: told.timeout === undefined ? undefined : String(told.timeout),
-    overflow: told.overflow,
-    suspicions: told.suspicions,
-    'fail-on': told.failOn,
-    baseline: told.baseline === undefined ? undefined : here(told.baseline),
-  };
-  const taken: ReadonlySet<string> = new Set(optionsOfCall(call).map(([name]) => name));
-  const values: Record<string, Values[string]> = { ...given };
-  for (const [name, value] of Object.entries(said)) {
-    if (value === undefined || !taken.has(name)) continue;
-    const own = given[name];
-    if (own === undefined) values[name] = value;
-    else if (ADDED.has(name)) values[name] = [value, own].flat() as string[];
-  }
-  return values;
-}
-
-/** Lists that go on behind those of the project; `--fail-on` says anew what it is. */
-const ADDED: ReadonlySet<string> = new Set(['assert-name', 'assume-name', 'include', 'define', 'undefine']);
