@@ -19,6 +19,7 @@ export const inBrowser = (root) => ({
       setup(b) {
         const web = join(root, 'server/src/web');
         b.onResolve({ filter: /\/z3-module\.ts$/ }, () => ({ path: join(web, 'no-solver.ts') }));
+        b.onResolve({ filter: /\/file-globs\.ts$/ }, () => ({ path: join(web, 'no-globs.ts') }));
         // as CommonJS, of which nothing is asked before it runs
         b.onResolve({ filter: NODE }, ({ path }) => ({ path, namespace: 'of-node' }));
         b.onLoad({ filter: /.*/, namespace: 'of-node' }, ({ path }) => ({

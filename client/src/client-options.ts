@@ -24,7 +24,13 @@ export function clientOptions(context: ExtensionContext): LanguageClientOptions 
     ],
     synchronize: { configurationSection: 'looplens' },
     initializationOptions: (): InitializationOptions => ({
-      settings: plain(workspace.getConfiguration('looplens')),
+      settings: plain(workspace.getConfiguration('looplens', null)),
+      folderSettings: Object.fromEntries(
+        (workspace.workspaceFolders ?? []).map(({ uri }) => [
+          uri.toString(),
+          plain(workspace.getConfiguration('looplens', uri)),
+        ]),
+      ),
       clientCommands: [SHOW_DETAIL, ANALYSE_NOW, ANALYSE_LONGER, REACH, GENERATE_TEST, COPY, SHOW_RUN],
       status: true,
       commandLinks: true,

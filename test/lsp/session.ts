@@ -44,7 +44,9 @@ export interface SessionOptions {
   /** Behind and before `--stdio`. */
   readonly args?: readonly string[];
   readonly command?: readonly string[];
+  /** Settings; a function gets the uri that they are asked for. */
   readonly configuration?: unknown;
+  readonly folders?: readonly { readonly uri: string; readonly name: string }[];
 }
 
 const CAPABILITIES = {
@@ -80,13 +82,17 @@ export async function startSession(server: string, options: SessionOptions = {})
     return null;
   });
   connection.onRequest('client/registerCapability', () => null);
-  connection.onRequest('workspace/configuration', ({ items }: { items: readonly unknown[] }) =>
-    items.map(() => options.configuration ?? null),
+  connection.onRequest('workspace/configuration', ({ items }: { items: readonly { scopeUri?: string }[] }) =>
+    items.map(({ scopeUri }) => {
+      const { configuration } = options;
+      return (typeof configuration === 'function' ? configuration(scopeUri) : configuration) ?? null;
+    }),
   );
   connection.listen();
   const initialized = await connection.sendRequest<InitializeResult>('initialize', {
     processId: process.pid,
     rootUri: null,
+    ...(options.folders ? { workspaceFolders: options.folders } : {}),
     capabilities: options.capabilities ?? CAPABILITIES,
     initializationOptions: options.initializationOptions,
   });

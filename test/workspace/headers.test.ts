@@ -7,11 +7,16 @@ import type { Pool } from '../../server/src/workspace/worker-pool.ts';
 import { versionOf } from '../../server/src/workspace/header-files.ts';
 import type { Looked } from '../../server/src/workspace/header-files.ts';
 import { EDITOR_SETTINGS } from '../../server/src/workspace/analysis-settings.ts';
+import type { WorkspaceSettings } from '../../server/src/workspace/analysis-settings.ts';
 import { pathOf } from '../../server/src/workspace/surroundings.ts';
 import { createWorkspace } from '../../server/src/workspace/workspace.ts';
 import type { Workspace } from '../../server/src/workspace/workspace.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+let settings: WorkspaceSettings = EDITOR_SETTINGS;
+beforeEach(() => {
+  vi.useFakeTimers();
+  settings = EDITOR_SETTINGS;
+});
 afterEach(() => void vi.useRealTimers());
 
 const uri = (name: string): string => pathToFileURL(`/project/${name}`).href;
@@ -68,7 +73,7 @@ async function setUp(takes = 0) {
     dispose() {},
   };
   const published: string[] = [];
-  const workspace = createWorkspace(pool, EDITOR_SETTINGS, {
+  const workspace = createWorkspace(pool, () => settings, {
     results: (which, version) => published.push(`${which}@${version}`),
     status() {},
   });
@@ -215,7 +220,8 @@ test('one that comes or goes, or a compilation database, of all', async () => {
 
 test('nothing is analysed where that is left to a command', async () => {
   const { workspace, settled } = await afterwards();
-  workspace.configure({ ...EDITOR_SETTINGS, run: 'manual' });
+  settings = { ...EDITOR_SETTINGS, run: 'manual' };
+  workspace.configure();
   await settled();
   workspace.header(HEADER, 'one');
   expect(await settled()).toEqual([]);
@@ -225,7 +231,8 @@ test('nothing is analysed where that is left to a command', async () => {
 
 test('where results come with saving, those who include a header wait for it to be saved', async () => {
   const { workspace, settled } = await afterwards();
-  workspace.configure({ ...EDITOR_SETTINGS, run: 'onSave' });
+  settings = { ...EDITOR_SETTINGS, run: 'onSave' };
+  workspace.configure();
   await settled();
   workspace.header(HEADER, 'one');
   expect(workspace.results(MAIN)?.fresh).toBe(false);

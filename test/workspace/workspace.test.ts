@@ -5,11 +5,18 @@ import { createDebounce } from '../../server/src/workspace/debounce.ts';
 import type { EngineJob } from '../../server/src/workspace/watched-engine.ts';
 import type { Pool } from '../../server/src/workspace/worker-pool.ts';
 import { EDITOR_SETTINGS } from '../../server/src/workspace/analysis-settings.ts';
+import type { WorkspaceSettings } from '../../server/src/workspace/analysis-settings.ts';
 import { WORKSPACE_LIMITS, createWorkspace } from '../../server/src/workspace/workspace.ts';
 import type { Waiting, Workspace } from '../../server/src/workspace/workspace.ts';
 import { differenceOf } from '../../server/src/workspace/shift-results.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+let settings: WorkspaceSettings = EDITOR_SETTINGS;
+let bySettings = (_: string): WorkspaceSettings => settings;
+beforeEach(() => {
+  vi.useFakeTimers();
+  settings = EDITOR_SETTINGS;
+  bySettings = () => settings;
+});
 afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<void>(() => {});
@@ -55,7 +62,7 @@ function setUp(ms = 10) {
     forget() {},
     dispose() {},
   };
-  const workspace: Workspace = createWorkspace(pool, EDITOR_SETTINGS, {
+  const workspace: Workspace = createWorkspace(pool, (uri) => bySettings(uri), {
     results: (uri, version) => published.push(`${uri}@${version}`),
     status() {},
   });
@@ -135,7 +142,8 @@ describe('a document', () => {
     const { workspace, jobs, published } = setUp();
     workspace.open('a', 1, '');
     await vi.advanceTimersByTimeAsync(20);
-    workspace.configure({ ...EDITOR_SETTINGS, options: { ...EDITOR_SETTINGS.options, charSigned: false } });
+    settings = { ...EDITOR_SETTINGS, options: { ...EDITOR_SETTINGS.options, charSigned: false } };
+    workspace.configure();
     expect(workspace.results('a')?.fresh).toBe(false);
     await vi.advanceTimersByTimeAsync(20);
     expect(jobs.map(({ job }) => job.options.charSigned)).toEqual([true, false]);
@@ -212,10 +220,28 @@ describe('a request', () => {
     workspace.open('a', 1, '');
     expect(await workspace.whenCurrent('a', { first: 60_000, update: 60_000 }, Promise.resolve())).toBeNull();
     expect(await workspace.whenCurrent('never opened', { first: 60_000, update: 60_000 }, never)).toBeNull();
-    workspace.configure({ ...EDITOR_SETTINGS, run: 'manual' });
+    settings = { ...EDITOR_SETTINGS, run: 'manual' };
+    workspace.configure();
     workspace.open('b', 1, '');
     expect(await workspace.whenCurrent('b', { first: 60_000, update: 60_000 }, never)).toBeNull();
   });
+});
+
+test('settings of one document are none of another', async () => {
+  const { workspace, jobs } = setUp();
+  const own = { ...EDITOR_SETTINGS, options: { ...EDITOR_SETTINGS.options, dataModel: 'ILP32' as const } };
+  bySettings = (uri) => (uri === 'b' ? own : settings);
+  workspace.open('a', 1, '');
+  workspace.open('b', 1, '');
+  await vi.advanceTimersByTimeAsync(20);
+  bySettings = () => own;
+  workspace.configure();
+  await vi.advanceTimersByTimeAsync(20);
+  expect(jobs.map(({ document, job }) => `${document} ${job.options.dataModel}`)).toEqual([
+    'a LP64',
+    'b ILP32',
+    'a ILP32',
+  ]);
 });
 
 describe('a change is taken up', () => {

@@ -1,9 +1,11 @@
 /** What the client at the other end can do. */
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { InitializeParams } from 'vscode-languageserver/node';
 import { REASONS_DOC } from '../render/index.ts';
+import { nameOf } from './uri-names.ts';
 import type { InitializationOptions } from './protocol.ts';
+import type { Folder } from './roots.ts';
 
 export interface Client {
   readonly markdownHovers: boolean;
@@ -25,12 +27,15 @@ export interface Client {
   readonly reasonsPage: string;
   /** It tells about files that change on the disk, when asked to. */
   readonly watchedFiles: boolean;
-  /** Folder that is open; null: none. */
-  readonly folder: string | null;
+  /** Folders that are open. */
+  readonly folders: readonly Folder[];
+  /** It tells about folders that are added and removed. */
+  readonly folderChanges: boolean;
   /** Programs that the workspace names may be run. */
   readonly trusted: boolean;
-  /** Settings that came along. */
+  /** Settings that came along, and those of folders by uri. */
   readonly settings: unknown;
+  readonly folderSettings: ReadonlyMap<string, unknown>;
 }
 
 /** `root` is the folder of the package. What a client says of itself wrongly counts as not said. */
@@ -54,18 +59,30 @@ export function clientOf(params: InitializeParams, root: string): Client {
     reasonsPage:
       typeof options.reasonsPage === 'string' ? options.reasonsPage : pathToFileURL(join(root, REASONS_DOC)).href,
     watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
-    folder: folderOf(params),
+    folders: foldersOf(params),
+    folderChanges: workspace?.workspaceFolders === true,
     trusted: options.trusted === undefined || options.trusted === true,
     settings: options.settings,
+    folderSettings: new Map(Object.entries(options.folderSettings ?? {})),
   };
 }
 
-function folderOf(params: InitializeParams): string | null {
-  const uri: unknown = params.workspaceFolders?.[0]?.uri ?? params.rootUri;
-  if (typeof uri !== 'string') return null;
-  try {
-    return uri.startsWith('file:') ? fileURLToPath(uri) : null;
-  } catch {
-    return null;
-  }
+function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly Folder[] {
+  const listed: unknown = workspaceFolders;
+  const given: readonly unknown[] = Array.isArray(listed)
+    ? listed
+    : typeof rootUri === 'string'
+      ? [{ uri: rootUri }]
+      : [];
+  return given.flatMap((folder) => folderIn(folder) ?? []);
+}
+
+/** Null: it is none. */
+export function folderIn(value: unknown): Folder | null {
+  if (typeof value !== 'object' || value === null || !('uri' in value) || typeof value.uri !== 'string') return null;
+  const { uri } = value;
+  return {
+    uri,
+    name: 'name' in value && typeof value.name === 'string' ? value.name : nameOf(uri.replace(/\/+$/, '')),
+  };
 }

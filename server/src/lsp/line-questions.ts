@@ -10,6 +10,7 @@ import { findingActions } from './finding-actions.ts';
 import { loopAt } from './hover-request.ts';
 import { loopActions } from './loop-actions.ts';
 import { GENERATE_TEST, LOOP_ACTIONS, REACH, SHOW_RUN } from './protocol.ts';
+import { nameOf } from './uri-names.ts';
 import type { DetailTarget, ReachResult, TestResult } from './protocol.ts';
 import { ASSERTION_VIOLATED } from './severities.ts';
 import { contains, fromPosition } from './to-protocol.ts';
@@ -99,14 +100,4 @@ export function codeActions(
     out.push({ title, kind: LOOP_ACTIONS, command: { title, command: REACH, arguments: [uri, range.start] } });
   }
   return out;
-}
-
-/** The last part of a uri, as people write it. */
-export function nameOf(uri: string): string {
-  const last = uri.slice(uri.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
 }

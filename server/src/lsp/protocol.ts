@@ -79,6 +79,8 @@ export const STATUS_NOTIFICATION = 'looplens/status';
 export interface InitializationOptions {
   /** The settings, as under `looplens.` in an editor's configuration. */
   readonly settings?: unknown;
+  /** The same for each folder that is open, by uri, where they differ. */
+  readonly folderSettings?: Readonly<Record<string, unknown>>;
   /** Commands that the client carries out itself. */
   readonly clientCommands?: readonly string[];
   /** Whether it wants `looplens/status`. */

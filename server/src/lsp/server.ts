@@ -22,10 +22,11 @@ import type {
   Range,
 } from 'vscode-languageserver/node';
 import type { FileReport } from '../report/index.ts';
+import { PROJECT_FILE_NAME } from '../project/index.ts';
 import { createWorkspace, pathOf } from '../workspace/index.ts';
 import type { DocumentStatus, Pool, Results, Waiting, Workspace } from '../workspace/index.ts';
 import { createAnalysisProgress } from './analysis-progress.ts';
-import { clientOf } from './client-capabilities.ts';
+import { clientOf, folderIn } from './client-capabilities.ts';
 import type { Client } from './client-capabilities.ts';
 import { hover, loopAt } from './hover-request.ts';
 import { createLensRefresh } from './lens-refresh.ts';
@@ -44,9 +45,11 @@ import {
   WATCH_REQUEST,
 } from './protocol.ts';
 import type { DetailResult, DetailTarget, StatusParams, WatchResult, WatchTarget } from './protocol.ts';
-import { codeActions, generateTest, nameOf, reachLine } from './line-questions.ts';
-import { readSettings, sameSettings } from './user-settings.ts';
-import type { Settings } from './user-settings.ts';
+import { codeActions, generateTest, reachLine } from './line-questions.ts';
+import { createRoots } from './roots.ts';
+import type { Roots } from './roots.ts';
+import { pullSettings } from './pull-settings.ts';
+import { nameOf } from './uri-names.ts';
 import type { SlowTurns } from './slow-turns.ts';
 import { createRunHovers } from './run-hover.ts';
 import { createOpenTexts } from './open-texts.ts';
@@ -91,7 +94,9 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
    */
   const foreign = new Set<string>();
   let client: Client = clientOf({ processId: null, rootUri: null, capabilities: {} }, environment.root);
-  let settings: Settings = readSettings(undefined);
+  let roots: Roots = createRoots([], true);
+  let configured = '';
+  let pulls = 0;
   let workspace: Workspace | null = null;
 
   const refresh = createLensRefresh(
@@ -101,7 +106,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
 
   const hintRefresh = createLensRefresh(
     () => connection.sendRequest(InlayHintRefreshRequest.type),
-    () => client.hintRefresh && settings.hints,
+    () => client.hintRefresh && roots.all().some(({ settings }) => settings.hints),
   );
 
   const progress = createAnalysisProgress({
@@ -122,7 +127,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   function start(): Workspace {
     const pool = environment.pool(log);
     pool.warm();
-    return createWorkspace(pool, settings.workspace, {
+    return createWorkspace(pool, (uri) => roots.settings(uri).workspace, {
       results(uri, _, report) {
         environment.turns?.begin('new results');
         // what only counts underlines nothing, and what isn't complete takes nothing back
@@ -144,7 +149,8 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
 
   /** The report is of the text as it is. */
   function publish(uri: string, report: FileReport): void {
-    const diagnostics = settings.diagnostics ? toDiagnostics(uri, report, client, settings.severities) : [];
+    const { diagnostics: isShown, severities } = roots.settings(uri);
+    const diagnostics = isShown ? toDiagnostics(uri, report, client, severities) : [];
     const version = texts.version(uri);
     void connection.sendDiagnostics({ uri, ...(version === undefined ? {} : { version }), diagnostics });
     published.add(uri);
@@ -162,39 +168,46 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     }
   }
 
-  function configure(next: Settings): void {
-    if (sameSettings(next, settings)) return;
-    const before = settings;
-    settings = next;
+  /** Settings may be other ones: of the client, of project files, or since folders have come or gone. */
+  function configure(): void {
+    tell(roots.problems());
+    const now = JSON.stringify([roots.settings(''), roots.all()]);
+    if (now === configured) return;
+    configured = now;
     if (workspace === null) return;
-    if (JSON.stringify(before.workspace) !== JSON.stringify(next.workspace)) workspace.configure(next.workspace);
-    if (before.lens !== next.lens) refresh.all();
-    if (before.hints !== next.hints && client.hintRefresh)
-      void connection.sendRequest(InlayHintRefreshRequest.type).catch(() => {});
-    if (
-      before.diagnostics !== next.diagnostics ||
-      JSON.stringify(before.severities) !== JSON.stringify(next.severities)
-    ) {
-      for (const uri of published) {
-        const results = workspace.results(uri);
-        if (results?.fresh) publish(uri, results.report);
-        else if (!next.diagnostics) void connection.sendDiagnostics({ uri, diagnostics: [] });
-      }
+    workspace.configure();
+    refresh.all();
+    hintRefresh.all();
+    for (const uri of published) {
+      const results = workspace.results(uri);
+      if (results?.fresh) publish(uri, results.report);
+      else if (!roots.settings(uri).diagnostics) void connection.sendDiagnostics({ uri, diagnostics: [] });
     }
   }
 
-  async function pullSettings(): Promise<void> {
+  /** Asks the client for its settings; what was asked for before is then no longer waited for. */
+  async function askForSettings(): Promise<void> {
     if (!client.configuration) return;
-    configure(readSettings(await connection.workspace.getConfiguration('looplens'), client));
+    const asked = ++pulls;
+    try {
+      const { usual, own } = await pullSettings(connection, roots.all());
+      if (asked !== pulls) return;
+      roots.tell(usual, own);
+      configure();
+    } catch {
+      log('the client did not tell its settings');
+    }
   }
 
   connection.onInitialize((params): InitializeResult => {
     client = clientOf(params, environment.root);
-    settings = readSettings(client.settings, client);
+    roots = createRoots(client.folders, client.trusted);
+    roots.tell(client.settings, client.folderSettings);
     workspace = start();
     return {
       serverInfo: { name: 'looplens', version: environment.version },
       capabilities: {
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         hoverProvider: true,
         codeLensProvider: { resolveProvider: false },
@@ -210,28 +223,49 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   });
 
   connection.onInitialized(() => {
+    configure();
     const unwatched = (): void => log('the client does not tell about changes');
     if (client.configurationChanges)
       void connection.client
         .register(DidChangeConfigurationNotification.type, { section: 'looplens' })
         .catch(unwatched);
     if (client.watchedFiles) {
-      const watchers = ['**/*.{h,H,hh,inc,def}', '**/compile_commands.json'].map((globPattern) => ({ globPattern }));
+      const watchers = ['**/*.{h,H,hh,inc,def}', '**/compile_commands.json', `**/${PROJECT_FILE_NAME}`].map(
+        (globPattern) => ({ globPattern }),
+      );
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch(unwatched);
     }
-    if (client.settings === undefined) void pullSettings().catch(() => log('the client did not tell its settings'));
+    if (client.folderChanges)
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        roots.change(
+          added.flatMap((folder) => folderIn(folder) ?? []),
+          removed,
+        );
+        configure();
+        void askForSettings();
+      });
+    if (client.settings === undefined) void askForSettings();
   });
 
   connection.onDidChangeConfiguration(({ settings: pushed }: { settings: unknown }) => {
     const section =
       typeof pushed === 'object' && pushed !== null ? (pushed as Record<string, unknown>)['looplens'] : undefined;
-    if (section !== undefined) configure(readSettings(section, client));
-    else void pullSettings().catch(() => log('the client did not tell its settings'));
+    if (section !== undefined) {
+      roots.tell(section, new Map());
+      // where folders have their own, these are asked for below
+      if (!client.configuration) configure();
+    }
+    void askForSettings();
   });
 
   connection.onDidChangeWatchedFiles(({ changes }) => {
-    const paths = changes.flatMap(({ uri }) => pathOf(uri) ?? []);
-    const listed = changes.some(
+    if (changes.some(({ uri }) => uri.endsWith(`/${PROJECT_FILE_NAME}`))) {
+      roots.reread();
+      configure();
+    }
+    const others = changes.filter(({ uri }) => !uri.endsWith(`/${PROJECT_FILE_NAME}`));
+    const paths = others.flatMap(({ uri }) => pathOf(uri) ?? []);
+    const listed = others.some(
       ({ uri, type }) => type !== FileChangeType.Changed || uri.endsWith('/compile_commands.json'),
     );
     workspace?.filesChanged(paths, listed);
@@ -295,7 +329,8 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
       name: texts.nameAt(uri, position),
       part: (range: Range) => texts.part(uri, range),
     };
-    const at = (results: Results | null): Hover | null => hover(results, question, client, settings.diagnostics);
+    const at = (results: Results | null): Hover | null =>
+      hover(results, question, client, roots.settings(uri).diagnostics);
     const isEnough = (known: Results): boolean => at(known) !== null && loopAt(known.report, position)?.tier !== 1;
     const results = await resultsFor(uri, HOVER_WAIT, token, isEnough);
     if (results instanceof ResponseError) return results;
@@ -305,7 +340,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   });
 
   connection.onCodeLens(async ({ textDocument: { uri } }, token): Promise<CodeLens[] | null | ResponseError<void>> => {
-    if (!settings.lens) return [];
+    if (!roots.settings(uri).lens) return [];
     const results = await resultsFor(
       uri,
       client.lensRefresh ? LENS_WAIT : PATIENT_LENS_WAIT,
@@ -319,7 +354,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
 
   connection.languages.inlayHint.on(
     async ({ textDocument: { uri }, range }, token): Promise<InlayHint[] | null | ResponseError<void>> => {
-      if (!settings.hints) return [];
+      if (!roots.settings(uri).hints) return [];
       const results = await resultsFor(
         uri,
         client.hintRefresh ? LENS_WAIT : PATIENT_LENS_WAIT,

@@ -15,7 +15,7 @@ import { ALIASING, CHAR_SIGNS, DATA_MODELS, FAILURES, INTEGER_MODES, OVERFLOWS }
 // what is said of a wrong value
 z.config(en());
 
-const NAME = 'looplens.json';
+export const PROJECT_FILE_NAME = 'looplens.json';
 /** Bytes that are read of it. */
 const LONGEST = 1_000_000;
 
@@ -69,9 +69,7 @@ export const PROJECT_FILE = z
         .check(told('How severe findings of a kind are: off leaves them out, error makes the exit status 1.')),
     ),
     failOn: z.optional(
-      z
-        .array(z.enum(FAILURES))
-        .check(told('What else makes the exit status of check 1; never: nothing does.')),
+      z.array(z.enum(FAILURES)).check(told('What else makes the exit status of check 1; never: nothing does.')),
     ),
     baseline: path('Findings that are accepted. Relative to this file.'),
   })
@@ -88,7 +86,7 @@ export interface Project {
 /** The project file from this directory upwards; the one that holds `.git` is the last to be looked in. */
 export function findProjectFile(from: string): string | null {
   for (let directory = resolve(from); ; directory = dirname(directory)) {
-    const path = join(directory, NAME);
+    const path = join(directory, PROJECT_FILE_NAME);
     if (existsSync(path)) return path;
     if (existsSync(join(directory, '.git')) || dirname(directory) === directory) return null;
   }

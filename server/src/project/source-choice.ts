@@ -1,10 +1,13 @@
 /** Which files a call is about: named, walked to, left out by `.gitignore` or by pattern. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import createIgnore from 'ignore';
 import type { Ignore } from 'ignore';
 import { problemWords } from '../workspace/index.ts';
+import { matching } from './file-globs.ts';
+import { diskTree } from './source-tree.ts';
+import type { SourceTree } from './source-tree.ts';
 
 interface Patterns {
   /** What they are relative to. */
@@ -63,14 +66,33 @@ export async function findSources(
         continue;
       }
       const folders = choice.ignoring ? repositoryAbove(path) : [];
-      const git = folders.slice(0, -1).flatMap(gitRulesIn);
+      const git: Rules[] = [];
+      for (const above of folders.slice(0, -1)) git.push(...(await gitRulesIn(diskTree, above)));
       const leaving = { excluded, git: isLeftOut({ excluded: [], git }, path, true) ? [] : git };
-      for (const file of await filesBelow(path, leaving, { ignoring: folders.length > 0, report })) found.push(file);
+      for (const file of await filesBelow(path, leaving, { tree: diskTree, ignoring: folders.length > 0, report }))
+        found.push(file);
     } catch (error) {
       report(messageOf(path, error));
     }
   }
   return found;
+}
+
+/**
+ * The C files below a folder that lies elsewhere, in alphabetical order. Its `.gitignore` files count. `files` and
+ * `excluded` are as in `Choice`; `files` are read in the notation of `.gitignore`, which knows no braces.
+ */
+export async function findSourcesIn(
+  folder: string,
+  tree: SourceTree,
+  { files, excluded }: { readonly files: readonly string[]; readonly excluded: readonly string[] },
+  report: (message: string) => void,
+): Promise<readonly string[]> {
+  const left: Leaving = { excluded: [rulesOf({ directory: folder, patterns: excluded })], git: [] };
+  const found = await filesBelow(folder, left, { tree, ignoring: true, report });
+  if (files.length === 0) return found;
+  const named = rulesOf({ directory: folder, patterns: files.map((pattern) => `/${pattern.replace(/^\.?\//, '')}`) });
+  return found.filter((path) => verdictOf(named, path, false) === 'out');
 }
 
 /** Files and directories that the globs name, in alphabetical order, seen from here. */
@@ -80,12 +102,6 @@ async function globbed({ directory, patterns }: Patterns): Promise<readonly stri
   const matched = others.length === 0 ? [] : await matching(others, directory);
   const all = new Set([...plain, ...matched].map((path) => relative('.', resolve(directory, path)) || '.'));
   return [...all].sort((a, b) => (a < b ? -1 : 1));
-}
-
-/** Loaded where there are globs: nothing else needs to wait for it. */
-async function matching(patterns: readonly string[], directory: string): Promise<readonly string[]> {
-  const { glob } = await import('tinyglobby');
-  return glob([...patterns], { cwd: directory, dot: true, ignore: ['**/.git/**'] });
 }
 
 const rulesOf = ({ directory, patterns }: Patterns): Rules => ({
@@ -112,10 +128,9 @@ function isLeftOut({ excluded, git }: Leaving, path: string, isFolder: boolean):
 }
 
 /** The rules in the directory itself. */
-function gitRulesIn(directory: string): readonly Rules[] {
-  const file = join(directory, '.gitignore');
-  if (!existsSync(file) || !statSync(file).isFile()) return [];
-  return [{ directory: resolve(directory), ignore: createIgnore().add(readFileSync(file, 'utf8')) }];
+async function gitRulesIn(tree: SourceTree, directory: string): Promise<readonly Rules[]> {
+  const text = await tree.text(join(directory, '.gitignore'));
+  return text === null ? [] : [{ directory: resolve(directory), ignore: createIgnore().add(text) }];
 }
 
 /** The directories above one, up to that of its repository; none outside of any. */
@@ -129,6 +144,7 @@ function repositoryAbove(directory: string): readonly string[] {
 }
 
 interface Walk {
+  readonly tree: SourceTree;
   readonly ignoring: boolean;
   report(message: string): void;
 }
@@ -137,30 +153,21 @@ interface Walk {
 async function filesBelow(directory: string, above: Leaving, walk: Walk): Promise<readonly string[]> {
   const found: string[] = [];
   try {
-    const entries = await readdir(directory, { withFileTypes: true });
-    const leaving = walk.ignoring ? { ...above, git: [...above.git, ...gitRulesIn(directory)] } : above;
+    const entries = [...(await walk.tree.entries(directory))];
+    const hasRules = walk.ignoring && entries.some(({ name }) => name === '.gitignore');
+    const leaving = hasRules ? { ...above, git: [...above.git, ...(await gitRulesIn(walk.tree, directory))] } : above;
     entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-    for (const entry of entries) {
-      const path = join(directory, entry.name);
-      if (entry.isDirectory()) {
-        if (entry.name === '.git' || isLeftOut(leaving, path, true)) continue;
+    for (const { name, kind } of entries) {
+      const path = join(directory, name);
+      if (kind === 'folder') {
+        if (name === '.git' || isLeftOut(leaving, path, true)) continue;
         for (const file of await filesBelow(path, leaving, walk)) found.push(file);
-      } else if (/\.c$/i.test(entry.name) && !(entry.isSymbolicLink() && isDirectory(path))) {
-        if (!isLeftOut(leaving, path, false)) found.push(path);
-      }
+      } else if (kind === 'file' && /\.c$/i.test(name) && !isLeftOut(leaving, path, false)) found.push(path);
     }
   } catch (error) {
     walk.report(messageOf(directory, error));
   }
   return found;
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }
 
 function messageOf(path: string, error: unknown): string {

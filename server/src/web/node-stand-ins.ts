@@ -37,8 +37,29 @@ export function fileURLToPath(url: string): string {
 }
 export const pathToFileURL = (path: string): { readonly href: string } => ({ href: path });
 export const statSync = (): undefined => undefined;
+
+/** Paths as POSIX has them; of which there is no working directory. */
+export const sep = '/';
 export const isAbsolute = (path: string): boolean => path.startsWith('/');
-export const dirname = (url: string): string => url.slice(0, url.lastIndexOf('/'));
-/** Paths in a browser are whole. */
-export const resolve = (...parts: readonly string[]): string => parts.at(-1) ?? '';
-export const join = (...parts: readonly string[]): string => parts.join('/');
+export const dirname = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+export const join = (...parts: readonly string[]): string => normal(parts.filter((part) => part !== '').join('/'));
+
+export function resolve(...parts: readonly string[]): string {
+  const last = parts.findLastIndex(isAbsolute);
+  return normal(parts.slice(Math.max(last, 0)).join('/'));
+}
+
+export function relative(from: string, to: string): string {
+  const [base, path] = [from, to].map((one) => resolve(one).split('/').filter(Boolean)) as [string[], string[]];
+  const same = base.findIndex((part, k) => part !== path[k]);
+  const shared = same < 0 ? base.length : same;
+  return [...base.slice(shared).map(() => '..'), ...path.slice(shared)].join('/');
+}
+
+function normal(path: string): string {
+  const kept: string[] = [];
+  for (const part of path.split('/'))
+    if (part === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop();
+    else if (part !== '' && part !== '.') kept.push(part);
+  return `${isAbsolute(path) ? '/' : ''}${kept.join('/')}`;
+}

@@ -69,7 +69,8 @@ export interface Workspace {
    * Files have changed on the disk: documents that they matter to are analysed again. `listed`: some have come or gone.
    */
   filesChanged(paths: readonly string[], listed: boolean): void;
-  configure(settings: WorkspaceSettings): void;
+  /** Settings may be other ones than before: documents of which that is so are analysed again. */
+  configure(): void;
   /** Analyses now, whatever the run mode; without `uri`, all documents. */
   analyseNow(uri?: string): void;
   /** Gives up what is being done for the document as it is now; what is known so far stays. */
@@ -111,13 +112,14 @@ interface Running {
 
 interface Entry {
   readonly document: DocumentState;
+  settings: WorkspaceSettings;
   readonly debounce: Debounce;
   running: Running | null;
   /** Where the headers of the newest results were looked for. */
   looked: Looked;
   /** Results of some functions that are still held back. */
   gathering: { newest: FileReport; readonly timer: NodeJS.Timeout } | null;
-  /** Goes up when something else than text or settings has changed, such as a header. */
+  /** Goes up when something else than the text has changed: settings, a header. */
   surroundings: number;
   /** Start again when the running analysis ends. */
   again: boolean;
@@ -130,27 +132,21 @@ interface Entry {
 
 export function createWorkspace(
   pool: Pool,
-  initial: WorkspaceSettings,
+  settingsOf: (uri: string) => WorkspaceSettings,
   events: WorkspaceEvents,
   limits: WorkspaceLimits = WORKSPACE_LIMITS,
 ): Workspace {
   const entries = new Map<string, Entry>();
-  let settings = initial;
-  let settingsGeneration = 0;
   let questions = 0;
   const surroundings = createSurroundings();
-
-  /** Of settings and surroundings: only ever goes up. */
-  function generationOf(entry: Entry): number {
-    return settingsGeneration + entry.surroundings;
-  }
 
   /** Headers have changed: results that rest on others are out of date. `saved`: on the disk as well. */
   function surroundingsChanged(concerns: (looked: Looked) => boolean, saved: boolean): void {
     for (const entry of entries.values()) {
       if (!concerns(entry.looked)) continue;
       entry.surroundings += 1;
-      if (settings.run === 'onType' || (settings.run === 'onSave' && saved)) entry.debounce.poke();
+      const { run } = entry.settings;
+      if (run === 'onType' || (run === 'onSave' && saved)) entry.debounce.poke();
       else events.status(entry.document.uri, statusOf(entry));
     }
   }
@@ -181,7 +177,7 @@ export function createWorkspace(
   /** Starts on the newest version, or makes way for it. */
   function analyse(entry: Entry): void {
     const { document } = entry;
-    const generation = generationOf(entry);
+    const generation = entry.surroundings;
     if (entry.running !== null) {
       if (entry.running.revision.version === document.version && entry.running.revision.generation === generation)
         return;
@@ -198,7 +194,7 @@ export function createWorkspace(
       source: revision.text,
       path: pathOf(document.uri),
       open: surroundings.texts(),
-      options: longer(settings.options, entry.times),
+      options: longer(entry.settings.options, entry.times),
       skip: document.skip(revision.text),
       partial: (report, looked) => acceptPartial(entry, running, report, looked),
       advance: (done, total) => entry.running === running && events.advance?.(document.uri, done, total),
@@ -230,7 +226,7 @@ export function createWorkspace(
       entry.gathering.newest = report;
       return;
     }
-    if (entry.document.results(generationOf(entry)) === null) {
+    if (entry.document.results(entry.surroundings) === null) {
       const gathering = {
         newest: report,
         timer: setTimeout(() => {
@@ -244,8 +240,7 @@ export function createWorkspace(
 
   function showPartial(entry: Entry, revision: Revision, report: FileReport): void {
     if (!entry.document.acceptPartial(revision, report)) return;
-    if (entry.document.results(generationOf(entry))?.fresh)
-      events.results(entry.document.uri, revision.version, report);
+    if (entry.document.results(entry.surroundings)?.fresh) events.results(entry.document.uri, revision.version, report);
     notify(entry);
   }
 
@@ -263,7 +258,7 @@ export function createWorkspace(
     entry.looked = looked;
     if (!current(running, looked)) {
       entry.surroundings += 1;
-      if (settings.run !== 'manual') entry.again = true;
+      if (entry.settings.run !== 'manual') entry.again = true;
     }
     if (!entry.document.accept(revision, report, skip)) return;
     entry.failure =
@@ -271,13 +266,12 @@ export function createWorkspace(
         ? null
         : { version: revision.version, message: `the assertions could not be checked: ${unchecked}` };
     entry.lastResults = performance.now();
-    if (entry.document.results(generationOf(entry))?.fresh)
-      events.results(entry.document.uri, revision.version, report);
+    if (entry.document.results(entry.surroundings)?.fresh) events.results(entry.document.uri, revision.version, report);
   }
 
   function statusOf(entry: Entry): DocumentStatus {
     if (entry.failure !== null) return { kind: 'failed', message: entry.failure.message };
-    return { kind: 'idle', results: entry.document.results(generationOf(entry)) };
+    return { kind: 'idle', results: entry.document.results(entry.surroundings) };
   }
 
   function notify(entry: Entry): void {
@@ -294,7 +288,7 @@ export function createWorkspace(
       source: entry.document.text,
       path: pathOf(uri),
       open: surroundings.texts(),
-      options: { ...longer(settings.options, entry.times), question },
+      options: { ...longer(entry.settings.options, entry.times), question },
       skip: [],
     });
     const outcome = await result;
@@ -312,6 +306,7 @@ export function createWorkspace(
       this.close(uri);
       const entry: Entry = {
         document: createDocument(uri, version, text),
+        settings: settingsOf(uri),
         debounce: createDebounce(() => analyse(entry), limits.debounce),
         running: null,
         looked: new Map(),
@@ -325,24 +320,23 @@ export function createWorkspace(
       };
       entries.set(uri, entry);
       textChanged(uri, text);
-      if (settings.run !== 'manual') analyse(entry);
+      if (entry.settings.run !== 'manual') analyse(entry);
     },
     change(uri, version, text, edits) {
       const entry = entries.get(uri);
       if (!entry) return;
       entry.document.edit(version, text, edits);
       textChanged(uri, text);
-      if (settings.run === 'onType') entry.debounce.poke();
+      if (entry.settings.run === 'onType') entry.debounce.poke();
       else events.status(uri, statusOf(entry));
     },
     save(uri) {
       const entry = entries.get(uri);
-      if (settings.run === 'manual') return;
-      entry?.debounce.flush();
-      // those that include it have waited for this
+      // those that include it have waited for this, too
       const path = pathOf(uri);
       for (const other of entries.values())
-        if (path !== null && other.looked.has(path) && other !== entry) other.debounce.flush();
+        if (other.settings.run !== 'manual' && (other === entry || (path !== null && other.looked.has(path))))
+          other.debounce.flush();
     },
     close(uri) {
       const entry = entries.get(uri);
@@ -363,10 +357,14 @@ export function createWorkspace(
       disturb(changed, listed);
       surroundingsChanged((looked) => listed || [...changed].some((path) => looked.has(path)), true);
     },
-    configure(next) {
-      settings = next;
-      settingsGeneration += 1;
-      if (settings.run !== 'manual') this.analyseNow();
+    configure() {
+      for (const entry of entries.values()) {
+        const next = settingsOf(entry.document.uri);
+        if (JSON.stringify(next) === JSON.stringify(entry.settings)) continue;
+        entry.settings = next;
+        entry.surroundings += 1;
+        if (next.run !== 'manual') entry.debounce.flush();
+      }
     },
     analyseNow(uri) {
       for (const entry of entries.values()) if (uri === undefined || entry.document.uri === uri) entry.debounce.flush();
@@ -391,14 +389,14 @@ export function createWorkspace(
     },
     results(uri) {
       const entry = entries.get(uri);
-      return entry ? entry.document.results(generationOf(entry)) : null;
+      return entry ? entry.document.results(entry.surroundings) : null;
     },
     whenCurrent(uri, wait, cancelled, enough = () => false) {
       const entry = entries.get(uri);
       if (!entry) return Promise.resolve(null);
       const { version } = entry.document;
       const now = (): Results | null =>
-        entries.get(uri) === entry ? entry.document.results(generationOf(entry)) : null;
+        entries.get(uri) === entry ? entry.document.results(entry.surroundings) : null;
       const present = now();
       const willDo = (results: Results | null): boolean =>
         results !== null && results.version >= version && (results.complete || enough(results));
