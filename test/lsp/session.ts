@@ -46,6 +46,8 @@ export interface SessionOptions {
   readonly command?: readonly string[];
   /** Settings; a function gets the uri that they are asked for. */
   readonly configuration?: unknown;
+  /** Further handlers, before anything is said. */
+  listen?(connection: MessageConnection): void;
   readonly folders?: readonly { readonly uri: string; readonly name: string }[];
 }
 
@@ -88,6 +90,7 @@ export async function startSession(server: string, options: SessionOptions = {})
       return (typeof configuration === 'function' ? configuration(scopeUri) : configuration) ?? null;
     }),
   );
+  options.listen?.(connection);
   connection.listen();
   const initialized = await connection.sendRequest<InitializeResult>('initialize', {
     processId: process.pid,

@@ -68,6 +68,7 @@ async function setUp(takes = 0) {
         },
       };
     },
+    submitBehind: () => ({ result: Promise.resolve({ kind: 'cancelled' }), cancel() {} }),
     warm() {},
     forget() {},
     dispose() {},

@@ -138,3 +138,77 @@ describe('the pool', () => {
     expect(engines[0]?.jobs).toHaveLength(1);
   });
 });
+
+describe('a job that nobody waits for', () => {
+  const named = (source: string): EngineJob => ({ ...job, source });
+  const begun = (engines: ReturnType<typeof fakeEngines>['engines']): readonly (readonly string[])[] =>
+    engines.map(({ jobs }) => jobs.map(({ source }) => source));
+  /** What was settled has been heard of. */
+  const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+  test('leaves a worker to documents, and is no document of any', async () => {
+    const { engines, create } = fakeEngines();
+    const pool = createPool(create, { ...LIMITS, size: 3 });
+    for (const name of ['one', 'two', 'three']) pool.submitBehind(named(name));
+    expect(begun(engines)).toEqual([['one'], ['two']]);
+    pool.submit('a', named('a'));
+    expect(begun(engines)).toEqual([['one'], ['two'], ['a']]);
+    engines[0]?.answer(DONE);
+    await settled();
+    expect(begun(engines)).toEqual([['one'], ['two'], ['a']]);
+    engines[1]?.answer(DONE);
+    await settled();
+    expect(begun(engines).flat()).toContain('three');
+    expect(engines[0]?.jobs[0]?.document).toBeUndefined();
+  });
+
+  test('makes way for a document, and begins again', async () => {
+    const { engines, create } = fakeEngines();
+    const pool = createPool(create, { ...LIMITS, size: 1 });
+    const behind = pool.submitBehind(named('behind'));
+    const document = pool.submit('a', named('a'));
+    await settled();
+    expect(begun(engines)).toEqual([['behind', 'a']]);
+    engines[0]?.answer(DONE);
+    expect((await document.result).kind).toBe('done');
+    await settled();
+    expect(begun(engines)).toEqual([['behind', 'a', 'behind']]);
+    engines[0]?.answer(DONE);
+    expect((await behind.result).kind).toBe('done');
+  });
+
+  test('waits for documents that came later', async () => {
+    const { engines, create } = fakeEngines();
+    const pool = createPool(create, { ...LIMITS, size: 1 });
+    pool.submit('a', named('a'));
+    pool.submitBehind(named('behind'));
+    pool.submit('b', named('b'));
+    engines[0]?.answer(DONE);
+    await settled();
+    expect(begun(engines)).toEqual([['a', 'b']]);
+  });
+
+  test.each([
+    ['while it waits', 0],
+    ['while it runs', 1],
+    ['after it has made way', 2],
+  ])('is cancelled %s', async (_, when) => {
+    const { engines, create } = fakeEngines();
+    const pool = createPool(create, { ...LIMITS, size: 1 });
+    if (when === 0) pool.submit('a', named('a'));
+    const behind = pool.submitBehind(named('behind'));
+    if (when === 2) {
+      pool.submit('a', named('a'));
+      await settled();
+    }
+    behind.cancel();
+    expect((await behind.result).kind).toBe('cancelled');
+    engines[0]?.answer(DONE);
+    await settled();
+    expect(
+      begun(engines)
+        .flat()
+        .filter((name) => name === 'behind').length,
+    ).toBe(when === 0 ? 0 : 1);
+  });
+});

@@ -58,6 +58,7 @@ function setUp(ms = 10) {
         },
       };
     },
+    submitBehind: () => ({ result: Promise.resolve({ kind: 'cancelled' }), cancel() {} }),
     warm() {},
     forget() {},
     dispose() {},

@@ -1,11 +1,10 @@
 /** Files as they come: read and decoded. */
 import { createReadStream } from 'node:fs';
-import { decode, problemWords, readRegular, tooLarge } from '../workspace/index.ts';
+import { LONGEST_SOURCE, decode, problemWords, readRegular, tooLarge } from '../workspace/index.ts';
 
 export type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
 
-/** Bytes of a source file, and of a table of values, that are read at most. */
-const LONGEST_SOURCE = 32_000_000;
+/** Bytes of a table of values that are read at most. */
 export const LONGEST_TABLE = 200_000_000;
 
 /** What the caller has connected: the only thing that is read without being a regular file. */

@@ -1,8 +1,6 @@
 /** How far a call has got, on a line of its own on standard error that comes and goes. */
+import { paceOf } from '../render/index.ts';
 import type { World } from './world.ts';
-
-/** Files behind which a rate means something. */
-const FIRST_RATE = 3;
 
 export interface Progress {
   show(done: number): void;
@@ -27,15 +25,6 @@ export function progressLine(total: number, world: World): Progress {
 }
 
 function rateText(done: number, left: number, seconds: number): string {
-  if (done < FIRST_RATE || !(seconds > 0)) return '';
-  const rate = done / seconds;
-  return ` ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} files/s, ${clock(left / rate)} left`;
-}
-
-/** `1:33`, `2:05:00`. */
-function clock(seconds: number): string {
-  const whole = Math.round(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+  const pace = paceOf(done, left, seconds);
+  return pace === null ? '' : ` ${pace.rate} files/s, ${pace.left} left`;
 }

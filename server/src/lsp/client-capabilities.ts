@@ -33,6 +33,10 @@ export interface Client {
   readonly folderChanges: boolean;
   /** Programs that the workspace names may be run. */
   readonly trusted: boolean;
+  /** It reads folders and files that lie elsewhere. */
+  readonly files: boolean;
+  /** A directory of its own; null: it has none, or the workspace isn't trusted. */
+  readonly storage: string | null;
   /** Settings that came along, and those of folders by uri. */
   readonly settings: unknown;
   readonly folderSettings: ReadonlyMap<string, unknown>;
@@ -62,6 +66,8 @@ export function clientOf(params: InitializeParams, root: string): Client {
     folders: foldersOf(params),
     folderChanges: workspace?.workspaceFolders === true,
     trusted: options.trusted === undefined || options.trusted === true,
+    files: options.files === true,
+    storage: typeof options.storage === 'string' && options.trusted !== false ? options.storage : null,
     settings: options.settings,
     folderSettings: new Map(Object.entries(options.folderSettings ?? {})),
   };

@@ -5,6 +5,7 @@
 import {
   ANALYSE_LONGER,
   ANALYSE_NOW,
+  ANALYSE_WORKSPACE,
   DETAIL_REQUEST,
   GENERATE_TEST,
   REACH,
@@ -12,12 +13,14 @@ import {
   SHOW_DETAIL,
   TEST_REQUEST,
   WATCH_REQUEST,
+  WORKSPACE_REQUEST,
 } from './protocol.ts';
 
 /** What is wrong with a value, beginning with the part that is; null: nothing. */
 type Shape = (value: unknown, name: string) => string | null;
 
 const string: Shape = (value, name) => (typeof value === 'string' ? null : `${name} is not a string`);
+const boolean: Shape = (value, name) => (typeof value === 'boolean' ? null : `${name} is not a boolean`);
 const integer: Shape = (value, name) => (Number.isSafeInteger(value) ? null : `${name} is not an integer`);
 const natural: Shape = (value, name) =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? null : `${name} is not a natural number`;
@@ -85,6 +88,8 @@ const command: Shape = (value, name) => {
   switch (called) {
     case ANALYSE_NOW:
       return uri === undefined || uri === null ? null : string(uri, `${name}.arguments[0]`);
+    case ANALYSE_WORKSPACE:
+      return null;
     case ANALYSE_LONGER:
       return string(uri, `${name}.arguments[0]`);
     case SHOW_DETAIL:
@@ -130,6 +135,7 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map(
     [DETAIL_REQUEST]: place,
     [REACH_REQUEST]: place,
     [TEST_REQUEST]: place,
+    [WORKSPACE_REQUEST]: object({ keptOnly: boolean }),
     [WATCH_REQUEST]: object({ uri: string, position, 'inputs?': record(string) }),
   }),
 );

@@ -76,6 +76,79 @@ export const DETAIL_REQUEST = 'looplens/detail';
 /** Notification to the client, where it asked for it: how far a document is. */
 export const STATUS_NOTIFICATION = 'looplens/status';
 
+/**
+ * Request: analyses all C files of the folders that are open, behind everything else; a `WorkspaceWish` in, a
+ * `WorkspaceOutcome` out. Results come as notifications. A new request ends the one before.
+ */
+export const WORKSPACE_REQUEST = 'looplens/workspace';
+/** Command of the same, for clients that have no view for it: findings are published as diagnostics. */
+export const ANALYSE_WORKSPACE = 'looplens.analyseWorkspace';
+/** Notifications while it runs: `WorkspaceProgress`; a `WorkspaceFile` for each file, and later for those that are edited. */
+export const WORKSPACE_PROGRESS = 'looplens/workspaceProgress';
+export const WORKSPACE_FILE = 'looplens/workspaceFile';
+
+export interface WorkspaceWish {
+  /** Only what the cache has is wanted: nothing is analysed. */
+  readonly keptOnly: boolean;
+}
+
+export interface WorkspaceOutcome {
+  /** C files that there are. */
+  readonly files: number;
+  /** Results of so many were sent. */
+  readonly told: number;
+  readonly cancelled: boolean;
+  /** Folders and files that could not be read. */
+  readonly problems: readonly string[];
+}
+
+export interface WorkspaceProgress {
+  readonly done: number;
+  readonly total: number;
+  /** Files in a second, and the time left (`1:33`); null: there is no telling yet. */
+  readonly pace: { readonly rate: string; readonly left: string } | null;
+}
+
+/** What is known of a file. */
+export interface WorkspaceFile {
+  readonly uri: string;
+  /** The folder that it lies in. */
+  readonly folder: string;
+  readonly items: readonly WorkspaceItem[];
+  /** Why nothing is known. */
+  readonly failure?: string;
+}
+
+/** `found`: something wrong; the others are of counts. */
+export type ItemStatus = 'found' | 'bounded' | 'assuming' | 'until' | 'never-ends' | 'unknown';
+
+export interface WorkspaceItem {
+  readonly status: ItemStatus;
+  /** Code of a finding, or the kind of a loop's count: `exact`, `upper`, `structural`, ... */
+  readonly kind: string;
+  /** Of a finding; null: it is a loop. */
+  readonly severity: 'error' | 'warning' | 'information' | 'hint' | null;
+  readonly function: string;
+  /** The head of a loop as it stands in the source; the message of a finding. */
+  readonly text: string;
+  /** A loop's count. */
+  readonly count: string;
+  /** Zero-based, as in the protocol. */
+  readonly range: { readonly start: DetailTarget['position']; readonly end: DetailTarget['position'] };
+}
+
+/**
+ * Requests to the client, where it offers `files`: what is in a folder, and the text of a file, both by uri. Null: it
+ * can't be read.
+ */
+export const FOLDER_REQUEST = 'looplens/folder';
+export const TEXT_REQUEST = 'looplens/text';
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'other';
+}
+
 export interface InitializationOptions {
   /** The settings, as under `looplens.` in an editor's configuration. */
   readonly settings?: unknown;
@@ -91,6 +164,10 @@ export interface InitializationOptions {
   readonly hoversShowDiagnostics?: boolean;
   /** Whether programs may be run that the workspace names (the compiler, for `preprocess: compiler`). Missing: yes. */
   readonly trusted?: boolean;
+  /** It reads folders and files that don't lie on this machine (`looplens/folder`, `looplens/text`). */
+  readonly files?: boolean;
+  /** A directory of its own, for results of the workspace where `looplens.cache` is not set. */
+  readonly storage?: string;
   /** Where docs/reasons.md can be opened. */
   readonly reasonsPage?: string;
 }

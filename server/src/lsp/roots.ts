@@ -2,7 +2,7 @@
  * The folders that are open. Each has its own settings and its own project file; what lies in none of them has the
  * user's settings.
  */
-import { findProjectFile, readProjectFile } from '../project/index.ts';
+import { PROJECT_FILE_NAME, findProjectFile, parseProjectFile, readProjectFile } from '../project/index.ts';
 import type { Project } from '../project/index.ts';
 import { pathOf } from '../workspace/index.ts';
 import { readSettings } from './user-settings.ts';
@@ -34,6 +34,8 @@ export interface Roots {
   tell(usual: unknown, own: ReadonlyMap<string, unknown>): void;
   /** Reads the project files anew. */
   reread(): void;
+  /** The text of the project file in a folder that lies elsewhere; null: there is none. */
+  toldProject(uri: string, text: string | null): void;
   /** What is wrong with project files. */
   problems(): readonly string[];
 }
@@ -117,7 +119,14 @@ export function createRoots(folders: readonly Folder[], trusted: boolean): Roots
       changed();
     },
     reread() {
-      for (const one of known.values()) Object.assign(one, projectOf(one.path));
+      for (const one of known.values()) if (one.path !== null) Object.assign(one, projectOf(one.path));
+      changed();
+    },
+    toldProject(uri, text) {
+      const one = known.get(keyOf(uri));
+      if (one === undefined || one.path !== null) return;
+      const read = text === null ? null : parseProjectFile(`${uri}/${PROJECT_FILE_NAME}`, text);
+      Object.assign(one, asKnown(read === null || 'message' in read ? read : { ...read, directory: '/' }));
       changed();
     },
     problems: () => [...known.values()].flatMap(({ problem }) => problem ?? []),
@@ -129,12 +138,16 @@ export function createRoots(folders: readonly Folder[], trusted: boolean): Roots
 function projectOf(path: string | null): Pick<Known, 'project' | 'problem'> {
   const file = path === null ? null : findProjectFile(path);
   const project = file === null ? null : readProjectFile(file);
-  if (project === null) return { project: null, problem: null };
-  return 'message' in project ? { project: null, problem: project.message } : { project, problem: null };
+  return asKnown(project);
 }
 
-/** Clients write the same place in several ways: `file:///c%3A/x/`, `file:///C:/x`. */
-function keyOf(uri: string): string {
+function asKnown(read: ReturnType<typeof readProjectFile> | null): Pick<Known, 'project' | 'problem'> {
+  if (read === null) return { project: null, problem: null };
+  return 'message' in read ? { project: null, problem: read.message } : { project: read, problem: null };
+}
+
+/** Stands for a place; clients write the same one in several ways: `file:///c%3A/x/`, `file:///C:/x`. */
+export function keyOf(uri: string): string {
   return decoded(uri)
     .replace(/^file:\/\/\/[A-Z]:/, (drive) => drive.toLowerCase())
     .replace(/\/+$/, '');

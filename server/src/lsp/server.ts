@@ -33,6 +33,7 @@ import { createLensRefresh } from './lens-refresh.ts';
 import {
   ANALYSE_LONGER,
   ANALYSE_NOW,
+  ANALYSE_WORKSPACE,
   COPY,
   DETAIL_REQUEST,
   GENERATE_TEST,
@@ -43,8 +44,17 @@ import {
   STATUS_NOTIFICATION,
   TEST_REQUEST,
   WATCH_REQUEST,
+  WORKSPACE_REQUEST,
 } from './protocol.ts';
-import type { DetailResult, DetailTarget, StatusParams, WatchResult, WatchTarget } from './protocol.ts';
+import type {
+  DetailResult,
+  DetailTarget,
+  StatusParams,
+  WatchResult,
+  WatchTarget,
+  WorkspaceOutcome,
+  WorkspaceWish,
+} from './protocol.ts';
 import { codeActions, generateTest, reachLine } from './line-questions.ts';
 import { createRoots } from './roots.ts';
 import type { Roots } from './roots.ts';
@@ -55,6 +65,8 @@ import { createRunHovers } from './run-hover.ts';
 import { createOpenTexts } from './open-texts.ts';
 import { toCodeLenses, toDetailResult, toDiagnostics, toInlayHints, withRun } from './to-protocol.ts';
 import { watchLoop } from './watch-request.ts';
+import { createWorkspaceRequests, remoteFiles } from './workspace-requests.ts';
+import type { WorkspaceRequests } from './workspace-requests.ts';
 
 export interface ServerEnvironment {
   readonly version: string;
@@ -97,7 +109,10 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   let roots: Roots = createRoots([], true);
   let configured = '';
   let pulls = 0;
+  /** Settings and project files that were asked for are there. */
+  let known: Promise<unknown> = Promise.resolve();
   let workspace: Workspace | null = null;
+  let whole: WorkspaceRequests | null = null;
 
   const refresh = createLensRefresh(
     () => connection.sendRequest(CodeLensRefreshRequest.type),
@@ -136,6 +151,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
         tell(report.messages ?? []);
         for (const { function: name, message } of report.defects ?? [])
           log(`a defect of LoopLens, met in ${name} of ${uri}: ${message}`);
+        if (complete) whole?.edited(uri, report);
         refresh.arrived(uri, report);
         hintRefresh.arrived(uri, report);
       },
@@ -199,11 +215,28 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
     }
   }
 
+  /** Project files of folders that the client reads for us. */
+  async function askForProjects(): Promise<void> {
+    const remote = remoteFiles(connection, client);
+    const elsewhere = roots.all().filter(({ path }) => path === null);
+    if (remote === null || elsewhere.length === 0) return;
+    for (const { uri } of elsewhere)
+      roots.toldProject(uri, await remote.text(`${uri}/${PROJECT_FILE_NAME}`).catch(() => null));
+    configure();
+  }
+
   connection.onInitialize((params): InitializeResult => {
     client = clientOf(params, environment.root);
     roots = createRoots(client.folders, client.trusted);
     roots.tell(client.settings, client.folderSettings);
     workspace = start();
+    whole = createWorkspaceRequests(connection, client, {
+      roots,
+      workspace,
+      openText: texts.text,
+      remote: remoteFiles(connection, client),
+      storage: client.storage,
+    });
     return {
       serverInfo: { name: 'looplens', version: environment.version },
       capabilities: {
@@ -214,7 +247,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
         inlayHintProvider: { resolveProvider: false },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.Source] },
         executeCommandProvider: {
-          commands: [SHOW_DETAIL, ANALYSE_NOW, ANALYSE_LONGER, REACH, GENERATE_TEST].filter(
+          commands: [SHOW_DETAIL, ANALYSE_NOW, ANALYSE_LONGER, ANALYSE_WORKSPACE, REACH, GENERATE_TEST].filter(
             (command) => !client.clientCommands.includes(command),
           ),
         },
@@ -242,9 +275,9 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
           removed,
         );
         configure();
-        void askForSettings();
+        known = Promise.all([askForSettings(), askForProjects()]);
       });
-    if (client.settings === undefined) void askForSettings();
+    known = Promise.all([client.settings === undefined ? askForSettings() : null, askForProjects()]);
   });
 
   connection.onDidChangeConfiguration(({ settings: pushed }: { settings: unknown }) => {
@@ -255,13 +288,14 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
       // where folders have their own, these are asked for below
       if (!client.configuration) configure();
     }
-    void askForSettings();
+    known = askForSettings();
   });
 
   connection.onDidChangeWatchedFiles(({ changes }) => {
     if (changes.some(({ uri }) => uri.endsWith(`/${PROJECT_FILE_NAME}`))) {
       roots.reread();
       configure();
+      known = askForProjects();
     }
     const others = changes.filter(({ uri }) => !uri.endsWith(`/${PROJECT_FILE_NAME}`));
     const paths = others.flatMap(({ uri }) => pathOf(uri) ?? []);
@@ -272,6 +306,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   });
 
   connection.onShutdown(() => {
+    whole?.dispose();
     workspace?.dispose();
     workspace = null;
   });
@@ -379,6 +414,13 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   connection.onRequest(REACH_REQUEST, (target: DetailTarget) => reachLine(workspace, target));
   connection.onRequest<WatchResult, void>(WATCH_REQUEST, (target: WatchTarget) => watchLoop(workspace, target));
   connection.onRequest(TEST_REQUEST, (target: DetailTarget) => generateTest(workspace, target));
+  connection.onRequest(
+    WORKSPACE_REQUEST,
+    async (wish: WorkspaceWish, token: CancellationToken): Promise<WorkspaceOutcome | null> => {
+      await known;
+      return (await whole?.analyse(wish, token)) ?? null;
+    },
+  );
   connection.onCodeAction(({ textDocument: { uri }, range, context }) =>
     codeActions(uri, range, context, {
       results: workspace?.results(uri) ?? null,
@@ -391,6 +433,7 @@ export function serve(connection: Connection, environment: ServerEnvironment): v
   connection.onExecuteCommand(async ({ command, arguments: given }, token): Promise<string | null> => {
     const [uri, position] = (given ?? []) as [string | undefined, Position | undefined];
     if (command === ANALYSE_NOW) workspace?.analyseNow(uri);
+    if (command === ANALYSE_WORKSPACE) void known.then(() => whole?.publish(publish));
     if (command === ANALYSE_LONGER && uri !== undefined) workspace?.analyseLonger(uri, LONGER);
     if ((command === REACH || command === GENERATE_TEST) && uri !== undefined && position !== undefined) {
       const asked = { uri, position };

@@ -32,8 +32,12 @@ export function readSeverities(value: unknown): Severities {
   );
 }
 
+/** `off`: it is not to be shown. */
+export const severityName = (code: string, otherwise: SeverityName, severities: Severities): SeverityName | 'off' =>
+  severities[code] ?? otherwise;
+
 /** Null: it is not to be shown. */
 export function severityOf(code: string, otherwise: SeverityName, severities: Severities): DiagnosticSeverity | null {
-  const name = severities[code] ?? otherwise;
+  const name = severityName(code, otherwise, severities);
   return name === 'off' ? null : SEVERITIES[name];
 }

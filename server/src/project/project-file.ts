@@ -96,9 +96,14 @@ export function findProjectFile(from: string): string | null {
 export function readProjectFile(path: string): Project | { readonly message: string } {
   const content = readRegular(path, LONGEST);
   if (!content.ok) return { message: `${path}: ${content.problem}` };
+  return parseProjectFile(path, content.bytes.toString('utf8'));
+}
+
+/** The same of a text; `path` is where it lies. */
+export function parseProjectFile(path: string, text: string): Project | { readonly message: string } {
   let document: unknown;
   try {
-    document = JSON.parse(content.bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    document = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     return { message: `${path}: ${error instanceof Error ? error.message : String(error)}` };
   }

@@ -48,7 +48,7 @@ export function totalsOf(all: readonly LoopReport[]): Totals {
   };
 }
 
-type Sort = 'exact' | 'upper' | 'structural' | 'assuming' | 'until' | 'endless' | 'none' | 'typeLimit';
+export type Sort = 'exact' | 'upper' | 'structural' | 'assuming' | 'until' | 'endless' | 'none' | 'typeLimit';
 
 /** Which of the totals a loop counts for. */
 export function sortOfLoop({ bound, count }: LoopReport): Sort {

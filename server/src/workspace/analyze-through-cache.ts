@@ -40,6 +40,12 @@ export async function analyzeThroughCache(job: CacheableJob, run: Run): Promise<
   return { ...made, report: { ...made.report, messages: [...(made.report.messages ?? []), problem] } };
 }
 
+/** The report that is kept; null: none is. */
+export function keptReport(job: CacheableJob): Made | null {
+  const directory = job.options.cache ?? null;
+  return directory === null ? null : openReportCache(resolve(directory)).find(keyOf(job), job.open);
+}
+
 /** All that the report depends on, but for the texts of headers. */
 function keyOf({ source, path, options, compilation }: CacheableJob): string {
   const { read: _, looked: __, ...compiledAs } = compilation;

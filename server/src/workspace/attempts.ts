@@ -17,6 +17,8 @@ export type Result =
       readonly unchecked?: string;
     }
   | { readonly kind: 'cancelled' }
+  /** Nothing is kept of it, and no more was wanted. */
+  | { readonly kind: 'missing' }
   | { readonly kind: 'failed'; readonly message: string; readonly skip: readonly string[] };
 
 /** So many functions of one file may kill a worker before the file is given up. */
@@ -74,7 +76,8 @@ function resultOf(
 ): Result {
   switch (outcome.kind) {
     case 'cancelled':
-      return { kind: 'cancelled' };
+    case 'missing':
+      return outcome;
     case 'failed':
       return { ...outcome, skip };
     case 'done':

@@ -25,6 +25,8 @@ export interface AnalyzeRequest {
   readonly open: ReadonlyMap<string, string | null>;
   readonly preprocessed?: Preprocessed;
   readonly options: AnalysisOptions;
+  /** Only what is kept of it is wanted (`options.cache`): nothing is analysed. */
+  readonly keptOnly?: boolean;
   /** Functions that killed a worker before. */
   readonly skip: readonly string[];
   /** See `job-signal.ts`. */
@@ -50,5 +52,7 @@ export type WorkerMessage =
       readonly looked: Looked;
       readonly cancelled: boolean;
     }
+  /** Nothing is kept of what was asked for. */
+  | { readonly kind: 'missing'; readonly job: number }
   /** A defect of ours: the analysis threw. */
   | { readonly kind: 'failed'; readonly job: number; readonly message: string };

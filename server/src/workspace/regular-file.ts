@@ -10,6 +10,9 @@ export type FileBytes =
   /** What is wrong with it, as behind its name: `is not a regular file`. */
   | { readonly ok: false; readonly problem: string };
 
+/** Bytes of a source file that are read at most. */
+export const LONGEST_SOURCE = 32_000_000;
+
 export const NOT_REGULAR = 'is not a regular file';
 export const tooLarge = (limit: number): string => `is too large: more than ${limit / 1_000_000} MB`;
 

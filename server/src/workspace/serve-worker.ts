@@ -1,6 +1,6 @@
 /** The worker's side of the conversation in `messages.ts`: takes jobs one at a time, guards against our own defects. */
 import type { AnalysisHost, DocumentMemory } from '../analysis/index.ts';
-import { analyzeThroughCache } from './analyze-through-cache.ts';
+import { analyzeThroughCache, keptReport } from './analyze-through-cache.ts';
 import { compilationOf } from './compilation.ts';
 import { decode, editorLines } from './decode.ts';
 import type { AnalyzeRequest, WorkerMessage, WorkerRequest } from './messages.ts';
@@ -125,10 +125,15 @@ async function answer(
   };
   try {
     const source = editorLines(request.source);
-    const made = await analyzeThroughCache(
-      { source, path, options, open, compilation, skip, saved: isSaved(request) },
-      async () => ({ report: await analyze(source, options, host), looked, cancelled: isCancelled(signal) }),
-    );
+    const job = { source, path, options, open, compilation, skip, saved: isSaved(request) };
+    const made = request.keptOnly
+      ? keptReport(job)
+      : await analyzeThroughCache(job, async () => ({
+          report: await analyze(source, options, host),
+          looked,
+          cancelled: isCancelled(signal),
+        }));
+    if (made === null) return { kind: 'missing', job: request.job };
     return { kind: 'done', job: request.job, report: made.report, looked: made.looked, cancelled: isCancelled(signal) };
   } catch (error) {
     return {

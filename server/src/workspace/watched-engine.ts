@@ -22,6 +22,8 @@ export interface EngineJob {
   readonly preprocessed?: Preprocessed;
   readonly options: AnalysisOptions;
   readonly skip: readonly string[];
+  /** Only what is kept of it is wanted. */
+  readonly keptOnly?: boolean;
   /** Told what is known so far, where it takes longer. */
   readonly partial?: (report: FileReport, looked: Looked) => void;
   /** Told how many functions are done. */
@@ -32,6 +34,8 @@ export type Outcome =
   /** `looked`: where headers were looked for. */
   | { readonly kind: 'done'; readonly report: FileReport; readonly looked?: Looked }
   | { readonly kind: 'cancelled' }
+  /** Nothing is kept of it, and no more was wanted. */
+  | { readonly kind: 'missing' }
   /** The analysis threw: a defect of ours. */
   | { readonly kind: 'failed'; readonly message: string }
   /** The worker is gone. `function` is what it was working on, where it got that far. */
@@ -119,7 +123,8 @@ export function engineOn(kind: WorkerKind, limits: EngineLimits, log: (line: str
   }
 
   function take(message: WorkerMessage, { signal, partial, advance }: Active): void {
-    if (message.kind === 'done' || message.kind === 'failed') finish(outcomeOf(message, signal));
+    if (message.kind === 'done' || message.kind === 'missing' || message.kind === 'failed')
+      finish(outcomeOf(message, signal));
     else if (message.kind === 'alive') noteLife(message, signal);
     else if (isCancelled(signal)) return;
     else if (message.kind === 'partial') partial?.(message.report, message.looked);
@@ -199,6 +204,7 @@ export function engineOn(kind: WorkerKind, limits: EngineLimits, log: (line: str
         options: job.options,
         skip: job.skip,
         signal: signal.buffer,
+        ...(job.keptOnly ? { keptOnly: true } : {}),
         ...(job.preprocessed === undefined ? {} : { preprocessed: job.preprocessed }),
       };
       const outcome = new Promise<Outcome>((resolve) => {
@@ -240,8 +246,12 @@ function noteLife({ begun }: WorkerMessage & { readonly kind: 'alive' }, signal:
   else report(signal, begun.function, begun.line);
 }
 
-function outcomeOf(message: WorkerMessage & { readonly kind: 'done' | 'failed' }, signal: JobSignal): Outcome {
+function outcomeOf(
+  message: WorkerMessage & { readonly kind: 'done' | 'missing' | 'failed' },
+  signal: JobSignal,
+): Outcome {
   if (isCancelled(signal)) return { kind: 'cancelled' };
+  if (message.kind === 'missing') return { kind: 'missing' };
   return message.kind === 'done'
     ? { kind: 'done', report: message.report, looked: message.looked }
     : { kind: 'failed', message: message.message };

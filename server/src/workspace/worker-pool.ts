@@ -25,6 +25,11 @@ export interface JobHandle {
 export interface Pool {
   /** Queues a job of a document. The caller sees to it that a document has one at a time. */
   submit(document: string, job: EngineJob): JobHandle;
+  /**
+   * Queues a job that nobody waits for. It never takes the last worker, and makes way for any job of a document: then it
+   * begins again later. Nothing of it is kept by a worker.
+   */
+  submitBehind(job: EngineJob): JobHandle;
   /** Starts a worker ahead of the first job. */
   warm(): void;
   /** The document is closed. */
@@ -36,11 +41,14 @@ interface Slot {
   readonly engine: Engine;
   readonly documents: Set<string>;
   busy: boolean;
+  /** Stops the job that nobody waits for; null: there is none, or it has been stopped. */
+  makeWay: (() => void) | null;
   retire: NodeJS.Timeout | null;
 }
 
 interface Waiting {
-  readonly document: string;
+  /** null: nobody waits for it. */
+  readonly document: string | null;
   readonly since: number;
   start(slot: Slot): void;
 }
@@ -51,44 +59,56 @@ export function createPool(createEngine: () => Engine, limits: PoolLimits): Pool
   let overflow: NodeJS.Timeout | null = null;
 
   function addSlot(): Slot {
-    const slot: Slot = { engine: createEngine(), documents: new Set(), busy: false, retire: null };
+    const slot: Slot = { engine: createEngine(), documents: new Set(), busy: false, makeWay: null, retire: null };
     slots.push(slot);
     return slot;
   }
 
   /** The worker that knows the document, else one that knows fewest, else a new one; null where all are at work. */
-  function slotFor(waiting: Waiting): Slot | null {
+  function slotFor({ document, since }: Waiting): Slot | null {
     const idle = slots.filter((slot) => !slot.busy);
-    const known = idle.find((slot) => slot.documents.has(waiting.document));
+    const known = document === null ? undefined : idle.find((slot) => slot.documents.has(document));
     if (known) return known;
-    const heldUp = performance.now() - waiting.since >= limits.overflowAfter;
+    if (document === null && slots.length - idle.length >= Math.max(1, limits.size - 1)) return null;
+    const heldUp = document !== null && performance.now() - since >= limits.overflowAfter;
     idle.sort((a, b) => a.documents.size - b.documents.size);
     return idle[0] ?? (slots.length < limits.size * (heldUp ? 2 : 1) ? addSlot() : null);
   }
 
+  /** Documents come first. */
   function dispatch(): void {
-    queue = queue.filter((waiting) => {
+    const urgent = queue.filter(({ document }) => document !== null);
+    const others = queue.filter(({ document }) => document === null);
+    queue = [...urgent, ...others].filter((waiting) => {
       const slot = slotFor(waiting);
       slot && waiting.start(slot);
       return slot === null;
     });
+    const held = queue.filter(({ document }) => document !== null).length;
+    for (const slot of slots.filter(({ makeWay }) => makeWay !== null).slice(0, held)) {
+      slot.makeWay?.();
+      slot.makeWay = null;
+    }
     if (overflow) clearTimeout(overflow);
-    overflow = queue.length > 0 && slots.length < limits.size * 2 ? setTimeout(dispatch, limits.overflowAfter) : null;
+    overflow = held > 0 && slots.length < limits.size * 2 ? setTimeout(dispatch, limits.overflowAfter) : null;
   }
 
   function leave(slot: Slot, document: string): void {
     if (slot.documents.delete(document)) slot.engine.forget(document);
   }
 
-  function occupy(slot: Slot, document: string): void {
-    for (const other of slots) if (other !== slot) leave(other, document);
-    slot.documents.add(document);
+  function occupy(slot: Slot, document: string | null): void {
+    if (document !== null) {
+      for (const other of slots) if (other !== slot) leave(other, document);
+      slot.documents.add(document);
+    }
     slot.busy = true;
     if (slot.retire) clearTimeout(slot.retire);
   }
 
   function release(slot: Slot): void {
     slot.busy = false;
+    slot.makeWay = null;
     slot.retire = inBackground(setTimeout(() => retire(slot), limits.idle));
     dispatch();
   }
@@ -99,39 +119,52 @@ export function createPool(createEngine: () => Engine, limits: PoolLimits): Pool
     slot.engine.dispose();
   }
 
-  return {
-    submit(document, job) {
-      let abort: (() => void) | null = null;
-      let cancelled = false;
-      const result = new Promise<Result>((resolve) => {
-        const waiting: Waiting = {
-          document,
-          since: performance.now(),
-          start(slot) {
-            occupy(slot, document);
-            const run = runWithAttempts(slot.engine, { ...job, document });
-            abort = run.abort;
-            void run.result.then((value) => {
-              resolve(value);
-              release(slot);
-            });
-          },
-        };
+  function enqueue(document: string | null, job: EngineJob): JobHandle {
+    let abort: () => void = () => {};
+    let cancelled = false;
+    const result = new Promise<Result>((resolve) => {
+      const waiting: Waiting = {
+        document,
+        since: performance.now(),
+        start(slot) {
+          occupy(slot, document);
+          const run = runWithAttempts(slot.engine, document === null ? job : { ...job, document });
+          abort = run.abort;
+          let isInterrupted = false;
+          if (document === null)
+            slot.makeWay = () => {
+              isInterrupted = true;
+              run.abort();
+            };
+          void run.result.then((value) => {
+            if (isInterrupted && value.kind === 'cancelled' && !cancelled) wait();
+            else resolve(value);
+            release(slot);
+          });
+        },
+      };
+      const wait = (): void => {
         abort = () => {
           queue = queue.filter((other) => other !== waiting);
           resolve({ kind: 'cancelled' });
         };
         queue.push(waiting);
-      });
-      dispatch();
-      return {
-        result,
-        cancel() {
-          if (!cancelled) abort?.();
-          cancelled = true;
-        },
       };
-    },
+      wait();
+    });
+    dispatch();
+    return {
+      result,
+      cancel() {
+        if (!cancelled) abort();
+        cancelled = true;
+      },
+    };
+  }
+
+  return {
+    submit: enqueue,
+    submitBehind: (job) => enqueue(null, job),
     warm() {
       (slots[0] ?? addSlot()).engine.warm();
     },

@@ -95,7 +95,19 @@ export interface Workspace {
   ask(uri: string, question: LineQuestion): Promise<Answer | null>;
   /** The same about a loop and its runs. */
   watch(uri: string, question: LineQuestion): Promise<Watched | null>;
+  /**
+   * Analyses a text that need not be open, behind everything that the editor asks for. What is open counts for its
+   * headers.
+   */
+  behind(uri: string, text: string, wish: BehindWish): JobHandle;
   dispose(): void;
+}
+
+export interface BehindWish {
+  /** Where results are kept, if the settings name no place; null: nowhere. */
+  readonly cache: string | null;
+  /** Only what is kept is wanted. */
+  readonly keptOnly: boolean;
 }
 
 export type Answer = NonNullable<FileReport['answer']>;
@@ -418,6 +430,17 @@ export function createWorkspace(
     },
     ask: async (uri, question) => (await answered(uri, question))?.answer ?? null,
     watch: async (uri, question) => (await answered(uri, question))?.watched ?? null,
+    behind(uri, text, { cache, keptOnly }) {
+      const { options } = settingsOf(uri);
+      return pool.submitBehind({
+        source: text,
+        path: pathOf(uri),
+        open: surroundings.texts(),
+        options: { ...options, cache: options.cache ?? cache },
+        skip: [],
+        keptOnly,
+      });
+    },
     dispose() {
       for (const uri of [...entries.keys()]) this.close(uri);
       pool.dispose();
