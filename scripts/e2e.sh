@@ -28,6 +28,10 @@ code_server=("$DIR/n24/node_modules/.bin/node" "$DIR/app/node_modules/code-serve
 "${code_server[@]}" --list-extensions --show-versions 2>/dev/null | grep looplens
 E2E_DIR=$DIR node test/e2e/vscode.mjs
 
+step 'the view of the workspace, and several folders'
+E2E_DIR=$DIR node test/e2e/workspace-view.mjs
+E2E_DIR=$DIR node test/e2e/several-folders.mjs
+
 step 'the web extension in Chromium'
 E2E_DIR=$DIR node test/e2e/web-extension.mjs
 

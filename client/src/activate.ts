@@ -8,6 +8,8 @@ import { ANALYSE_LONGER, ANALYSE_NOW, COPY, SHOW_DETAIL, SHOW_RUN } from '../../
 import { createDetailView } from './detail.ts';
 import { registerQuestions } from './questions.ts';
 import { createStatus } from './status.ts';
+import { serveFiles } from './editor-files.ts';
+import { createWorkspaceView } from './workspace-view.ts';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import type { StatusParams } from '../../server/src/lsp/protocol.ts';
 
@@ -26,10 +28,13 @@ export async function activateWith(createClient: CreateClient, context: Extensio
     status.report(uri, params);
     if (params.state === 'idle') void detail.refresh(uri);
   });
+  const view = createWorkspaceView(context, () => client);
+  view.listen(serveFiles(client));
   client.onDidChangeState(({ newState }) => status.serverState(newState));
   context.subscriptions.push(
     status,
     detail,
+    view,
     commands.registerCommand(SHOW_DETAIL, (uri?: string, position?: { line: number; character: number }) =>
       detail.show(uri, position),
     ),

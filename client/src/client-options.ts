@@ -5,6 +5,7 @@ import type { LanguageClientOptions } from 'vscode-languageclient';
 import {
   ANALYSE_LONGER,
   ANALYSE_NOW,
+  ANALYSE_WORKSPACE,
   COPY,
   GENERATE_TEST,
   REACH,
@@ -31,16 +32,33 @@ export function clientOptions(context: ExtensionContext): LanguageClientOptions 
           plain(workspace.getConfiguration('looplens', uri)),
         ]),
       ),
-      clientCommands: [SHOW_DETAIL, ANALYSE_NOW, ANALYSE_LONGER, REACH, GENERATE_TEST, COPY, SHOW_RUN],
+      clientCommands: [
+        SHOW_DETAIL,
+        ANALYSE_NOW,
+        ANALYSE_LONGER,
+        ANALYSE_WORKSPACE,
+        REACH,
+        GENERATE_TEST,
+        COPY,
+        SHOW_RUN,
+      ],
       status: true,
       commandLinks: true,
       hoversShowDiagnostics: true,
       trusted: workspace.isTrusted,
+      files: true,
+      ...storageOf(context),
       reasonsPage: Uri.joinPath(context.extensionUri, 'docs', 'reasons.md').toString(),
     }),
     // hovers link to the detail, and to nothing else
     markdown: { isTrusted: { enabledCommands: [SHOW_DETAIL, SHOW_RUN] }, supportHtml: false },
   };
+}
+
+/** Results of the workspace are kept there: it lies outside of the workspace, and nobody else writes to it. */
+function storageOf({ storageUri }: ExtensionContext): Pick<InitializationOptions, 'storage'> {
+  if (!workspace.isTrusted || storageUri?.scheme !== 'file') return {};
+  return { storage: Uri.joinPath(storageUri, 'results').fsPath };
 }
 
 /** A configuration object is full of accessors and functions. */

@@ -44,7 +44,7 @@ const SETTINGS = {
   'extensions.ignoreRecommendations': true,
 };
 
-/** `settings`: beside those of a quiet workbench. */
+/** `workspace`: a folder, or a file that names several. `settings`: beside those of a quiet workbench. */
 export async function startEditor({ dir, workspace, viewport, settings = {} }) {
   const data = join(dir, 'run', 'data');
   mkdirSync(join(data, 'User'), { recursive: true });
@@ -91,10 +91,13 @@ export async function startEditor({ dir, workspace, viewport, settings = {} }) {
   page.setDefaultTimeout(120_000);
   page.on('pageerror', (error) => log.push(`page error: ${String(error).slice(0, 500)}\n`));
   page.on('console', (message) => message.type() === 'error' && note(`console: ${message.text().slice(0, 500)}\n`));
-  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace)}`, {
-    waitUntil: 'domcontentloaded',
-    timeout: 180_000,
-  });
+  await page.goto(
+    `http://127.0.0.1:${port}/?${workspace.endsWith('.code-workspace') ? 'workspace' : 'folder'}=${encodeURIComponent(workspace)}`,
+    {
+      waitUntil: 'domcontentloaded',
+      timeout: 180_000,
+    },
+  );
   await page.waitForSelector('.monaco-workbench .part.editor');
   await page.waitForSelector('.explorer-folders-view .monaco-list-row');
 
@@ -167,8 +170,13 @@ async function quickInput(page, keys, text) {
 }
 
 async function command(page, title) {
-  await quickInput(page, 'F1', `>${title}`);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+  // a command of an extension comes with the extension
+  await eventually(`the command ${title}`, 60_000, async () => {
+    await quickInput(page, 'F1', `>${title}`);
+    const row = page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
+    await row.click({ timeout: 5_000 });
+    return true;
+  });
 }
 
 async function open(page, name) {

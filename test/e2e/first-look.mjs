@@ -11,14 +11,16 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 /**
  * Runs the checks on an editor with a workspace of this name. Ends with status 1 and a picture where one fails.
+ * `prepare` may change the folder before it is opened, and names another thing to open.
  * `checks` gets the editor, `saw` for what is as it should be, and the folder for pictures.
  */
-export async function specify({ name, viewport, settings = {} }, checks) {
+export async function specify({ name, viewport, settings = {}, prepare }, checks) {
   const dir = process.env.E2E_DIR ?? join(here, '..', '..', '.e2e');
   const shots = join(dir, 'shots');
   const workspace = join(dir, 'run', name);
   rmSync(workspace, { recursive: true, force: true });
   cpSync(join(here, 'workspace'), workspace, { recursive: true });
+  const opened = prepare?.(workspace) ?? workspace;
   mkdirSync(shots, { recursive: true });
   const started = performance.now();
   let seen = 0;
@@ -26,7 +28,7 @@ export async function specify({ name, viewport, settings = {} }, checks) {
     seen += 1;
     console.log(`ok ${seen} - ${what} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   };
-  const editor = await startEditor({ dir, workspace, viewport, settings });
+  const editor = await startEditor({ dir, workspace: opened, viewport, settings });
   let failure = null;
   try {
     await checks(editor, { saw, shots });

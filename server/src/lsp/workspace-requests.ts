@@ -96,7 +96,9 @@ export function createWorkspaceRequests(
     edited(uri, report) {
       const source = told.get(keyOf(uri));
       const text = openText(uri);
-      if (source !== undefined && text !== null) tell({ ...source, uri }, report, text);
+      // its folder may have been taken out
+      const folder = roots.of(uri)?.uri;
+      if (source !== undefined && folder !== undefined && text !== null) tell({ ...source, uri, folder }, report, text);
     },
     dispose: () => running?.cancel(),
   };

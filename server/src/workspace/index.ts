@@ -22,7 +22,7 @@ export { differenceOf } from './shift-results.ts';
 export type { Edit } from './shift-results.ts';
 export { pathOf } from './surroundings.ts';
 export { createPool } from './worker-pool.ts';
-export type { JobHandle, Pool } from './worker-pool.ts';
+export type { Pool } from './worker-pool.ts';
 export { createEngine } from './worker-thread.ts';
 
 export { engineOn } from './watched-engine.ts';

@@ -1,0 +1,106 @@
+// The view of the whole workspace in VS Code: from nothing to a tree, places that it leads to, groups, filters, edits,
+// what is cancelled, and what is there in the next session.
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from './editor.mjs';
+import { READY, specify } from './first-look.mjs';
+
+const VIEW = '.pane-body .monaco-list[aria-label*="Workspace"]';
+
+/** The rows of the tree, with how deep they are. */
+const rows = (page) =>
+  page.locator(`${VIEW} .monaco-list-row`).evaluateAll((list) =>
+    list.map((row) => ({
+      level: Number(row.getAttribute('aria-level')),
+      text: row.querySelector('.label-name')?.textContent ?? '',
+      more: row.querySelector('.label-description')?.textContent ?? '',
+    })),
+  );
+
+export const drawn = async (page) =>
+  (await rows(page)).map(({ level, text, more }) => `${'  '.repeat(level - 1)}${text} | ${more}`).join('\n');
+
+async function choose(page, label) {
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first().click();
+}
+
+/** Shows the view, and starts the analysis by the link in it. */
+export async function analyse(editor) {
+  const { page } = editor;
+  await editor.command('LoopLens: Focus on Workspace View');
+  await page.locator('.welcome-view-content .monaco-button', { hasText: 'Analyse the Workspace' }).first().click();
+  await eventually('findings in the tree', READY, async () => /^Found \|/m.test(await drawn(page)));
+  await eventually(
+    'the end of it',
+    READY,
+    async () => !/of \d+ files/.test(await editor.notifications().catch(() => '')),
+  );
+}
+
+function prepare(folder) {
+  mkdirSync(join(folder, '.git'), { recursive: true });
+  writeFileSync(join(folder, '.gitignore'), 'generated/\n');
+  mkdirSync(join(folder, 'generated'));
+  writeFileSync(join(folder, 'generated', 'left-out.c'), 'void out(int n) { while (n > 0) n--; }\n');
+}
+
+const options = { name: 'whole project é', viewport: { width: 1280, height: 820 }, prepare };
+
+await specify(options, async (editor, { saw, shots }) => {
+  const { page } = editor;
+  await analyse(editor);
+  await page.waitForTimeout(1_000);
+  await page.screenshot({ path: join(shots, 'workspace-view.png') });
+  const tree = await drawn(page);
+  console.log(tree);
+  assert.match(tree, /^ {2}drain\.c \| 1 found$/m);
+  assert.match(tree, /^ {4}Assertion fails: taken == items, with items = \d+ \| drain · line 18$/m);
+  assert.doesNotMatch(tree, /left-out/);
+  saw('the empty view starts the analysis; findings come first, what git leaves out is left out');
+
+  await page.locator(`${VIEW} .monaco-list-row`, { hasText: 'Assertion fails' }).first().click();
+  await page.waitForSelector('.editor-group-container.active .tab.active[data-resource-name="drain.c"]');
+  await eventually('the place in the status bar', 30_000, async () =>
+    /Ln 18, Col/.test(await page.locator('.statusbar').innerText()),
+  );
+  saw('a click leads to the place');
+
+  await eventually('the squiggle', READY, async () => (await editor.squiggles()) === 1);
+  await editor.replaceLine(18, 'assert(taken <= items + 1);');
+  await eventually('no finding in drain.c', 30_000, async () => !/drain\.c \| 1 found/.test(await drawn(page)));
+  saw('an edit that mends it takes the finding out of the tree');
+
+  await editor.command('LoopLens: Group the Workspace View');
+  await choose(page, 'By File');
+  await eventually('a list of files', 30_000, async () => /^chase\.c \| 1 loop/m.test(await drawn(page)));
+  await editor.command('LoopLens: Search the Workspace View');
+  await page.locator('.quick-input-widget input').first().fill('SPARE');
+  await page.keyboard.press('Enter');
+  await eventually('one file that has it', 30_000, async () => (await rows(page)).length === 1);
+  await page.screenshot({ path: join(shots, 'workspace-filtered.png') });
+  assert.match(await page.locator('.pane .message').first().innerText(), /1 of \d+ shown/);
+  await editor.command('LoopLens: Search the Workspace View');
+  await page.locator('.quick-input-widget input').first().fill('nowhere');
+  await page.keyboard.press('Enter');
+  await page.locator('.welcome-view-content .monaco-button', { hasText: 'Show Everything' }).first().click();
+  await eventually('all files again', 30_000, async () => (await rows(page)).length > 3);
+  saw('the tree is grouped by file, and filtered by text');
+
+  await editor.command('LoopLens: Filter the Workspace View');
+  await page
+    .locator('.quick-input-list .monaco-list-row', { hasText: /^Bounded\d/ })
+    .first()
+    .click();
+  await page.keyboard.press('Enter');
+  await eventually('no loop with a bound', 30_000, async () => !/^copy\.c/m.test(await drawn(page)));
+  await editor.command('LoopLens: Show Everything in the Workspace View');
+  saw('and by status');
+
+  await editor.command('File: Save');
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  await page.waitForSelector('.monaco-workbench .part.editor');
+  await editor.command('LoopLens: Focus on Workspace View');
+  await eventually('the tree without an analysis', READY, async () => /^copy\.c \| \d loops/m.test(await drawn(page)));
+  saw('in the next session the results are there again');
+});
