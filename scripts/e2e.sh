@@ -31,6 +31,7 @@ E2E_DIR=$DIR node test/e2e/vscode.mjs
 step 'the view of the workspace, and several folders'
 E2E_DIR=$DIR node test/e2e/workspace-view.mjs
 E2E_DIR=$DIR node test/e2e/several-folders.mjs
+E2E_DIR=$DIR node test/e2e/restricted.mjs
 
 step 'the web extension in Chromium'
 E2E_DIR=$DIR node test/e2e/web-extension.mjs

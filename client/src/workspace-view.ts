@@ -83,7 +83,9 @@ export function createWorkspaceView(
     if (shown === 0 && isFiltering(filter)) return '';
     const parts = [
       ...(isFiltering(filter) && files.size > 0 ? [filterText(filter, shown, all)] : []),
-      ...(missing > 0 && told === null ? [l10n.t('{0} files are not analysed yet.', missing)] : []),
+      ...(missing > 0 && told === null
+        ? [missing === 1 ? l10n.t('1 file is not analysed yet.') : l10n.t('{0} files are not analysed yet.', missing)]
+        : []),
       ...(isOutdated && files.size > 0 && told === null ? [l10n.t('Files or settings have changed since.')] : []),
     ];
     return parts.join('\n');

@@ -45,7 +45,7 @@ const SETTINGS = {
 };
 
 /** `workspace`: a folder, or a file that names several. `settings`: beside those of a quiet workbench. */
-export async function startEditor({ dir, workspace, viewport, settings = {} }) {
+export async function startEditor({ dir, workspace, viewport, settings = {}, trusted = true }) {
   const data = join(dir, 'run', 'data');
   mkdirSync(join(data, 'User'), { recursive: true });
   writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify({ ...SETTINGS, ...settings }, null, 2));
@@ -65,7 +65,7 @@ export async function startEditor({ dir, workspace, viewport, settings = {} }) {
       join(dir, 'run', 'ext'),
       '--disable-telemetry',
       '--disable-update-check',
-      '--disable-workspace-trust',
+      ...(trusted ? ['--disable-workspace-trust'] : []),
       '--disable-proxy',
       '--disable-getting-started-override',
     ],

@@ -14,7 +14,7 @@ const here = dirname(fileURLToPath(import.meta.url));
  * `prepare` may change the folder before it is opened, and names another thing to open.
  * `checks` gets the editor, `saw` for what is as it should be, and the folder for pictures.
  */
-export async function specify({ name, viewport, settings = {}, prepare }, checks) {
+export async function specify({ name, viewport, settings = {}, trusted = true, prepare }, checks) {
   const dir = process.env.E2E_DIR ?? join(here, '..', '..', '.e2e');
   const shots = join(dir, 'shots');
   const workspace = join(dir, 'run', name);
@@ -28,7 +28,7 @@ export async function specify({ name, viewport, settings = {}, prepare }, checks
     seen += 1;
     console.log(`ok ${seen} - ${what} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   };
-  const editor = await startEditor({ dir, workspace: opened, viewport, settings });
+  const editor = await startEditor({ dir, workspace: opened, viewport, settings, trusted });
   let failure = null;
   try {
     await checks(editor, { saw, shots });

@@ -2,7 +2,9 @@
 // web extensions.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { firstLook, mend, openDetail, restart, specify } from './first-look.mjs';
+import { eventually } from './editor.mjs';
+import { READY, firstLook, mend, openDetail, restart, specify } from './first-look.mjs';
+import { analyse, drawn } from './workspace-steps.mjs';
 
 const options = {
   name: 'web project',
@@ -22,6 +24,11 @@ await specify(options, async (editor, { saw, shots }) => {
   await mend(editor, saw);
   await editor.open('copy.c');
   await restart(editor, saw);
+  await analyse(editor);
+  await eventually('all loops in the view', READY, async () => /^Bounded \| 6$/m.test(await drawn(page)));
+  await page.screenshot({ path: join(shots, 'web-extension-workspace.png') });
+  assert.match(await drawn(page), /picture\.c \| 1 found/);
+  saw('the view of the workspace, whose files the editor reads');
   const complaints = editor.log.filter((line) => /looplens/i.test(line));
   assert.deepEqual(complaints, [], 'the extension has nothing to complain of');
 });

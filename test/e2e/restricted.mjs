@@ -1,0 +1,32 @@
+// A workspace that isn't trusted: everything is analysed, and nothing of it is kept.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { firstLook, specify } from './first-look.mjs';
+import { analyse, drawn } from './workspace-steps.mjs';
+
+const options = {
+  name: 'restricted',
+  viewport: { width: 1100, height: 740 },
+  trusted: false,
+  settings: { 'security.workspace.trust.startupPrompt': 'never', 'security.workspace.trust.banner': 'never' },
+};
+
+await specify(options, async (editor, { saw, shots }) => {
+  const { page } = editor;
+  await editor.command('LoopLens: Focus on Workspace View');
+  await page.locator('.welcome-view-content', { hasText: 'not trusted: results are not kept' }).first().waitFor();
+  await page.screenshot({ path: join(shots, 'restricted.png') });
+  saw('the view says that results are not kept');
+  await analyse(editor);
+  assert.match(await drawn(page), /drain\.c \| 1 found/);
+  await firstLook(editor, saw);
+  const stored = readdirSync(join(process.env.E2E_DIR ?? '.e2e', 'run', 'data', 'User', 'workspaceStorage'), {
+    recursive: true,
+  });
+  assert.deepEqual(
+    stored.map(String).filter((path) => /looplens.*results/.test(path)),
+    [],
+  );
+  saw('the workspace is analysed, and nothing is kept');
+});
