@@ -96,8 +96,9 @@ export function createWorkspaceView(
   }
 
   function take(file: WorkspaceFile): void {
-    files.set(file.uri, file);
     told?.add(file.uri);
+    if (JSON.stringify(files.get(file.uri)) === JSON.stringify(file)) return;
+    files.set(file.uri, file);
     drawSoon();
   }
 
@@ -114,11 +115,11 @@ export function createWorkspaceView(
     }
     if (told !== mine) return null;
     told = null;
-    if (outcome !== null) missing = outcome.files - outcome.told;
     if (outcome !== null && !outcome.cancelled) {
       isOutdated = false;
       if (!wish.keptOnly) for (const uri of [...files.keys()]) if (!mine.has(uri)) files.delete(uri);
     }
+    if (outcome !== null) missing = Math.max(0, outcome.files - files.size);
     draw();
     return outcome;
   }

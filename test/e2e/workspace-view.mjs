@@ -1,8 +1,9 @@
 // The view of the whole workspace in VS Code: from nothing to a tree, places that it leads to, groups, filters, edits,
 // what is cancelled, and what is there in the next session.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { eventually } from './editor.mjs';
 import { READY, specify } from './first-look.mjs';
 import { VIEW, analyse, choose, drawn, rows } from './workspace-steps.mjs';
@@ -14,6 +15,8 @@ function prepare(folder) {
   writeFileSync(join(folder, 'generated', 'left-out.c'), 'void out(int n) { while (n > 0) n--; }\n');
 }
 
+const here = dirname(fileURLToPath(import.meta.url));
+const run = join(process.env.E2E_DIR ?? '.e2e', 'run');
 const options = { name: 'whole project é', viewport: { width: 1280, height: 820 }, prepare };
 
 await specify(options, async (editor, { saw, shots }) => {
@@ -36,6 +39,17 @@ await specify(options, async (editor, { saw, shots }) => {
   saw('a click leads to the place');
 
   await eventually('the squiggle', READY, async () => (await editor.squiggles()) === 1);
+  await page
+    .locator(`${VIEW} .monaco-list-row`, { hasText: /^Bounded/ })
+    .first()
+    .click();
+  await page
+    .locator(`${VIEW} .monaco-list-row`, { hasText: /^copy\.c/ })
+    .first()
+    .click();
+  await page.mouse.move(640, 700);
+  await page.waitForTimeout(1_000);
+  await page.screenshot({ path: join(here, '..', '..', 'docs', 'images', 'workspace.png') });
   await editor.replaceLine(18, 'assert(taken <= items + 1);');
   await eventually('no finding in drain.c', 30_000, async () => !/drain\.c \| 1 found/.test(await drawn(page)));
   saw('an edit that mends it takes the finding out of the tree');
@@ -71,5 +85,24 @@ await specify(options, async (editor, { saw, shots }) => {
   await page.waitForSelector('.monaco-workbench .part.editor');
   await editor.command('LoopLens: Focus on Workspace View');
   await eventually('the tree without an analysis', READY, async () => /^copy\.c \| \d loops/m.test(await drawn(page)));
+  const stored = readdirSync(join(run, 'data', 'User', 'workspaceStorage'), { recursive: true });
+  assert.ok(stored.some((path) => /looplens.*results/.test(String(path))));
   saw('in the next session the results are there again');
+
+  const text = readFileSync(join(here, 'workspace', 'drain.c'), 'utf8');
+  mkdirSync(join(run, options.name, 'many'));
+  for (let k = 0; k < 500; k++)
+    writeFileSync(join(run, options.name, 'many', `many${k}.c`), text.replaceAll('items', `items${k}`));
+  await editor.command('LoopLens: Analyse the Workspace');
+  await eventually('the first of many', READY, async () => /^many\d+\.c/m.test(await drawn(page)));
+  await page.screenshot({ path: join(shots, 'workspace-many.png') });
+  await editor.command('LoopLens: Stop Analysing the Workspace');
+  await eventually('how many are not there', READY, async () =>
+    /\d+ files are not analysed yet/.test(await page.locator('.pane .message').first().innerText()),
+  );
+  const left = await drawn(page);
+  assert.match(left, /^copy\.c \| \d loops/m);
+  assert.match(left, /^many\d+\.c/m);
+  await page.screenshot({ path: join(shots, 'workspace-stopped.png') });
+  saw('it is stopped, and what is there stays');
 });

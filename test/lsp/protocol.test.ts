@@ -81,6 +81,7 @@ describe('requests of any shape', () => {
     'looplens/detail',
     'looplens/reach',
     'looplens/test',
+    'looplens/workspace',
     'textDocument/hover',
     'textDocument/codeLens',
     'textDocument/codeAction',

@@ -147,6 +147,31 @@ describe('the files', () => {
   });
 });
 
+it.each<[string, unknown, number]>([
+  ['nothing', null, 0],
+  ['no list', { name: 'a.c' }, 0],
+  [
+    'what is no entry',
+    [null, 3, { name: '..', kind: 'folder' }, { name: 'x/a.c', kind: 'file' }, { name: 'a.c', kind: 'file' }],
+    1,
+  ],
+  ['a circle', [{ name: 'again', kind: 'folder' }], 0],
+])('a client that answers %s for a folder', async (_, answer, count) => {
+  session = await startSession(SERVER, {
+    folders: [{ uri: 'memfs:/r', name: 'r' }],
+    initializationOptions: { settings: {}, files: true },
+    listen(connection) {
+      connection.onRequest('looplens/folder', () => answer);
+      connection.onRequest('looplens/text', ({ uri: at }: { uri: string }): unknown =>
+        at.endsWith('/a.c') ? LOOP : 3,
+      );
+    },
+  });
+  const outcome = await analyse();
+  expect(outcome).toMatchObject({ files: count, told: count });
+  expect(outcome.problems.length > 0).toBe(!Array.isArray(answer) || answer.length === 1);
+});
+
 describe('what is told', () => {
   it('is what was found, and each loop with its count', async () => {
     write('a/limit.h', '#define LIMIT 4\n');

@@ -26,6 +26,9 @@ export type SourceText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: string };
 
+/** Folders in folders elsewhere: some file systems have circles. */
+const DEEPEST = 100;
+
 /** In the order of the folders, each file once: with the innermost folder that it lies in. */
 export async function workspaceFiles(
   roots: Roots,
@@ -72,7 +75,9 @@ async function filesElsewhere(
   }
   // paths in the folder, which is taken for the root
   const uriOf = (path: string): string => below(root.uri, path.split('/').filter(Boolean));
-  const tree: SourceTree = { entries: (path) => remote.entries(uriOf(path)), text: (path) => remote.text(uriOf(path)) };
+  const entries = (path: string): ReturnType<SourceTree['entries']> =>
+    path.split('/').length > DEEPEST ? Promise.reject(new Error('is too deep')) : remote.entries(uriOf(path));
+  const tree: SourceTree = { entries, text: (path) => remote.text(uriOf(path)) };
   const { files = [], exclude = [] } = root.project?.told ?? {};
   const paths = await findSourcesIn('/', tree, { files, excluded: exclude }, (problem) =>
     report(`${root.name}: ${problem}`),

@@ -25,12 +25,22 @@ export function remoteFiles(connection: Connection, { files }: Client): RemoteFi
   if (!files) return null;
   return {
     async entries(uri) {
-      const entries = await connection.sendRequest<readonly FolderEntry[] | null>(FOLDER_REQUEST, { uri });
-      if (entries === null) throw new Error("can't be read");
-      return entries;
+      const entries: unknown = await connection.sendRequest(FOLDER_REQUEST, { uri });
+      if (!Array.isArray(entries)) throw new Error("can't be read");
+      return entries.filter(isEntry);
     },
-    text: (uri) => connection.sendRequest<string | null>(TEXT_REQUEST, { uri }),
+    async text(uri) {
+      const text: unknown = await connection.sendRequest(TEXT_REQUEST, { uri });
+      return typeof text === 'string' ? text : null;
+    },
   };
+}
+
+function isEntry(value: unknown): value is FolderEntry {
+  if (typeof value !== 'object' || value === null || !('name' in value) || !('kind' in value)) return false;
+  const { name, kind } = value;
+  const isName = typeof name === 'string' && name !== '' && name !== '.' && name !== '..' && !name.includes('/');
+  return isName && (kind === 'file' || kind === 'folder' || kind === 'other');
 }
 
 export function createWorkspaceRequests(

@@ -59,7 +59,7 @@ export function relative(from: string, to: string): string {
 function normal(path: string): string {
   const kept: string[] = [];
   for (const part of path.split('/'))
-    if (part === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop();
+    if (part === '..' && (isAbsolute(path) || !['..', undefined].includes(kept.at(-1)))) kept.pop();
     else if (part !== '' && part !== '.') kept.push(part);
   return `${isAbsolute(path) ? '/' : ''}${kept.join('/')}`;
 }
