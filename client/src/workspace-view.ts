@@ -27,8 +27,8 @@ export interface WorkspaceView extends Disposable {
 }
 
 const VIEW = 'looplens.workspace';
-/** Milliseconds between two drawings of the tree. */
-const BETWEEN = 300;
+/** Milliseconds between two drawings of the tree, and at least so many times what one takes. */
+const [BETWEEN, TIMES] = [300, 10];
 /** Of the workspace's state. */
 const [GROUPING, ANALYSED] = ['looplens.grouping', 'looplens.analysed'];
 
@@ -49,6 +49,8 @@ export function createWorkspaceView(
   let progress: ((progress: WorkspaceProgress) => void) | null = null;
   let stop: (() => void) | null = null;
   let drawing: ReturnType<typeof setTimeout> | null = null;
+  /** Milliseconds that the last drawing took. */
+  let took = 0;
   /** What was given up before it was done. */
   let missing = 0;
   let isOutdated = false;
@@ -57,6 +59,7 @@ export function createWorkspaceView(
   function draw(): void {
     if (drawing !== null) clearTimeout(drawing);
     drawing = null;
+    const began = performance.now();
     const shown = filtered(files.values(), filter);
     const folders = (workspace.workspaceFolders ?? []).flatMap(
       ({ uri }) => client()?.code2ProtocolConverter.asUri(uri) ?? [],
@@ -70,6 +73,7 @@ export function createWorkspaceView(
     void commands.executeCommand('setContext', 'looplens.workspace', emptiness());
     void commands.executeCommand('setContext', 'looplens.workspaceFiltered', isFiltering(filter));
     void commands.executeCommand('setContext', 'looplens.workspaceRunning', told !== null);
+    took = performance.now() - began;
   }
 
   function emptiness(): Emptiness {
@@ -92,7 +96,7 @@ export function createWorkspaceView(
   }
 
   function drawSoon(): void {
-    drawing ??= setTimeout(draw, BETWEEN);
+    drawing ??= setTimeout(draw, Math.max(BETWEEN, TIMES * took));
   }
 
   function take(file: WorkspaceFile): void {
