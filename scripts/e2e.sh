@@ -38,6 +38,7 @@ E2E_DIR=$DIR node test/e2e/web-extension.mjs
 
 step 'the report and the playground in Chromium'
 E2E_DIR=$DIR node test/e2e/pages.mjs
+E2E_DIR=$DIR node test/e2e/report.mjs
 
 step 'Neovim'
 E2E_DIR=$DIR node test/e2e/neovim.mjs

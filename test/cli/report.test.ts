@@ -133,6 +133,20 @@ it('hostile names and sources stay text', () => {
   ).not.toMatch(/[<>]/);
 });
 
+it('of many loops it shows some at a time; the others are held as text', () => {
+  const loops = Array.from({ length: 450 }, (_, k) => unknownLoop({ function: `f${k}`, range: range(k + 1) }));
+  const page = reportPage([{ file: 'many.c', report: fileReport({ loops }), source: 'for (;;) ;\n'.repeat(450) }], '1');
+  const [, shown = '', held = ''] =
+    /<tbody>(<tr data-answer[^]*?)<\/tbody>[^]*<script type="text\/plain" id="held">([^]*?)<\/script>/.exec(page) ?? [];
+  const names = (html: string): readonly (string | undefined)[] =>
+    [...html.matchAll(/data-name="function"><code>(\w+)</g)].map(([, name]) => name);
+  expect(names(shown)).toHaveLength(200);
+  expect([...names(shown), ...names(held)]).toEqual(loops.map((loop) => loop.function));
+  expect(page).toContain('These are the first 200 of 450 loops.');
+  const few = reportPage([{ file: 'few.c', report: fileReport({ loops: loops.slice(0, 200) }), source: null }], '1');
+  expect(few).not.toMatch(/id="held"|<noscript>|id="pages"/);
+});
+
 describe('--compare', () => {
   const OLD = `int a[10];
 void f(int n) { for (int i = 0; i < 10; i++) a[i] = i; }

@@ -2,26 +2,11 @@
 // accessibility rules, sorted and filtered, and with the answers that are expected. Pictures: .e2e/shots.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { createReadStream, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
-import { dirname, join, normalize } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const dir = process.env.E2E_DIR ?? join(root, '.e2e');
-const load = createRequire(join(dir, 'app', 'package.json'));
-const { chromium } = load('playwright-core');
-const axe = readFileSync(load.resolve('axe-core/axe.min.js'), 'utf8');
-const shots = join(dir, 'shots');
-mkdirSync(shots, { recursive: true });
-
-const PATIENCE = 120_000;
-let checks = 0;
-const saw = (what) => {
-  checks += 1;
-  console.log(`ok ${checks} - ${what}`);
-};
+import { join, normalize } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PATIENCE, SIZES, accessible, browser, isAsWide, open, root, saw, shots } from './chromium.mjs';
 
 const report = join(shots, 'report.html');
 const made = spawnSync(process.execPath, [join(root, 'dist/cli.js'), 'report', 'examples', '-o', report], {
@@ -49,46 +34,6 @@ const server = createServer(({ url }, answer) => {
 }).listen(0, '127.0.0.1');
 await new Promise((listening) => server.once('listening', listening));
 const playground = `http://127.0.0.1:${server.address().port}/`;
-
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
-const SIZES = [
-  ['light', { colorScheme: 'light', viewport: { width: 1200, height: 900 } }],
-  ['dark', { colorScheme: 'dark', viewport: { width: 1200, height: 900 } }],
-  ['phone', { colorScheme: 'light', viewport: { width: 375, height: 700 } }],
-];
-
-/** A page in this size; what it logs as an error, or asks for elsewhere, fails. */
-async function open(url, size) {
-  // the policy of the pages forbids the rules' script, and nothing else is to get past it
-  const context = await browser.newContext({ ...size, bypassCSP: true });
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE);
-  const wrong = [];
-  page.on('pageerror', (error) => wrong.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(new URL(url).origin === 'null' ? 'file:' : new URL(url).origin))
-      wrong.push(request.url());
-  });
-  await page.goto(url);
-  return { page, wrong, close: () => context.close() };
-}
-
-async function accessible(page, name) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    [],
-    name,
-  );
-}
-
-const isAsWide = (page) =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
 try {
   for (const [name, size] of SIZES) {

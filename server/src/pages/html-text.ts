@@ -37,3 +37,5 @@ export function prose(text: string): Html {
   if (parts.length % 2 === 0) return html`${text}`;
   return html`${parts.map((part, k) => (k % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
+
+export const place = (file: string, line: number): Html => html`<code>${file}:${line}</code>`;

@@ -3,20 +3,13 @@
  * Nothing is loaded from elsewhere, and no script runs but the page's own, whose hash the page's policy names.
  */
 import { createHash } from 'node:crypto';
-import {
-  CLASSES,
-  classOf,
-  diagnosticMessage,
-  reportFigures,
-  showFinding,
-  sortOfLoop,
-  visible,
-  visibleReport,
-} from '../render/index.ts';
+import { diagnosticMessage, reportFigures, showFinding, visible, visibleReport } from '../render/index.ts';
 import type { FileResult, ReportFigures } from '../render/index.ts';
 import type { AssertionReport, Finding, LoopReport } from '../report/index.ts';
-import { Html, html, prose } from './html-text.ts';
-import { ANSWERS, answersTable, classesTable, coverageTable, reasonsTable } from './loop-tables.ts';
+import { Html, html, place, prose } from './html-text.ts';
+import { loopList } from './loop-list.ts';
+import type { Shown } from './loop-list.ts';
+import { answersTable, classesTable, coverageTable, reasonsTable } from './loop-tables.ts';
 import { REPORT_SCRIPT } from './report-script.ts';
 import { REPORT_STYLE } from './report-style.ts';
 import { excerpt } from './source-excerpt.ts';
@@ -25,9 +18,6 @@ import { excerpt } from './source-excerpt.ts';
 export interface ReportedFile extends FileResult {
   readonly source: string | null;
 }
-
-/** Loops beyond that are listed without their source: a page of a whole distribution still opens. */
-const MOST_EXCERPTS = 5_000;
 
 export function reportPage(files: readonly ReportedFile[], version: string): string {
   const figures = reportFigures(files.map(({ report }) => report));
@@ -90,10 +80,6 @@ ${tile('totals.exact', totals.exact, 'with an exact count', 'good')}
 </ul>`;
 }
 
-interface Shown extends FileResult {
-  readonly lines: readonly string[] | null;
-}
-
 interface Found {
   readonly element: Html;
 }
@@ -133,8 +119,6 @@ function runOf(message: string): Html | null {
   return text === '' ? null : html`<pre class="run" tabindex="0">${text}</pre>\n`;
 }
 
-const place = (file: string, line: number): Html => html`<code>${file}:${line}</code>`;
-
 function openAssertions(files: readonly Shown[]): Html | null {
   const open = files.flatMap(({ file, report }) =>
     report.assertions.filter(({ verdict }) => verdict === 'unknown').map((assertion) => ({ file, assertion })),
@@ -148,60 +132,4 @@ function openAssertions(files: readonly Shown[]): Html | null {
 <div class="scroll"><table><thead><tr><th scope="col">place</th><th scope="col">assertion</th>\
 <th scope="col">why</th></tr></thead>
 <tbody>${open.map(row)}</tbody></table></div></details>`;
-}
-
-const ANSWER_WORDS: ReadonlyMap<string, string> = new Map(ANSWERS);
-
-function loopList(files: readonly Shown[]): Html {
-  const all = files.flatMap(({ file, report, lines }) =>
-    report.loops.filter(({ pseudo }) => !pseudo).map((loop) => ({ file, loop, lines })),
-  );
-  if (all.length === 0) return html`<p>There are no loops.</p>`;
-  const option = (value: string, words: string): Html => html`<option value="${value.toLowerCase()}">${words}</option>`;
-  return html`<form class="filters" id="filters" hidden>
-<div class="grow"><label for="filter-text">text</label>\
-<input id="filter-text" type="search" placeholder="file, function, answer" autocomplete="off"></div>
-<div><label for="filter-answer">answer</label><select id="filter-answer"><option value="">any</option>\
-${ANSWERS.map(([name, words]) => option(name, words))}</select></div>
-<div><label for="filter-class">class</label><select id="filter-class"><option value="">any</option>${CLASSES.map(
-    (name) => option(name, name === 'unclassified' ? 'not classified' : `Type ${name}`),
-  )}</select></div>
-</form>
-<p id="shown" role="status" class="soft">${all.length} loops</p>
-<table id="loops">
-<thead><tr>${['place', 'function', 'answer', 'kind', 'class', 'values'].map(
-    (name) => html`<th scope="col"><button type="button">${name}</button></th>`,
-  )}</tr></thead>
-<tbody>${all.map((entry, k) => loopRow(entry, k, all.length <= MOST_EXCERPTS))}</tbody>
-</table>`;
-}
-
-function loopRow(
-  { file, loop, lines }: { readonly file: string; readonly loop: LoopReport; readonly lines: readonly string[] | null },
-  index: number,
-  withSource: boolean,
-): Html {
-  const sort = sortOfLoop(loop);
-  const type = classOf(loop);
-  const { range, count, why, exactness } = loop;
-  const source =
-    withSource && lines !== null ? excerpt(lines, { from: range.start.line, to: range.end.line }, 0) : null;
-  const effects = (loop.effects ?? []).map(({ sentence, words }) => sentence ?? words);
-  const told = [
-    ...effects,
-    ...(loop.afterwards ? [`Afterwards \`${loop.afterwards.c}\``] : []),
-    ...(why ? [why.message] : []),
-  ];
-  const inner = html`${told.map((text) => html`<p>${prose(text)}</p>`)}${source}`;
-  const answer =
-    told.length === 0 && source === null
-      ? prose(count.sentence)
-      : html`<details><summary>${prose(count.sentence)}</summary>${inner}</details>`;
-  return html`<tr data-answer="${sort.toLowerCase()}" data-class="${type}">\
-<th scope="row" data-key="${String(index)}">${place(file, range.start.line)}</th>\
-<td data-name="function"><code>${loop.function}</code></td>
-<td data-key="${count.sentence}">${answer}</td><td data-name="kind">${ANSWER_WORDS.get(sort) ?? sort}</td>
-<td data-name="class">${type === 'unclassified' ? '–' : `Type ${type}`}</td>\
-<td data-name="values">${exactness}</td></tr>
-`;
 }

@@ -17,15 +17,21 @@ pre { background: var(--page); border: 1px solid var(--line); border-radius: 6px
 margin: .5rem 0 0; overflow-x: auto; white-space: pre; overflow-wrap: normal; }
 .line { display: block; padding: 0 .7rem; min-width: max-content; } .marked { background: var(--mark); }
 .run { padding: .5rem .7rem; }
-.number { display: inline-block; min-width: 3.2em; text-align: right; color: var(--soft); padding-right: .6em; \
+.number, pre > i { display: inline-block; min-width: 3.2em; text-align: right; color: var(--soft); padding-right: .6em; \
 user-select: none; }
+pre > i { font-style: normal; padding-left: .4rem; min-width: 3.6em; }
+#loops td[data-name] { overflow-wrap: normal; } #loops td[data-name=class] { white-space: nowrap; }
+#loops td[data-name=function] { overflow-wrap: anywhere; }
+.pages { display: flex; gap: 1rem; align-items: center; margin: 1rem 0; } .pages button { width: auto; cursor: pointer; }
+.pages button:disabled { color: var(--soft); cursor: default; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: .7rem; padding: 0; \
 margin: 1rem 0; list-style: none; }
 .tiles li { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .6rem .8rem; }
 .tiles b { display: block; font-size: 1.5rem; line-height: 1.2; }
 .bad { color: var(--bad); } .warn { color: var(--warn); } .good { color: var(--good); }
 .card { background: var(--card); border: 1px solid var(--line); border-left: .3rem solid var(--line); \
-border-radius: 8px; padding: .7rem .9rem; margin: .7rem 0; }
+border-radius: 8px; padding: .7rem .9rem; margin: .7rem 0; \
+content-visibility: auto; contain-intrinsic-size: auto 12rem; }
 .card.error { border-left-color: var(--bad); } .card.warning { border-left-color: var(--warn); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; margin: .4rem 0 1rem; }
