@@ -20,28 +20,39 @@ const LOOK_AGAIN = 2_000;
 const LONGEST_AWAY = 120_000;
 /** Seconds after which what nobody fetched is thrown away. */
 const KEPT = 86_400;
+/**
+ * Events that Redis keeps, about. Those of finished jobs have the reports in them, so that nobody has to ask for these;
+ * what is gone before it was read is looked for.
+ */
+const EVENTS_KEPT = 1_000;
+
+/** What became of a job. */
+type End = { readonly report: FileReport } | { readonly failure: string };
 
 export async function connectQueue(url: string, build: string): Promise<JobQueue> {
   const [connection, listening] = [await connectRedis(url), await connectRedis(url)];
   const run = randomUUID();
   const name = queueName(build);
-  const queue = new Queue<QueuedJob, FileReport>(name, { connection });
+  const queue = new Queue<QueuedJob, FileReport>(name, { connection, streams: { events: { maxLen: EVENTS_KEPT } } });
   const events = new QueueEvents(name, { connection: listening });
   // a connection that is lost comes back; what waits for it says so where it doesn't
   queue.on('error', () => {});
   events.on('error', () => {});
-  /** By job: called when there is news of it. */
-  const waiting = new Map<string, () => void>();
-  const ended = ({ jobId }: { readonly jobId: string }): void => waiting.get(jobId)?.();
-  events.on('completed', ended);
-  events.on('failed', ended);
+  /** By job: told how it has ended. */
+  const waiting = new Map<string, (end: End) => void>();
+  events.on('completed', ({ jobId, returnvalue }) =>
+    // parsed already, whatever its type says
+    waiting.get(jobId)?.({ report: returnvalue as unknown as FileReport }),
+  );
+  events.on('failed', ({ jobId, failedReason }) => waiting.get(jobId)?.({ failure: failedReason }));
 
-  const news = (id: string): Promise<void> =>
+  /** Null after a while in which nothing was told. */
+  const inTime = (ended: Promise<End>): Promise<End | null> =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, LOOK_AGAIN);
-      waiting.set(id, () => {
+      const timer = setTimeout(() => resolve(null), LOOK_AGAIN);
+      void ended.then((end) => {
         clearTimeout(timer);
-        resolve();
+        resolve(end);
       });
     });
 
@@ -49,20 +60,29 @@ export async function connectQueue(url: string, build: string): Promise<JobQueue
   const handIn = (job: QueuedJob, id: string) =>
     soon(queue.add('analyze', job, { jobId: id, removeOnComplete: { age: KEPT }, removeOnFail: { age: KEPT } }));
 
+  /** Asked for, where nothing was told; null: it isn't there yet. */
+  const lookFor = async (job: QueuedJob, id: string): Promise<End | null> => {
+    const there = await soon(queue.getJob(id));
+    if (there === undefined) await handIn(job, id);
+    if (there?.finishedOn === undefined) return null;
+    return there.failedReason ? { failure: there.failedReason } : { report: there.returnvalue };
+  };
+
   return {
     async analyze(job) {
       const id = jobName(run, job);
-      await handIn(job, id);
-      for (;;) {
-        await news(id);
-        const there = await soon(queue.getJob(id));
-        if (there === undefined) await handIn(job, id);
-        else if (there.finishedOn !== undefined) {
-          waiting.delete(id);
-          await soon(there.remove()).catch(() => {});
-          if (there.failedReason) throw new Error(there.failedReason);
-          return there.returnvalue;
+      const ended = new Promise<End>((resolve) => waiting.set(id, resolve));
+      try {
+        await handIn(job, id);
+        for (;;) {
+          const end = (await inTime(ended)) ?? (await lookFor(job, id));
+          if (end === null) continue;
+          await soon(queue.remove(id)).catch(() => {});
+          if ('failure' in end) throw new Error(end.failure);
+          return end.report;
         }
+      } finally {
+        waiting.delete(id);
       }
     },
     workers: () => soon(queue.getWorkersCount()),
