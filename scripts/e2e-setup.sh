@@ -1,7 +1,7 @@
 #!/bin/bash
 # Fills DIR with everything that the end-to-end tests need besides Node 20 and npm: VS Code for the browser
-# (code-server), a newer Node to run it on, a driver for the browser; and installs Chromium and Neovim from Debian when
-# they are missing. Can be repeated: what is already there is kept.
+# (code-server), a newer Node to run it on, a driver for the browser; and installs Chromium, Neovim and Emacs from Debian
+# when they are missing. Can be repeated: what is already there is kept.
 set -euo pipefail
 DIR=${1:?usage: e2e-setup.sh DIR}
 CODE_SERVER=4.139.1
@@ -15,6 +15,8 @@ export npm_config_loglevel=error npm_config_fund=false npm_config_audit=false np
 missing=()
 command -v chromium >/dev/null || missing+=(chromium)
 command -v nvim >/dev/null || missing+=(neovim)
+# before Emacs 29 its client is a package of its own
+command -v emacs >/dev/null || missing+=(emacs-nox elpa-eglot)
 if ((${#missing[@]})); then
   if [ "$(id -u)" != 0 ]; then
     echo "e2e-setup: please install: ${missing[*]}" >&2

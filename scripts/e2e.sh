@@ -1,6 +1,6 @@
 #!/bin/bash
 # The end-to-end tests: packages the extension, installs it in VS Code (in a browser) and has it driven there, then does
-# the same from Neovim. Everything that is installed for it goes to .e2e/. Pictures of failures: .e2e/shots.
+# the same from Neovim and Emacs. Everything that is installed for it goes to .e2e/. Pictures of failures: .e2e/shots.
 #   scripts/e2e.sh [--no-setup]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -42,5 +42,8 @@ E2E_DIR=$DIR node test/e2e/report.mjs
 
 step 'Neovim'
 E2E_DIR=$DIR node test/e2e/neovim.mjs
+
+step 'Emacs'
+E2E_DIR=$DIR node test/e2e/emacs.mjs
 
 step 'done'
