@@ -2,16 +2,17 @@
 // writes its figures into docs/trust.md, with what is assumed and never claimed.
 //   npm run trust                  about ten minutes of a processor
 //   npm run trust -- --times N     N times as many programs
-//   npm run trust -- --only NAME   that campaign's figures alone
+//   npm run trust -- --only NAME   that campaign's figures alone; mutants: those that npm run mutants has noted
 // Ends with status 1 where something was wrong. Needs gcc.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const PAGE = join(root, 'docs/trust.md');
+const MUTANTS = join(root, 'docs/mutants.json');
 const [BEGIN, END] = ['<!-- figures: npm run trust writes them -->', '<!-- end of figures -->'];
 const SEED = 20;
 
@@ -93,6 +94,27 @@ function writtenRows(page) {
   return new Map(between.flatMap((line) => (/^\| [a-z]+ \|/.test(line) ? [[line.split(' ')[1], line]] : [])));
 }
 
+/** What the tests notice of changes to the code, by folder: of the files that were looked at. */
+function mutantsTable() {
+  const byRoom = new Map();
+  for (const [file, counts] of Object.entries(JSON.parse(readFileSync(MUTANTS, 'utf8')))) {
+    const room = dirname(file);
+    const sum = byRoom.get(room) ?? { files: [], noticed: 0, all: 0 };
+    const noticed = counts.killed + counts.timeout;
+    byRoom.set(room, {
+      files: [...sum.files, basename(file)],
+      noticed: sum.noticed + noticed,
+      all: sum.all + noticed + counts.survived + counts.uncovered,
+    });
+  }
+  const score = ({ noticed, all }) => `${((100 * noticed) / Math.max(1, all)).toFixed(1)} %`;
+  const lines = [...byRoom].map(
+    ([room, sum]) =>
+      `| \`${room}\` | ${sum.files.length}: ${sum.files.join(', ')} | ${sum.all} | ${sum.noticed} | ${score(sum)} |`,
+  );
+  return `| folder | files | mutants | noticed by a test | score |\n| --- | --- | --- | --- | --- |\n${lines.join('\n')}`;
+}
+
 if (rows.some(({ failed }) => failed)) process.exitCode = 1;
 else {
   const page = readFileSync(PAGE, 'utf8');
@@ -101,5 +123,6 @@ else {
   const head = `| name | what is said | compared with | programs | figures |\n| --- | --- | --- | --- | --- |`;
   const [before, after] = [page.slice(0, page.indexOf(BEGIN)), page.slice(page.indexOf(END))];
   const text = `Seed ${SEED}; \`npm run trust -- --times 100\` takes a hundred times as many.\n\n${head}\n${table.join('\n')}`;
-  writeFileSync(PAGE, `${before}${BEGIN}\n\n${text}\n\n${after}`);
+  const mutants = `Changes to the code itself, made by Stryker (\`npm run mutants\`), in the files that were looked at so far:`;
+  writeFileSync(PAGE, `${before}${BEGIN}\n\n${text}\n\n${mutants}\n\n${mutantsTable()}\n\n${after}`);
 }

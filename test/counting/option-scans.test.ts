@@ -5,7 +5,7 @@ import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file
 const HEAD = `
 int getopt(int, char *const *, const char *);
 extern int optind; extern char *optarg;
-void usage(int), use(int); int atoi(const char *); char *copy(void);
+void usage(int), use(int); int atoi(const char *); char *copy(void); int next(void);
 `;
 
 async function sentenceOf(body: string): Promise<string | undefined> {
@@ -35,10 +35,50 @@ describe('a loop over options', () => {
       'while ((c = getopt(argc, argv, "a")) != -1) argv[1] = "-a";',
       "at most characters(argv, argc) iterations, if the store in line 5 doesn't change the strings of argv",
     ],
+    [
+      'while ((c = getopt(argc, argv, "a")) != -1) { usage(1); use(k); }',
+      "at most characters(argv, argc) iterations, if usage() doesn't change optind or the strings of argv and use() doesn't change optind or the strings of argv",
+    ],
+    [
+      'while ((c = getopt(argc, argv, "a")) != -1) (*(void (*)(void))copy)();',
+      "at most characters(argv, argc) iterations, if the function called in line 5 doesn't change optind or the strings of argv",
+    ],
+    // a character may lie anywhere
+    [
+      'while ((c = getopt(argc, argv, "a")) != -1) *optarg = 0;',
+      "at most characters(argv, argc) iterations, if the store in line 5 doesn't change optind or the strings of argv",
+    ],
+    // the end in other words; a variable that has the name alone
+    [
+      'for (;;) { c = getopt(argc, argv, "a"); if (c != -1) k++; else break; }',
+      'at most characters(argv, argc) iterations',
+    ],
+    [
+      'int optind = 0; while ((c = getopt(argc, argv, "a")) != -1) optind++;',
+      'at most characters(argv, argc) iterations',
+    ],
     // begun anew; handed over is another vector each time; the end isn't what is asked for
     ['while ((c = getopt(argc, argv, "a")) != -1) optind = 1;', 'until getopt() returns -1'],
     ['while ((c = getopt(argc, argv, "a")) != -1) { argv++; argc--; }', 'until getopt() returns -1'],
     ['while ((c = getopt(argc, argv, "a")) != \'x\') k++;', "until getopt() returns 'x'"],
+    ['while ((c = getopt(argc, argv, "a")) != -1) argc--;', 'until getopt() returns -1'],
+    ['while ((c = getopt(argc, argv, "a")) != -1) argv++;', 'until getopt() returns -1'],
+    ['while ((c = getopt(argc, argv, "a")) != 0) k++;', 'until getopt() returns 0'],
+    ['while ((c = getopt(argc, argv, "a")) != -2) k++;', 'until getopt() returns -2'],
+    ['while ((c = getopt(argc, argv, "a")) > -1) k++;', 'until getopt() returns at most -1'],
+    ['while ((c = getopt(argc, argv, "a")) == -1) k++;', 'until getopt() returns something other than -1'],
+    // what is tested is, or may be, something else
+    ['while ((c = next()) != -1) k++;', 'until next() returns -1'],
+    ['int d; while ((d = getopt(argc, argv, "a")), (c = next()) != -1) k++;', 'until next() returns -1'],
+    ['for (;;) { c = getopt(argc, argv, "a"); if (k) c = 1; if (c == -1) break; }', 'until getopt() returns -1'],
+    ['c = 0; for (;;) { if (c == -1) break; c = getopt(argc, argv, "a"); }', 'until it is left in line 5'],
+    // not in every iteration: the call, the test; and another call takes its part
+    ['for (;;) { if (next()) c = getopt(argc, argv, "a"); if (c == -1) break; }', 'until getopt() returns -1'],
+    ['for (;;) { c = getopt(argc, argv, "a"); if (next()) { if (c == -1) break; } }', 'until getopt() returns -1'],
+    [
+      'while ((c = getopt(argc, argv, "a")) != -1) if (c == 1) { int x = getopt(argc, argv, "b"); k += x; }',
+      'until getopt() returns -1',
+    ],
   ])('%s', async (loop, sentence) => {
     expect(await sentenceOf(loop)).toBe(sentence);
   });

@@ -90,10 +90,12 @@ function othersThatWrite(call: Call, vector: string, { shape }: BlockEffects): r
   );
   const scanning = stmts.filter((s) => s.kind === 'havoc' && s.scans !== undefined);
   if (scanning.length > 1 || writing.some((s) => s.kind === 'assign')) return null;
-  const found = new Set(writing.map((s) => `${who(s)} doesn't change ${whatBy(s, cfg)} of ${vector}`));
+  /** By who it is: whether the place may be set, too. */
+  const found = new Map<string, boolean>();
+  for (const s of writing) found.set(who(s), found.get(who(s)) || isCall(s) || setsPlace(s, cfg));
   return found.size > MOST_TOLD
     ? [`the calls and stores in its body don't change ${PLACE} or the strings of ${vector}`]
-    : [...found];
+    : [...found].map(([name, sets]) => `${name} doesn't change ${sets ? `${PLACE} or ` : ''}the strings of ${vector}`);
 }
 
 /** The call itself does it. */
@@ -107,9 +109,6 @@ const setsPlace = (s: Stmt, { fn }: Cfg): boolean =>
   variablesWritten(s).some((v) => fn.variables[v]?.name === PLACE && fn.variables[v]?.scope === 'global');
 
 const isCall = (s: Stmt): boolean => ('by' in s && s.by !== undefined) || (s.kind === 'note' && s.elsewhere === 'call');
-
-const whatBy = (s: Stmt, cfg: Cfg): string =>
-  isCall(s) || setsPlace(s, cfg) ? `${PLACE} or the strings` : 'the strings';
 
 function who(s: Stmt): string {
   if ('by' in s && s.by?.callee) return `${s.by.callee}()`;

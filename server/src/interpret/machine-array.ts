@@ -8,11 +8,10 @@ import type { SourceRange } from '../source/index.ts';
 export class MachineArray {
   private readonly length: number | bigint | null;
   private elements: Map<Cell, Cell>;
-  /** Contents to start with; elements behind it are zero (`defined`) or unset. */
+  /** Contents to start with, `rest` behind them; null: nothing is set. */
   private initial: readonly bigint[] | null;
   /** Of elements that are not kept and not among the initial ones. */
   private rest: Cell = 0;
-  private defined: boolean;
   private readonly within: ((index: Cell) => boolean) | null;
   /** Set where this is another array, seen from one of its elements on. */
   private behind: { readonly array: MachineArray; readonly first: bigint } | null = null;
@@ -24,20 +23,18 @@ export class MachineArray {
   constructor(
     length: bigint | null,
     initial: readonly bigint[] | null,
-    defined: boolean,
     within: ((index: Cell) => boolean) | null = null,
   ) {
     this.within = within;
     this.length = length;
     this.initial = initial;
-    this.defined = defined;
     this.elements = new Map();
   }
 
   /** The same array, with another element as its first. */
   from(first: Cell): MachineArray {
     if (first === 0) return this;
-    const view = new MachineArray(null, null, true);
+    const view = new MachineArray(null, null);
     view.behind = { array: this, first: BigInt(first) };
     return view;
   }
@@ -59,15 +56,9 @@ export class MachineArray {
       this.elements.set(index, value);
       return value;
     }
-    const first = typeof index === 'number' && this.initial !== null ? this.initial[index] : undefined;
-    if (first === undefined && !this.defined && this.initial === null)
-      throw new UndefinedBehaviour('uninitialized', range);
-    const value =
-      first === undefined
-        ? this.rest
-        : first >= -9007199254740991n && first <= 9007199254740991n
-          ? Number(first)
-          : first;
+    if (this.initial === null) throw new UndefinedBehaviour('uninitialized', range);
+    const first = this.initial[Number(index)];
+    const value = first === undefined ? this.rest : toCell(first);
     this.elements.set(index, value);
     return value;
   }
@@ -85,8 +76,7 @@ export class MachineArray {
       this.within?.(cell) === false
     )
       return null;
-    const first = typeof cell === 'number' ? this.initial?.[cell] : undefined;
-    return first ?? (this.defined ? BigInt(this.rest) : null);
+    return this.initial === null ? null : (this.initial[Number(cell)] ?? BigInt(this.rest));
   }
 
   write(index: Cell, value: Cell, range: SourceRange): void {
@@ -115,7 +105,6 @@ export class MachineArray {
     this.forgetElements();
     this.initial = [];
     this.rest = value;
-    this.defined = true;
     this.unknown = null;
   }
 

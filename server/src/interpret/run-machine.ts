@@ -20,7 +20,7 @@ export class UnknownElement {
 }
 
 export function unknownArray(a: ArrayObject, reason: Reason, { options }: Session): MachineArray {
-  const array = new MachineArray(a.length, [], true);
+  const array = new MachineArray(a.length, []);
   array.forget(() => {
     const value = options.havoc?.(null, reason, a.element) ?? null;
     return value === null ? new UnknownElement(reason) : toCell(convert(value, a.element));
@@ -60,13 +60,13 @@ export function enter(
       const position = machine.fn.paramArrays?.indexOf(array.id) ?? -1;
       return (position < 0 ? null : arrayParam(position)) ?? missing(array);
     }
-    if (array.scope === 'local') return new MachineArray(array.length, array.initial, false, sizesOf(machine, array));
+    if (array.scope === 'local') return new MachineArray(array.length, array.initial, sizesOf(machine, array));
     const key = array.key ?? array.name;
     let shared = session.globalArrays.get(key);
     if (shared === undefined) {
       shared = array.unknownInitial
         ? unknownArray(array, unknownInitial(array.name, machine.fn.nameRange), session)
-        : new MachineArray(array.length, array.initial ?? [], true);
+        : new MachineArray(array.length, array.initial ?? []);
       session.globalArrays.set(key, shared);
     }
     return shared;
@@ -111,7 +111,7 @@ function setInputs(machine: Machine, session: Session): void {
     machine,
     session,
     () => null,
-    (a) => new MachineArray(a.length, [], true),
+    (a) => new MachineArray(a.length, []),
   );
   for (const v of machine.fn.variables)
     if (v.scope !== 'global' && v.unset !== true)
@@ -119,7 +119,7 @@ function setInputs(machine: Machine, session: Session): void {
   for (const [id, contents] of arrays ?? []) {
     const array = machine.fn.arrays[id];
     if (array === undefined) continue;
-    machine.arrays[id] = new MachineArray(array.length, contents, true, sizesOf(machine, array));
+    machine.arrays[id] = new MachineArray(array.length, contents, sizesOf(machine, array));
     if (array.scope === 'global') session.globalArrays.set(array.key ?? array.name, machine.arrays[id]!);
   }
 }
