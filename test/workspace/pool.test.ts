@@ -21,14 +21,18 @@ function fakeEngines() {
   const engines: {
     readonly jobs: EngineJob[];
     readonly answer: (outcome: Outcome) => void;
+    /** Whether it was told to rest, each time that it was told. */
+    readonly rests: boolean[];
     readonly disposed: boolean;
   }[] = [];
   const create = (): Engine => {
     const jobs: EngineJob[] = [];
+    const rests: boolean[] = [];
     let resolve: (outcome: Outcome) => void = () => {};
     let disposed = false;
     engines.push({
       jobs,
+      rests,
       answer: (outcome) => resolve(outcome),
       get disposed() {
         return disposed;
@@ -42,6 +46,7 @@ function fakeEngines() {
             resolve = r;
           }),
           abort: () => resolve({ kind: 'cancelled' }),
+          pause: (isPaused) => rests.push(isPaused),
         };
       },
       warm() {},
@@ -59,7 +64,11 @@ const scripted = (...outcomes: Outcome[]): { engine: Engine; jobs: EngineJob[] }
   return {
     jobs,
     engine: {
-      run: (given) => ({ outcome: Promise.resolve(outcomes[jobs.push(given) - 1] ?? died(null)), abort() {} }),
+      run: (given) => ({
+        outcome: Promise.resolve(outcomes[jobs.push(given) - 1] ?? died(null)),
+        abort() {},
+        pause() {},
+      }),
       warm() {},
       forget() {},
       dispose() {},
@@ -160,6 +169,29 @@ describe('a job that nobody waits for', () => {
     await settled();
     expect(begun(engines).flat()).toContain('three');
     expect(engines[0]?.jobs[0]?.document).toBeUndefined();
+  });
+
+  test('leaves a document the worker that knows it', async () => {
+    const { engines, create } = fakeEngines();
+    const pool = createPool(create, LIMITS);
+    pool.submit('a', named('a'));
+    engines[0]?.answer(DONE);
+    await settled();
+    pool.submitBehind(named('behind'));
+    pool.submit('a', named('a again'));
+    expect(begun(engines)).toEqual([['a', 'a again'], ['behind']]);
+  });
+
+  test('rests as long as there is a job of a document', async () => {
+    const { engines, create } = fakeEngines();
+    const pool = createPool(create, LIMITS);
+    pool.submitBehind(named('behind'));
+    pool.submit('a', named('a'));
+    expect(engines[0]?.rests.at(-1)).toBe(true);
+    engines[1]?.answer(DONE);
+    await settled();
+    expect(engines[0]?.rests.at(-1)).toBe(false);
+    expect(begun(engines)).toEqual([['behind'], ['a']]);
   });
 
   test('makes way for a document, and begins again', async () => {

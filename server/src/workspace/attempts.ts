@@ -21,6 +21,13 @@ export type Result =
   | { readonly kind: 'missing' }
   | { readonly kind: 'failed'; readonly message: string; readonly skip: readonly string[] };
 
+export interface Attempts {
+  readonly result: Promise<Result>;
+  abort(): void;
+  /** It rests, or goes on. */
+  pause(isPaused: boolean): void;
+}
+
 /** So many functions of one file may kill a worker before the file is given up. */
 const MOST_ATTEMPTS = 12;
 
@@ -30,13 +37,17 @@ const MOST_ATTEMPTS = 12;
  * the file's own compiler is to preprocess it, that comes first, in this thread. A worker could neither wait for it nor
  * take it along when it dies.
  */
-export function runWithAttempts(engine: Engine, job: EngineJob): { readonly result: Promise<Result>; abort(): void } {
-  const running: Running = { aborted: false, abortCurrent: () => {} };
+export function runWithAttempts(engine: Engine, job: EngineJob): Attempts {
+  const running: Running = { aborted: false, paused: false, abortCurrent: () => {}, pauseCurrent: () => {} };
   return {
     result: attempts(engine, job, running),
     abort() {
       running.aborted = true;
       running.abortCurrent();
+    },
+    pause(isPaused) {
+      running.paused = isPaused;
+      running.pauseCurrent(isPaused);
     },
   };
 }
@@ -44,7 +55,9 @@ export function runWithAttempts(engine: Engine, job: EngineJob): { readonly resu
 /** What is under way, and whether it is still wanted. */
 interface Running {
   aborted: boolean;
+  paused: boolean;
   abortCurrent: () => void;
+  pauseCurrent: (isPaused: boolean) => void;
 }
 
 async function attempts(engine: Engine, job: EngineJob, running: Running): Promise<Result> {
@@ -59,6 +72,8 @@ async function attempts(engine: Engine, job: EngineJob, running: Running): Promi
   for (let attempt = 1; ; attempt += 1) {
     const run = engine.run(current);
     running.abortCurrent = run.abort;
+    running.pauseCurrent = run.pause;
+    if (running.paused) run.pause(true);
     const outcome = await run.outcome;
     if (running.aborted) return { kind: 'cancelled' };
     if (outcome.kind !== 'died') return resultOf(outcome, current.skip, unchecked);

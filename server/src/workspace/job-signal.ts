@@ -1,5 +1,5 @@
 /**
- * The memory that the server's thread and a worker share during a job: a flag to cancel it, and what it is working on.
+ * The memory that the server's thread and a worker share during a job: flags to cancel it and to let it rest, and what it is working on.
  * A busy worker can't read messages, and one that was killed can't send any; both can do with this. Browsers may forbid
  * shared memory: then each side has its own, the worker tells its part by messages, and can't be told anything.
  */
@@ -8,7 +8,10 @@ const CANCELLED = 0;
 const PROGRESS = 1;
 const LINE = 2;
 const NAME_LENGTH = 3;
-const HEADER_BYTES = 16;
+const PAUSED = 4;
+const HEADER_BYTES = 20;
+/** Milliseconds of rest between two looks at whether it goes on. */
+const LONGEST_REST = 1_000;
 const NAME_BYTES = 240;
 
 export type SignalMemory = SharedArrayBuffer | ArrayBuffer;
@@ -48,6 +51,25 @@ export function isShared({ buffer }: JobSignal): boolean {
 
 export function cancel(signal: JobSignal): void {
   Atomics.store(signal.words, CANCELLED, 1);
+  Atomics.notify(signal.words, PAUSED);
+}
+
+/** The worker rests, or goes on; where no memory is shared it goes on in any case. */
+export function pause(signal: JobSignal, isPaused: boolean): void {
+  Atomics.store(signal.words, PAUSED, isPaused ? 1 : 0);
+  Atomics.notify(signal.words, PAUSED);
+}
+
+export function isPaused(signal: JobSignal): boolean {
+  return Atomics.load(signal.words, PAUSED) !== 0;
+}
+
+/** Called by the worker wherever it asks whether to go on. Returns the milliseconds for which it has rested. */
+export function rest(signal: JobSignal): number {
+  if (!isPaused(signal) || !isShared(signal)) return 0;
+  const began = performance.now();
+  while (isPaused(signal) && !isCancelled(signal)) Atomics.wait(signal.words, PAUSED, 1, LONGEST_REST);
+  return performance.now() - began;
 }
 
 export function isCancelled(signal: JobSignal): boolean {

@@ -9,10 +9,13 @@ const ACCOUNT = '/proc/thread-self/schedstat';
 /** Milliseconds for which a reading is good. */
 const GOOD_FOR = 20;
 
-/** Milliseconds, monotonic; only differences within one thread mean something. */
-export function processorTime(): () => number {
+/**
+ * Milliseconds, monotonic; only differences within one thread mean something. `rested`: of the time that has passed, so
+ * much was no work.
+ */
+export function processorTime(rested: () => number = () => 0): () => number {
   let known = read();
-  if (known === null) return () => performance.now();
+  if (known === null) return () => performance.now() - rested();
   let since = performance.now();
   return () => {
     const present = performance.now();

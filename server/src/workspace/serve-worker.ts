@@ -6,7 +6,7 @@ import { decode, editorLines } from './decode.ts';
 import type { AnalyzeRequest, WorkerMessage, WorkerRequest } from './messages.ts';
 import { processorTime } from './processor-time.ts';
 import { readRegular } from './regular-file.ts';
-import { isCancelled, jobSignal } from './job-signal.ts';
+import { isCancelled, jobSignal, rest } from './job-signal.ts';
 import { signsOfLife } from './signs-of-life.ts';
 import { createWarmUp } from './warm-up.ts';
 import type { Analyze } from './warm-up.ts';
@@ -99,11 +99,13 @@ async function answer(
   let first: number | null = null;
   let next = 0;
   let told = performance.now();
+  let rested = 0;
   const host: AnalysisHost = {
     now: () => performance.now(),
-    spent: processorTime(),
+    spent: processorTime(() => rested),
     cancelled: () => {
       alive.beat();
+      rested += rest(signal);
       return isCancelled(signal);
     },
     progress: alive.begin,

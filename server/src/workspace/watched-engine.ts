@@ -7,7 +7,7 @@ import type { FileReport } from '../report/index.ts';
 import type { Preprocessed } from './compilation.ts';
 import type { Looked } from './header-files.ts';
 import type { WorkerMessage, WorkerRequest } from './messages.ts';
-import { beat, cancel, isCancelled, isShared, jobSignal, progressOf, report } from './job-signal.ts';
+import { beat, cancel, isCancelled, isPaused, isShared, jobSignal, pause, progressOf, report } from './job-signal.ts';
 import type { JobSignal } from './job-signal.ts';
 
 export interface EngineJob {
@@ -80,8 +80,8 @@ export interface WorkerKind {
 }
 
 export interface Engine {
-  /** One job at a time. Never rejects. `abort` may be called at any time. */
-  run(job: EngineJob): { readonly outcome: Promise<Outcome>; abort(): void };
+  /** One job at a time. Never rejects. `abort` and `pause` may be called at any time. */
+  run(job: EngineJob): { readonly outcome: Promise<Outcome>; abort(): void; pause(isPaused: boolean): void };
   /** Starts the thread ahead of the first job. */
   warm(): void;
   /** Nothing more will come of this document. */
@@ -169,7 +169,7 @@ export function engineOn(kind: WorkerKind, limits: EngineLimits, log: (line: str
     return () => {
       const now = performance.now();
       const progress = progressOf(signal);
-      if (progress.step !== step) {
+      if (progress.step !== step || isPaused(signal)) {
         step = progress.step;
         since = now;
         before = kind.computed();
@@ -221,7 +221,7 @@ export function engineOn(kind: WorkerKind, limits: EngineLimits, log: (line: str
         };
       });
       worker.post(request);
-      return { outcome, abort: () => cancel(signal) };
+      return { outcome, abort: () => cancel(signal), pause: (isPaused) => pause(signal, isPaused) };
     },
     warm() {
       if (worker !== null) return;

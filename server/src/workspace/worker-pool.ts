@@ -26,8 +26,8 @@ export interface Pool {
   /** Queues a job of a document. The caller sees to it that a document has one at a time. */
   submit(document: string, job: EngineJob): JobHandle;
   /**
-   * Queues a job that nobody waits for. It never takes the last worker, and makes way for any job of a document: then it
-   * begins again later. Nothing of it is kept by a worker.
+   * Queues a job that nobody waits for. It never takes the last worker, and rests as long as there is a job of a
+   * document; where that has no worker it makes way, and begins again later. Nothing of it is kept by a worker.
    */
   submitBehind(job: EngineJob): JobHandle;
   /** Starts a worker ahead of the first job. */
@@ -41,9 +41,15 @@ interface Slot {
   readonly engine: Engine;
   readonly documents: Set<string>;
   busy: boolean;
-  /** Stops the job that nobody waits for; null: there is none, or it has been stopped. */
-  makeWay: (() => void) | null;
+  /** The job that nobody waits for; null: there is none. */
+  behind: Behind | null;
   retire: NodeJS.Timeout | null;
+}
+
+interface Behind {
+  /** It begins again later. */
+  makeWay(): void;
+  pause(isPaused: boolean): void;
 }
 
 interface Waiting {
@@ -59,7 +65,7 @@ export function createPool(createEngine: () => Engine, limits: PoolLimits): Pool
   let overflow: NodeJS.Timeout | null = null;
 
   function addSlot(): Slot {
-    const slot: Slot = { engine: createEngine(), documents: new Set(), busy: false, makeWay: null, retire: null };
+    const slot: Slot = { engine: createEngine(), documents: new Set(), busy: false, behind: null, retire: null };
     slots.push(slot);
     return slot;
   }
@@ -72,6 +78,8 @@ export function createPool(createEngine: () => Engine, limits: PoolLimits): Pool
     if (document === null && slots.length - idle.length >= Math.max(1, limits.size - 1)) return null;
     const heldUp = document !== null && performance.now() - since >= limits.overflowAfter;
     idle.sort((a, b) => a.documents.size - b.documents.size);
+    // a worker that knows a document is left to it
+    if (document === null && slots.length < limits.size && idle[0]?.documents.size !== 0) return addSlot();
     return idle[0] ?? (slots.length < limits.size * (heldUp ? 2 : 1) ? addSlot() : null);
   }
 
@@ -85,10 +93,10 @@ export function createPool(createEngine: () => Engine, limits: PoolLimits): Pool
       return slot === null;
     });
     const held = queue.filter(({ document }) => document !== null).length;
-    for (const slot of slots.filter(({ makeWay }) => makeWay !== null).slice(0, held)) {
-      slot.makeWay?.();
-      slot.makeWay = null;
-    }
+    const behind = slots.flatMap((slot) => slot.behind ?? []);
+    const isUrgent = held > 0 || slots.some((slot) => slot.busy && slot.behind === null);
+    for (const one of behind) one.pause(isUrgent);
+    for (const one of behind.slice(0, held)) one.makeWay();
     if (overflow) clearTimeout(overflow);
     overflow = held > 0 && slots.length < limits.size * 2 ? setTimeout(dispatch, limits.overflowAfter) : null;
   }
@@ -108,7 +116,7 @@ export function createPool(createEngine: () => Engine, limits: PoolLimits): Pool
 
   function release(slot: Slot): void {
     slot.busy = false;
-    slot.makeWay = null;
+    slot.behind = null;
     slot.retire = inBackground(setTimeout(() => retire(slot), limits.idle));
     dispatch();
   }
@@ -132,9 +140,12 @@ export function createPool(createEngine: () => Engine, limits: PoolLimits): Pool
           abort = run.abort;
           let isInterrupted = false;
           if (document === null)
-            slot.makeWay = () => {
-              isInterrupted = true;
-              run.abort();
+            slot.behind = {
+              makeWay() {
+                isInterrupted = true;
+                run.abort();
+              },
+              pause: run.pause,
             };
           void run.result.then((value) => {
             if (isInterrupted && value.kind === 'cancelled' && !cancelled) wait();
