@@ -56,10 +56,13 @@ export function relative(from: string, to: string): string {
   return [...base.slice(shared).map(() => '..'), ...path.slice(shared)].join('/');
 }
 
-function normal(path: string): string {
+/** What stands before the path in an address stays as it is. */
+function normal(given: string): string {
+  const [origin = ''] = /^[a-z][\w+.-]*:\/\/[^/]*/i.exec(given) ?? [];
+  const path = given.slice(origin.length);
   const kept: string[] = [];
   for (const part of path.split('/'))
     if (part === '..' && (isAbsolute(path) || !['..', undefined].includes(kept.at(-1)))) kept.pop();
     else if (part !== '' && part !== '.') kept.push(part);
-  return `${isAbsolute(path) ? '/' : ''}${kept.join('/')}`;
+  return `${origin}${isAbsolute(path) ? '/' : ''}${kept.join('/')}`;
 }
