@@ -143,6 +143,14 @@ it('of many loops it shows some at a time; the others are held as text', () => {
   expect(names(shown)).toHaveLength(200);
   expect([...names(shown), ...names(held)]).toEqual(loops.map((loop) => loop.function));
   expect(page).toContain('These are the first 200 of 450 loops.');
+  // of loops that are only counted not all is known
+  const { why: _, ...counted } = unknownLoop({ reasons: [] });
+  const known = { ...counted, exactness: 'exact' as const };
+  for (const [one, sentence] of [
+    [counted, 'Loops that are only counted have no reasons.'],
+    [known, 'Of no loop is anything unknown.'],
+  ] as const)
+    expect(reportPage([{ file: 'a.c', report: fileReport({ loops: [one] }), source: null }], '1')).toContain(sentence);
   const few = reportPage([{ file: 'few.c', report: fileReport({ loops: loops.slice(0, 200) }), source: null }], '1');
   expect(few).not.toMatch(/id="held"|<noscript>|id="pages"/);
 });

@@ -45,9 +45,9 @@ const ended = (child: ChildProcess): Promise<number | null> =>
     else child.once('exit', done);
   });
 
-async function redis(): Promise<ChildProcess> {
+async function redis(...more: readonly string[]): Promise<ChildProcess> {
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
-  const child = start('redis-server', [...options, '--appendonly', 'yes', '--appendfsync', 'always']);
+  const child = start('redis-server', [...options, '--appendonly', 'yes', '--appendfsync', 'always', ...more]);
   await says(child, 'Ready to accept connections');
   return child;
 }
@@ -108,6 +108,45 @@ describe.runIf(hasRedis)('with Redis', () => {
     workers[2]?.kill('SIGTERM');
     expect(await ended(workers[2] as ChildProcess)).toBe(0);
   }, 600_000);
+});
+
+describe.runIf(hasRedis)('a Redis', () => {
+  const ask = (...words: string[]): string =>
+    spawnSync('redis-cli', ['-p', String(port), ...words], { encoding: 'utf8' }).stdout.trim();
+  const all = async (...processes: readonly ChildProcess[]): Promise<void> => {
+    for (const child of processes) {
+      child.kill('SIGTERM');
+      await ended(child);
+    }
+  };
+
+  it('that is full says so', async () => {
+    const server = await redis('--maxmemory', '1mb', '--maxmemory-policy', 'noeviction');
+    const { status, stderr } = looplens('submit', 'src/f1.c', '--queue', queue());
+    expect(stderr).toContain('f1.c: Redis is full: it has used all the memory that it may (maxmemory)');
+    expect(status).toBe(2);
+    await all(server);
+  }, 60_000);
+
+  it('in which others have put something keeps that, and the run is the same', async () => {
+    const server = await redis();
+    const working = await worker();
+    const [name = ''] = ask('keys', 'bull:looplens-*:meta').split('\n');
+    const own = name.replace(/:meta$/, '');
+    expect(own).toMatch(/^bull:looplens-[0-9a-f]{16}$/);
+    // of another build, of a version with other jobs, and nothing that a queue understands
+    ask('rpush', 'bull:looplens-0000000000000000:wait', 'its job');
+    ask('hset', `${own}:older`, 'name', 'analyze', 'data', '{"text":"int x;"}', 'timestamp', '1', 'opts', '{}');
+    ask('hset', `${own}:broken`, 'name', 'analyze', 'data', 'no JSON', 'timestamp', '1');
+    ask('rpush', `${own}:wait`, 'older', 'broken', 'nothing');
+    const args = ['report', 'src/f1.c', 'src/f2.c', '--no-times', '--format', 'json'];
+    const queued = looplens(...args, '--queue', queue());
+    const alone = looplens(...args);
+    expect([queued.status, queued.stdout]).toEqual([alone.status, alone.stdout]);
+    expect(ask('lrange', 'bull:looplens-0000000000000000:wait', '0', '-1')).toBe('its job');
+    expect(ask('hget', `${own}:older`, 'failedReason')).toBe('a job that is none of this version');
+    await all(working, server);
+  }, 60_000);
 });
 
 describe.each(['submit', 'work'])('%s without', (call) => {

@@ -78,8 +78,11 @@ ${figure(`classes.${name}.bounded`, bounded)}${figure(`classes.${name}.ends`, en
   })}</tbody></table></div>`;
 }
 
-export function reasonsTable({ reasons }: ReportFigures): Html {
-  if (reasons.length === 0) return html`<p>Of no loop is anything unknown.</p>`;
+export function reasonsTable({ reasons, classes }: ReportFigures): Html {
+  if (reasons.length === 0) {
+    const isAllKnown = CLASSES.every((name) => classes[name].exactness.exact === classes[name].loops);
+    return html`<p>${isAllKnown ? 'Of no loop is anything unknown.' : 'Loops that are only counted have no reasons.'}</p>`;
+  }
   const most = reasons[0]?.count ?? 0;
   return html`<div class="scroll"><table><caption>Why not more is known: the reason that stands in the way</caption>
 <thead><tr><th scope="col">reason</th><th scope="col" class="count">loops</th><td></td></tr></thead>

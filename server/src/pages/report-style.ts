@@ -20,8 +20,9 @@ margin: .5rem 0 0; overflow-x: auto; white-space: pre; overflow-wrap: normal; }
 .number, pre > i { display: inline-block; min-width: 3.2em; text-align: right; color: var(--soft); padding-right: .6em; \
 user-select: none; }
 pre > i { font-style: normal; padding-left: .4rem; min-width: 3.6em; }
-#loops td[data-name] { overflow-wrap: normal; } #loops td[data-name=class] { white-space: nowrap; }
-#loops td[data-name=function] { overflow-wrap: anywhere; }
+@media (min-width: 40.01rem) { #loops { table-layout: fixed; } #loops th:nth-child(1) { width: 24%; }
+  #loops th:nth-child(2) { width: 17%; } #loops th:nth-child(4) { width: 13%; } #loops th:nth-child(5) { width: 7%; }
+  #loops th:nth-child(6) { width: 9%; } }
 .pages { display: flex; gap: 1rem; align-items: center; margin: 1rem 0; } .pages button { width: auto; cursor: pointer; }
 .pages button:disabled { color: var(--soft); cursor: default; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: .7rem; padding: 0; \

@@ -94,6 +94,14 @@ export async function connectQueue(url: string, build: string): Promise<JobQueue
   };
 }
 
+/** What Redis says, in words where it is not about us. */
+function redisWords(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.startsWith('OOM ')
+    ? 'Redis is full: it has used all the memory that it may (maxmemory)'
+    : `Redis: ${message}`;
+}
+
 /** Not for ever: what Redis refuses, or doesn't answer, is said. */
 async function soon<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -104,7 +112,7 @@ async function soon<T>(answer: Promise<T>): Promise<T> {
     return await Promise.race([answer, late]);
   } catch (error) {
     if (error instanceof QueueProblem) throw error;
-    throw new QueueProblem(`Redis: ${error instanceof Error ? error.message : String(error)}`);
+    throw new QueueProblem(redisWords(error));
   } finally {
     clearTimeout(timer);
   }

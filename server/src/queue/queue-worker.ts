@@ -33,7 +33,7 @@ const LAST_WAIT = 5_000;
 export async function serveQueue({ url, build, parallel, patience, analyze, log }: Serving): Promise<Served> {
   let wanted = true;
   const connection = await connectRedis(url, () => wanted);
-  const worker = new Worker<QueuedJob, FileReport>(queueName(build), (job) => analyze(job.data), {
+  const worker = new Worker<QueuedJob, FileReport>(queueName(build), async (job) => analyze(checked(job.data)), {
     connection,
     concurrency: parallel,
     lockDuration: patience,
@@ -63,6 +63,14 @@ export async function serveQueue({ url, build, parallel, patience, analyze, log 
       connection.disconnect();
     },
   };
+}
+
+/** Whoever reaches Redis can hand in anything. */
+function checked(data: unknown): QueuedJob {
+  const { source, path, options } = (data ?? {}) as Partial<Readonly<Record<keyof QueuedJob, unknown>>>;
+  if (typeof source !== 'string' || typeof path !== 'string' || typeof options !== 'object' || options === null)
+    throw new Error('a job that is none of this version');
+  return data as QueuedJob;
 }
 
 /** Resolves when Redis is there, or has been away for too long. */
