@@ -21,6 +21,7 @@ import type { FileReport } from '../../server/src/report/report.ts';
 import { analyzeThroughCache } from '../../server/src/workspace/analyze-through-cache.ts';
 import type { CacheableJob } from '../../server/src/workspace/analyze-through-cache.ts';
 import { compilationOf } from '../../server/src/workspace/compilation.ts';
+import { forgetUnused } from '../../server/src/workspace/report-cache.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'looplens-cache-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -193,6 +194,18 @@ it('a full folder loses its oldest entries, and what was never finished', async 
   expect(readdirSync(dirname(file)).length).toBeLessThanOrEqual(128);
   expect(existsSync(`${file}.lost.tmp`)).toBe(false);
   expect((await ask()).found).toBe(true);
+});
+
+it('an entry that was not used for long is taken out; one that is used counts as new', async () => {
+  await ask();
+  await ask({ options: { charSigned: false } });
+  for (const file of entries()) utimesSync(file, new Date(0), new Date(0));
+  expect((await ask()).found).toBe(true);
+  await forgetUnused(join(folder, 'cache'), 3_600_000);
+  expect(entries()).toHaveLength(1);
+  expect((await ask()).found).toBe(true);
+  expect((await ask({ options: { charSigned: false } })).found).toBe(false);
+  await forgetUnused(join(folder, 'nowhere'), 0);
 });
 
 describe('the command line', () => {

@@ -4,6 +4,7 @@
  */
 import { paceOf } from '../render/index.ts';
 import type { FileReport } from '../report/index.ts';
+import { forgetUnused } from '../workspace/index.ts';
 import type { BehindWish, Workspace } from '../workspace/index.ts';
 import type { WorkspaceOutcome, WorkspaceProgress, WorkspaceWish } from './protocol.ts';
 import type { Roots } from './roots.ts';
@@ -32,6 +33,8 @@ export interface WorkspaceListener {
   readonly cancelled: Promise<unknown>;
 }
 
+/** Milliseconds for which results are kept that are not used: 60 days. */
+const KEPT = 60 * 24 * 3_600_000;
 /** So many files are read ahead of the workers. */
 const LANES = 4;
 /** Milliseconds between two words on progress. */
@@ -117,6 +120,7 @@ export function analyseWorkspace(
     };
     progress();
     await Promise.all(Array.from({ length: LANES }, lane));
+    if (environment.storage !== null && !isCancelled) void forgetUnused(environment.storage, KEPT);
     return { files: files.length, told, cancelled: isCancelled, problems };
   }
 

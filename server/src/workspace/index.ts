@@ -16,6 +16,7 @@ export { workerPool } from './editor-pool.ts';
 export { makeDirectories } from './make-directories.ts';
 export { processorTime } from './processor-time.ts';
 export { LONGEST_SOURCE, problemWords, readRegular, tooLarge } from './regular-file.ts';
+export { forgetUnused } from './report-cache.ts';
 export { serveAnalysis } from './serve-worker.ts';
 export type { WorkerPort } from './serve-worker.ts';
 export { differenceOf } from './shift-results.ts';

@@ -6,7 +6,7 @@
  * missing.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileReport } from '../report/index.ts';
 import { contentOf, versionFound } from './header-files.ts';
@@ -46,7 +46,9 @@ export function openReportCache(directory: string): ReportCache {
   return {
     find(key, open) {
       const made = readEntry(fileOf(key), key);
-      return made !== null && stillFound(made.looked, open) ? made : null;
+      if (made === null || !stillFound(made.looked, open)) return null;
+      touch(fileOf(key));
+      return made;
     },
     keep(key, made) {
       // which entry it was is left out: what is wrong with all of them is one message
@@ -112,6 +114,37 @@ function makeRoom(folder: string): void {
   const finished = files.filter(({ path }) => !path.endsWith('.tmp'));
   for (const { path } of finished.slice(MOST_IN_FOLDER - 1)) remove(path);
   for (const { path, made } of files) if (path.endsWith('.tmp') && Date.now() - made > ABANDONED) remove(path);
+}
+
+/** An entry that is used is not old. */
+function touch(file: string): void {
+  try {
+    const now = new Date();
+    utimesSync(file, now, now);
+  } catch {
+    // it is gone, or belongs to somebody else
+  }
+}
+
+/** Takes out the entries that were not used for so many milliseconds; between folders others may go on. */
+export async function forgetUnused(directory: string, milliseconds: number): Promise<void> {
+  const oldest = Date.now() - milliseconds;
+  for (const folder of namesIn(directory).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+    await new Promise((resolve) => setTimeout(resolve));
+    for (const name of namesIn(join(directory, folder))) {
+      const path = join(directory, folder, name);
+      const used = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+      if (used !== undefined && used < oldest) remove(path);
+    }
+  }
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
 }
 
 /** Another process may have been faster. */
