@@ -45,6 +45,10 @@ describe('what else may change it', () => {
     ['while (*p < n) { ++*p; change(p); }', "n - *p iterations, if change() doesn't change *p"],
     ['int *r = p; while (*p < n) { ++*p; *r = 0; }', 'until *p >= n'],
     ['while (*p < n) { ++*p; p[m] = 0; }', 'until *p >= n'],
+    ['while (*p < n) { ++*p; p[1] = 7; }', 'until *p >= n'],
+    ['while (*p < n) { ++*p; *p = 0; }', 'until *p >= n'],
+    ['while (p[m] < n) ++*p;', 'until p[m] >= n'],
+    ['while (*p < n) { ++*p; p = q; }', 'until *p >= n'],
   ])('%s', async (body, sentence) => expect(await sentenceOf(body)).toBe(sentence));
 });
 
