@@ -67,8 +67,13 @@ describe('what a call writes', () => {
     ['nothing, in such a format', 'int f(char *s) { int n = 1; printf(s, n); return n; }', []],
     [
       'errno where it is a variable',
-      'extern int errno; int f(void) { errno = 0; strlen("a"); return errno + g; }',
+      'extern int errno; int f(void) { errno = 0; strdup("a"); return errno + g; }',
       ['errno library-result'],
+    ],
+    [
+      'errno by no function that leaves it alone in every library',
+      'extern int errno; int f(void) { errno = 0; strlen("a"); __builtin_ctz(g | 1); return errno + g; }',
+      [],
     ],
     [
       'options',

@@ -154,3 +154,94 @@ describe('inlining', () => {
     expect(fn.reasons.map((r) => r.code)).toEqual(['call-too-large']);
   });
 });
+
+describe('what is not known', () => {
+  const end = (body: string, x = 3): string => {
+    const source = `int memcmp(const void *, const void *, unsigned long);
+      int f(int x) { char a[9] = { 0 }, b[9] = { 0 }; int u = memcmp(a, b, 9); ${body} }`;
+    const { kind, ...rest } = interpret(source, { x });
+    return 'value' in rest ? `${kind} ${rest.value}` : kind;
+  };
+
+  it.each([
+    ['is copied, and compared', 'int c = u; int d = c == 4; (void)d; return x;', 'returned 3'],
+    ['is masked and divided', 'unsigned c = u; c = (c & 7) / 2 % 3 << 1 >> 2; return x;', 'returned 3'],
+    ['is stored and written over', 'a[1] = u; a[1] = 2; return a[1] + x;', 'returned 5'],
+    ['is stored beside what is read', 'a[1] = u; return a[2] + x;', 'returned 3'],
+    ['decides nothing that is evaluated', 'return x || u;', 'returned 1'],
+    ['is read', 'a[1] = u; int c = a[1]; return c + x;', 'not-modelled'],
+    ['decides', 'if (u == 4) x++; return x;', 'not-modelled'],
+    ['is added to, which may overflow', 'int c = u + 1; (void)c; return x;', 'not-modelled'],
+    ['is divided by', 'int c = 8 / u; (void)c; return x;', 'not-modelled'],
+    ['is an index', 'a[u] = 1; return x;', 'not-modelled'],
+  ])('goes on where it %s', (_, body, expected) => {
+    expect(end(body)).toBe(expected);
+  });
+
+  it('is no excuse for what was never set', () => {
+    expect(end('int c, d = u; d = c; return x;')).not.toBe('returned 3');
+  });
+});
+
+describe('functions of bits', () => {
+  const VALUES = [1n, 2n, 3n, 0x80n, 0xff00n, 0x12345678n, 0x7fffffffn, 0x80000000n, 0xfffffffen, 0xffffffffn];
+  const WIDE = [...VALUES, 0x123456789abcdef0n, 1n << 63n, (1n << 64n) - 1n];
+  const ones = (v: bigint): number => v.toString(2).replaceAll('0', '').length;
+  const trailing = (v: bigint): number => (/0*$/.exec(v.toString(2)) as RegExpExecArray)[0].length;
+  const leading = (v: bigint, bits: number): number => bits - v.toString(2).length;
+  const alike = (v: bigint, bits: number): number => {
+    const text = v.toString(2).padStart(bits, '0');
+    return (/^(0+|1+)/.exec(text) as RegExpExecArray)[0].length - 1;
+  };
+  const bytes = (v: bigint, bits: number): bigint =>
+    BigInt(
+      `0x${v
+        .toString(16)
+        .padStart(bits / 4, '0')
+        .replace(/../g, '$& ')
+        .trim()
+        .split(' ')
+        .reverse()
+        .join('')}`,
+    );
+  const result = (name: string, type: string, value: bigint): string => {
+    const o = interpret(`${type} f(unsigned long x) { return ${name}(x); }`, { x: value });
+    return o.kind === 'returned' ? String(o.value) : o.kind;
+  };
+
+  it.each([
+    ['__builtin_popcount', 32, (v: bigint) => ones(v)],
+    ['__builtin_popcountll', 64, (v: bigint) => ones(v)],
+    ['__builtin_parity', 32, (v: bigint) => ones(v) % 2],
+    ['__builtin_ctz', 32, (v: bigint) => trailing(v)],
+    ['__builtin_ctzl', 64, (v: bigint) => trailing(v)],
+    ['__builtin_clz', 32, (v: bigint) => leading(v, 32)],
+    ['__builtin_clzll', 64, (v: bigint) => leading(v, 64)],
+    ['__builtin_ffs', 32, (v: bigint) => trailing(v) + 1],
+    ['ffsll', 64, (v: bigint) => trailing(v) + 1],
+    ['__builtin_clrsb', 32, (v: bigint) => alike(v, 32)],
+    ['__builtin_clrsbl', 64, (v: bigint) => alike(v, 64)],
+  ] as const)('%s', (name, bits, expected) => {
+    for (const v of bits === 32 ? VALUES : WIDE) expect(result(name, 'int', v), `${v}`).toBe(String(expected(v)));
+  });
+
+  it('of zero', () => {
+    expect(result('__builtin_ctz', 'int', 0n)).toBe('undefined');
+    expect(result('__builtin_clzl', 'int', 0n)).toBe('undefined');
+    expect(result('__builtin_ffs', 'int', 0n)).toBe('0');
+    expect(result('__builtin_popcount', 'int', 0n)).toBe('0');
+    expect(result('__builtin_clrsb', 'int', 0n)).toBe('31');
+  });
+
+  it.each([16, 32, 64])('bytes in the opposite order: %s bits', (bits) => {
+    for (const v of WIDE) {
+      const low = BigInt.asUintN(bits, v);
+      expect(result(`__builtin_bswap${bits}`, 'unsigned long', v)).toBe(String(bytes(low, bits)));
+    }
+  });
+
+  it('of constants are constants', () => {
+    const { blocks } = lowerOne('int f(void) { return __builtin_popcount(-1) + __builtin_ctz(8); }');
+    expect(blocks.flatMap((b) => b.stmts)).toEqual([]);
+  });
+});

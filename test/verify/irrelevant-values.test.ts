@@ -88,7 +88,7 @@ int main(void) {
     ],
     [
       'decides what is asserted',
-      'int f(int n) { volatile int t = 1; int x = t; assert(x + n != 3); return t; }',
+      'int f(int n) { char a[9], b[9]; unsigned x = memcmp(a, b, 9); assert((x ^ n) != 3); return 0; }',
       'unknown',
     ],
   ])('%s', async (_, source, expected) => expect(await verdicts(source)).toBe(expected), 60_000);
@@ -107,4 +107,54 @@ test('what a run has in the place of such a value is not told', async () => {
       }`,
   );
   expect([a?.verdict, a?.values?.m, a?.values?.k]).toEqual(['violated', '3', undefined]);
+});
+
+/** One of the runs that it may take is the one in which nobody else does anything. */
+describe('what may have any value, and has one in some run', () => {
+  test.each([
+    ['a volatile object', 'static volatile int g = 3; int main(void) { assert(g == 4); return 0; }', 'violated'],
+    ['a volatile object holds nothing', 'volatile int g = 3; int main(void) { assert(g == 3); return 0; }', 'unknown'],
+    ['it is stored to', 'volatile int g; int main(void) { g = 5; g++; assert(g != 6); return 0; }', 'violated'],
+    [
+      'it counts',
+      'int main(void) { int s = 0; for (volatile int i = 0; i < 4; i++) s += i; assert(s != 6); return 0; }',
+      'violated',
+    ],
+    [
+      'pointers lead to it',
+      'volatile int g = 3; int main(void) { volatile int *p = &g; *p = 4; assert(g != 3); return 0; }',
+      'unknown',
+    ],
+    ['it is defined elsewhere', 'extern volatile int g; int main(void) { assert(g == 4); return 0; }', 'unknown'],
+    [
+      'a static object nobody stores to',
+      'static int n; int f(void) { int *q = &n; assert(*q == 1); return 0; }',
+      'violated',
+    ],
+    [
+      'it is changed through its address',
+      'static int n; int f(int x) { int *q = &n; assert(n == 0); *q = x; return n; }',
+      'unknown',
+    ],
+  ])('%s', async (_, source, expected) => {
+    expect(await verdicts(source)).toBe(expected);
+  });
+
+  test('a store to one of them changes nothing else', async () => {
+    const source = 'int g = 2; int *p = &g; int main(void) { volatile int t = 1; t = 7; assert(*p == 2); return t; }';
+    expect(await verdicts(source)).toBe('holds');
+  });
+});
+
+describe('an array whose contents are up to the caller', () => {
+  test.each([
+    ['is never read', 'int f(int *p, int n) { p[2] = n; int m = n * 2; assert(m != 8); return p[0]; }', 'violated'],
+    [
+      'has an element that decides, which is an input',
+      'int f(int *p, int n) { int m = p[0] + n; assert(m != 8); return m; }',
+      'violated',
+    ],
+  ])('%s', async (_, source, expected) => {
+    expect(await verdicts(source)).toBe(expected);
+  });
 });

@@ -52,6 +52,7 @@ export function copyStmt(statement: Exclude<Stmt, { kind: 'call' }>, frame: Fram
         target: variable(statement.target),
         ...(statement.alias && { alias: copyAlias(statement.alias, frame) }),
         ...(statement.within && { within: { ...statement.within, most: copyExpr(statement.within.most, frame) } }),
+        ...(statement.computed && { computed: copyExpr(statement.computed, frame) }),
         ...(statement.scans && {
           scans: { count: copyExpr(statement.scans.count, frame), vector: copyExpr(statement.scans.vector, frame) },
         }),

@@ -38,11 +38,12 @@ export function withExpressions(statement: Stmt, rewritten: (e: Expr) => Expr): 
 }
 
 function ofHavoc(statement: Stmt & { readonly kind: 'havoc' }, rewritten: (e: Expr) => Expr): Stmt {
-  const { follows, within, scans, leads } = statement;
+  const { follows, within, computed, scans, leads } = statement;
   return {
     ...statement,
     ...(follows && { follows: { ...follows, position: rewritten(follows.position) } }),
     ...(within && { within: { ...within, most: rewritten(within.most) } }),
+    ...(computed && { computed: rewritten(computed) }),
     ...(scans && { scans: { count: rewritten(scans.count), vector: rewritten(scans.vector) } }),
     ...(leads?.kind === 'as' && { leads: { ...leads, position: rewritten(leads.position) } }),
   };

@@ -10,7 +10,8 @@ import type { IntType, IntegerMode } from '../machine/index.ts';
 
 /** A number exactly where it is a safe integer. */
 export type Cell = number | bigint;
-export type Values = (Cell | undefined)[];
+/** By variable; undefined: never set; null: it has been, to what isn't known. */
+export type Values = (Cell | null | undefined)[];
 export type Eval = () => Cell;
 
 const LEAST_SAFE = BigInt(Number.MIN_SAFE_INTEGER);
@@ -30,6 +31,12 @@ export class UndefinedBehaviour {
   }
 }
 
+/** Thrown where a value is needed that isn't known; caught by the machine. */
+export class UnknownValue {}
+
+const missing = (value: null | undefined, range: SourceRange | null): UnknownValue | UndefinedBehaviour =>
+  value === null ? new UnknownValue() : new UndefinedBehaviour('uninitialized', range);
+
 export interface ExprContext {
   readonly values: Values;
   readonly mode: IntegerMode;
@@ -47,7 +54,7 @@ export function compileExpr(expression: Expr, context: ExprContext, range: Sourc
       const v = context.values;
       return () => {
         const x = v[id];
-        if (x === undefined) throw new UndefinedBehaviour('uninitialized', range);
+        if (x === undefined || x === null) throw missing(x, range);
         return x;
       };
     }
@@ -366,7 +373,7 @@ function compileComparison(
     const { id } = expression.left;
     const read = (): Cell => {
       const x = values[id];
-      if (x === undefined) throw new UndefinedBehaviour('uninitialized', range);
+      if (x === undefined || x === null) throw missing(x, range);
       return x;
     };
     if (expression.right.kind === 'const') {

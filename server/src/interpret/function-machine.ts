@@ -10,7 +10,7 @@ export interface Session {
   steps: number;
   nondet: number;
   depth: number;
-  readonly globals: Map<string, Cell | undefined>;
+  readonly globals: Map<string, Cell | null | undefined>;
   readonly globalArrays: Map<string, MachineArray>;
   /** Machines of this run, the function's own and those of the calls it is in: outermost first. */
   readonly running: Machine[];
@@ -39,8 +39,8 @@ export interface Machine {
 export interface GlobalSlot {
   readonly id: VarId;
   readonly key: string;
-  /** Undefined where it is not known. */
-  readonly initial: Cell | undefined;
+  /** Null where it is not known. */
+  readonly initial: Cell | null;
   readonly name: string;
 }
 
@@ -75,7 +75,7 @@ export function ended(m: Machine, session: Session): Ended {
 
 export function environment(machine: Machine): Environment {
   return {
-    values: machine.values.map((v) => (v === undefined ? null : BigInt(v))),
+    values: machine.values.map((v) => (v === undefined || v === null ? null : BigInt(v))),
     arrays: machine.arrays.map((a) => a.contents()),
     touched: machine.arrays.map((a) => a.touched()),
   };

@@ -2,10 +2,10 @@
  * The concrete interpreter: runs a function of the IR with the machine's integers and says how the run ends. Blocks are
  * compiled once into closures; undefined behaviour ends a run and is named.
  */
-import { counted, functionsOf, globalKey, globalsReached, naturalLoops } from '../program/index.ts';
-import { UndefinedBehaviour, compileExpr, toCell } from './compile-expression.ts';
-import type { Cell, ExprContext } from './compile-expression.ts';
-import type { Block, IrFunction, IrProgram, Stmt } from '../program/index.ts';
+import { counted, functionsOf, globalKey, globalsReached, isPartial, naturalLoops } from '../program/index.ts';
+import { UndefinedBehaviour, UnknownValue, compileExpr, toCell } from './compile-expression.ts';
+import type { Cell, Eval, ExprContext } from './compile-expression.ts';
+import type { Block, Expr, IrFunction, IrProgram, Stmt } from '../program/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import { convert } from '../machine/index.ts';
@@ -46,13 +46,13 @@ function compile(fn: IrFunction, mode: IntegerMode): Machine {
   const bodies = naturalLoops(fn);
   const machine: Machine = {
     fn,
-    values: new Array<Cell | undefined>(fn.variables.length).fill(undefined),
+    values: new Array<Cell | null | undefined>(fn.variables.length).fill(undefined),
     globals: fn.variables
       .filter((v) => v.scope === 'global')
       .map((v) => ({
         id: v.id,
         key: globalKey(v),
-        initial: v.unknownInitial ? undefined : toCell(v.initial ?? 0n),
+        initial: v.unknownInitial ? null : toCell(v.initial ?? 0n),
         name: v.name,
       })),
     arrays: [],
@@ -157,7 +157,7 @@ function compileStmt(stmt: Stmt, machine: Machine, mode: IntegerMode): () => voi
   const context = { values: values, mode };
   switch (stmt.kind) {
     case 'assign': {
-      const value = compileExpr(stmt.value, context, stmt.range);
+      const value = valueOrUnknown(stmt.value, compileExpr(stmt.value, context, stmt.range));
       const { target } = stmt;
       return () => {
         values[target] = value();
@@ -174,12 +174,18 @@ function compileStmt(stmt: Stmt, machine: Machine, mode: IntegerMode): () => voi
     }
     case 'havoc': {
       const variable = machine.fn.variables[stmt.target]!;
-      const { target, reason } = stmt;
+      const { target, reason, computed } = stmt;
+      if (computed) {
+        const value = valueOrUnknown(computed, compileExpr(computed, context, stmt.range));
+        return () => {
+          values[target] = value();
+        };
+      }
       return () => {
         const value = machine.session.options.havoc?.(variable, reason, variable.type) ?? null;
         if (value === null && (variable.pointer || LATER.has(reason.code))) {
           // its value rarely matters: the run goes on until it is read
-          values[target] = undefined;
+          values[target] = null;
           machine.session.unknownValue = reason;
           return;
         }
@@ -192,19 +198,24 @@ function compileStmt(stmt: Stmt, machine: Machine, mode: IntegerMode): () => voi
       const { target, array, range } = stmt;
       return () => {
         const value = machine.arrays[array]!.read<UnknownElement>(index(), range);
-        if (value instanceof UnknownElement)
-          throw new Stop((session) => ({ kind: 'not-modelled', reason: value.reason, ...ended(machine, session) }));
-        values[target] = value;
+        if (!(value instanceof UnknownElement)) {
+          values[target] = value;
+          return;
+        }
+        values[target] = null;
+        machine.session.unknownValue = value.reason;
       };
     }
     case 'store': {
       const index = compileExpr(stmt.index, context, stmt.range);
-      const value = compileExpr(stmt.value, context, stmt.range);
+      const value = valueOrUnknown(stmt.value, compileExpr(stmt.value, context, stmt.range));
       const { array, range } = stmt;
-      return () => machine.arrays[array]!.write(index(), value(), range);
+      return () =>
+        machine.arrays[array]!.write(index(), value() ?? new UnknownElement(machine.session.unknownValue!), range);
     }
     case 'havoc-array': {
-      const { array, reason } = stmt;
+      const { array, reason, initially } = stmt;
+      if (initially) return () => {};
       const { element } = machine.fn.arrays[array]!;
       return () => {
         machine.arrays[array]!.forget(() => {
@@ -247,6 +258,19 @@ function compileStmt(stmt: Stmt, machine: Machine, mode: IntegerMode): () => voi
     case 'note':
       return () => {};
   }
+}
+
+/** Null where it isn't known: it is enough to know it where it is needed, unless working it out may be undefined. */
+function valueOrUnknown(expression: Expr, value: Eval): () => Cell | null {
+  if (isPartial(expression)) return value;
+  return () => {
+    try {
+      return value();
+    } catch (error) {
+      if (error instanceof UnknownValue) return null;
+      throw error;
+    }
+  };
 }
 
 const inTurn =
@@ -310,7 +334,7 @@ function compileCall(stmt: Stmt & { readonly kind: 'call' }, machine: Machine, m
     if (session.depth >= DEEPEST_CALL) throw lost(`calls are nested too deeply in \`${callee}\``);
     const inner = machineFor(fn, mode);
     const given = args.map((a) => a());
-    const pointers = (fn.paramPointers ?? []).map((id, i) => (id === null ? undefined : positions[i]?.()));
+    const pointers = (fn.paramPointers ?? []).map((id, i) => (id === null ? null : (positions[i]?.() ?? null)));
     const begins = offsets.map((o) => o?.() ?? 0);
     for (const g of shared) session.globals.set(g.key, machine.values[g.id]);
     enter(

@@ -7,7 +7,8 @@ import type { SourceRange } from '../source/index.ts';
 
 export class MachineArray {
   private readonly length: number | bigint | null;
-  private elements: Map<Cell, Cell>;
+  /** An object in place of a value: it is not known. */
+  private elements: Map<Cell, Cell | object>;
   /** Contents to start with, `rest` behind them; null: nothing is set. */
   private initial: readonly bigint[] | null;
   /** Of elements that are not kept and not among the initial ones. */
@@ -48,7 +49,7 @@ export class MachineArray {
   read<T extends object>(index: Cell, range: SourceRange): Cell | T {
     if (this.behind !== null) return this.behind.array.read(toCell(BigInt(index) + this.behind.first), range);
     const known = this.elements.get(index);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known as Cell | T;
     this.check(index, range);
     if (this.unknown !== null) {
       const value = this.unknown();
@@ -68,6 +69,7 @@ export class MachineArray {
     if (this.behind !== null) return this.behind.array.peek(index + this.behind.first);
     const cell = toCell(index);
     const known = this.elements.get(cell);
+    if (typeof known === 'object') return null;
     if (known !== undefined) return BigInt(known);
     if (
       this.unknown !== null ||
@@ -79,7 +81,7 @@ export class MachineArray {
     return this.initial === null ? null : (this.initial[Number(cell)] ?? BigInt(this.rest));
   }
 
-  write(index: Cell, value: Cell, range: SourceRange): void {
+  write(index: Cell, value: Cell | object, range: SourceRange): void {
     if (this.behind !== null) {
       this.behind.array.write(toCell(BigInt(index) + this.behind.first), value, range);
       return;
@@ -120,7 +122,7 @@ export class MachineArray {
   }
 
   contents(): ReadonlyMap<bigint, bigint> {
-    return new Map([...this.elements].map(([i, v]) => [BigInt(i), BigInt(v)]));
+    return new Map([...this.elements].flatMap(([i, v]) => (typeof v === 'object' ? [] : [[BigInt(i), BigInt(v)]])));
   }
 }
 

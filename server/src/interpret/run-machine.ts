@@ -1,7 +1,7 @@
 /** Runs a compiled function: inputs, frames, and the loop over its blocks. */
 import { COST, work } from '../budget/index.ts';
 import { globalKey } from '../program/index.ts';
-import { UndefinedBehaviour, compileExpr, toCell } from './compile-expression.ts';
+import { UndefinedBehaviour, UnknownValue, compileExpr, toCell } from './compile-expression.ts';
 import type { Cell } from './compile-expression.ts';
 import { MachineArray, withinSizes } from './machine-array.ts';
 import type { ArrayObject, BlockId, LoopSite, VarId } from '../program/index.ts';
@@ -50,7 +50,7 @@ export function enter(
   for (const { id, key, initial, name } of machine.globals) {
     if (session.globals.has(key)) machine.values[id] = session.globals.get(key);
     else {
-      if (initial === undefined) session.unknownValue ??= unknownInitial(name, machine.fn.nameRange);
+      if (initial === null) session.unknownValue ??= unknownInitial(name, machine.fn.nameRange);
       session.globals.set(key, initial);
       machine.values[id] = initial;
     }
@@ -122,6 +122,11 @@ function setInputs(machine: Machine, session: Session): void {
     machine.arrays[id] = new MachineArray(array.length, contents, sizesOf(machine, array));
     if (array.scope === 'global') session.globalArrays.set(array.key ?? array.name, machine.arrays[id]!);
   }
+  for (const [id, reason] of session.options.hidden ?? []) {
+    const array = machine.fn.arrays[id]!;
+    machine.arrays[id] = unknownArray(array, reason, session);
+    if (array.scope === 'global') session.globalArrays.set(array.key ?? array.name, machine.arrays[id]!);
+  }
 }
 
 /** What a run that was thrown out of has come to; null: that is no end of a run. */
@@ -130,8 +135,10 @@ function outcomeOf(error: unknown, machine: Machine, session: Session): Outcome 
     const outcome = error.how(session);
     return session.depth === 0 ? outcome : { ...outcome, env: environment(machine) };
   }
-  if (!(error instanceof UndefinedBehaviour)) return null;
   const unknown = session.unknownValue;
+  if (error instanceof UnknownValue && unknown)
+    return { kind: 'not-modelled', reason: unknown, ...ended(machine, session) };
+  if (!(error instanceof UndefinedBehaviour)) return null;
   if (error.code === 'uninitialized' && unknown)
     return { kind: 'not-modelled', reason: unknown, ...ended(machine, session) };
   return { kind: 'undefined', code: error.code, range: error.range, ...ended(machine, session) };
@@ -178,7 +185,7 @@ export function execute(machine: Machine, session: Session): void {
 
 function valueIn(machine: Machine, id: VarId): bigint | null {
   const value = machine.values[id];
-  return value === undefined ? null : BigInt(value);
+  return value === undefined || value === null ? null : BigInt(value);
 }
 
 function loopState(machine: Machine, loop: LoopSite): LoopState {

@@ -64,7 +64,9 @@ export interface RunOptions {
   readonly program?: IrProgram;
   /** Contents of arrays at entry, by id; elements left out are 0. */
   readonly arrays?: ReadonlyMap<number, readonly bigint[]>;
-  /** Value for something that isn't modelled; null or missing: the run ends there. */
+  /** Arrays whose contents at entry are not known, by id, with the reason. */
+  readonly hidden?: ReadonlyMap<number, Reason>;
+  /** Value for something that isn't modelled; null or missing: the run ends where it is needed. */
   readonly havoc?: (target: Variable | null, reason: Reason, type: IntType) => bigint | null;
   /** Called whenever an iteration starts; may change values, and may send the run to another block. */
   readonly onLoopHeader?: (loop: LoopSite, state: LoopState) => BlockId | null;

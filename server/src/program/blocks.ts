@@ -117,6 +117,8 @@ export type Stmt =
       readonly stores?: Stores;
       /** What is promised of the value: who doesn't look at it takes it for any of its type. */
       readonly within?: Within;
+      /** What it is worth, for runs: for paths it is too large an expression. */
+      readonly computed?: Expr;
       readonly scans?: Scans;
     }
   | {
@@ -148,6 +150,8 @@ export type Stmt =
       readonly alias?: Alias;
       readonly by?: FromCall;
       readonly object?: TypedObject;
+      /** As a function is entered: for runs it is what it is initially. */
+      readonly initially?: true;
       readonly reason: Reason;
       readonly range: SourceRange;
     }

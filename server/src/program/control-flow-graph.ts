@@ -409,6 +409,7 @@ function readBy(statement: Stmt): readonly Expr[] {
   }
 }
 
+/** What is only for runs counts for nothing here. */
 const readByHavoc = ({ follows, within, from }: Stmt & { readonly kind: 'havoc' }): readonly Expr[] => [
   ...(follows ? [follows.position] : []),
   ...(within ? [within.most] : []),

@@ -12,7 +12,8 @@ export const startsInitial = (fn: IrFunction, v: Variable): v is Variable & { re
 
 /**
  * The function as it is entered where a program starts, if it is `main`; any other as it is entered in some program.
- * A value that no caller passes and no text gives is no input: `static struct s a = { &x };`.
+ * A value that no caller passes and no text gives is no input: `static struct s a = { &x };`. For runs, what is static
+ * and nobody stores to is what it is initially: some call is the first.
  */
 export function atProgramStart({ again: _, ...fn }: IrFunction): IrFunction {
   const why = (o: Variable | ArrayObject): Reason | null => {
@@ -24,11 +25,16 @@ export function atProgramStart({ again: _, ...fn }: IrFunction): IrFunction {
   const stmts = [
     ...fn.variables.flatMap((v): Stmt[] => {
       const reason = why(v);
-      return reason ? [{ kind: 'havoc', target: v.id, reason, range }] : [];
+      if (reason === null) return [];
+      const first = v.kept && v.initial !== null ? v.initial : null;
+      const computed = first === null ? {} : { computed: { kind: 'const', value: first, type: v.type } as const };
+      return [{ kind: 'havoc', target: v.id, reason, range, ...computed }];
     }),
     ...fn.arrays.flatMap((a): Stmt[] => {
       const reason = why(a);
-      return reason ? [{ kind: 'havoc-array', array: a.id, reason, range }] : [];
+      if (reason === null) return [];
+      const isFirst = a.kept === true && a.unknownInitial !== true;
+      return [{ kind: 'havoc-array', array: a.id, reason, range, ...(isFirst && { initially: true as const }) }];
     }),
   ];
   if (stmts.length === 0) return fn;

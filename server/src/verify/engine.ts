@@ -16,6 +16,7 @@ export type EngineId =
   | 'program-run'
   | 'short-runs'
   | 'backbones'
+  | 'sliced-backbones'
   | 'sought-invariants'
   | 'runs-past-unmodelled'
   | 'kept-runs'

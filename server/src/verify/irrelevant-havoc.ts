@@ -6,7 +6,7 @@ import { VALUES_ONLY } from '../interpret/index.ts';
 import type { Expr, IrFunction, Stmt, VarId, Variable } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { IntType } from '../machine/index.ts';
-import { readVariables } from '../program/index.ts';
+import { isPartial, readVariables } from '../program/index.ts';
 
 export interface IrrelevantHavoc {
   /** For the interpreter: a value where it doesn't matter which. */
@@ -80,6 +80,7 @@ function decides(statement: Stmt, need: (e: Expr) => void): void {
     case 'havoc':
       if (statement.follows) need(statement.follows.position);
       if (statement.within) need(statement.within.most);
+      if (statement.computed) need(statement.computed);
       return;
     case 'go-through':
       if (statement.position) need(statement.position);
@@ -94,29 +95,5 @@ function decides(statement: Stmt, need: (e: Expr) => void): void {
 }
 
 const needIfPartial = (e: Expr, need: (e: Expr) => void): void => {
-  if (partial(e)) need(e);
+  if (isPartial(e)) need(e);
 };
-
-/** Signed arithmetic, division, shifts, and pointers that move: undefined for some operands. */
-function partial(expression: Expr): boolean {
-  switch (expression.kind) {
-    case 'const':
-    case 'var':
-      return false;
-    case 'cast':
-      return expression.exact === true || partial(expression.arg);
-    case 'unary':
-      return (expression.op === 'neg' && expression.type.signed) || partial(expression.arg);
-    case 'ite':
-      return partial(expression.cond) || partial(expression.then) || partial(expression.else);
-    case 'binary':
-      return (
-        (!TOTAL.has(expression.op) && (expression.type.signed || !RING.has(expression.op))) ||
-        partial(expression.left) ||
-        partial(expression.right)
-      );
-  }
-}
-
-const RING = new Set<string>(['add', 'sub', 'mul']);
-const TOTAL = new Set<string>(['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'and', 'or', 'xor', 'land', 'lor']);

@@ -17,7 +17,7 @@ export type Standing = { readonly ms: number } & (
  * Engines whose proofs k-induction doesn't take for granted. What they say needs no hypothesis, and would only make its
  * own longer.
  */
-const WITHOUT_TRANSITIONS: ReadonlySet<EngineId> = new Set(['program-run', 'backbones']);
+const WITHOUT_TRANSITIONS: ReadonlySet<EngineId> = new Set(['program-run', 'backbones', 'sliced-backbones']);
 
 export class Ledger implements Known {
   readonly open: Set<number>;

@@ -24,6 +24,7 @@ import {
   sampledRuns,
   searchUnmodelled,
   shortRuns,
+  slicedBackbones,
   soughtInvariants,
   transitionsAlone,
 } from './engines/index.ts';
@@ -73,6 +74,7 @@ export const PORTFOLIO: readonly Engine[] = [
   programRun,
   shortRuns,
   backboneSummaries,
+  slicedBackbones,
   soughtInvariants(ON_TRANSITIONS),
   runsPastUnmodelled,
   keptRuns,

@@ -11,6 +11,7 @@ import {
   because,
   binary,
   cast,
+  constant,
   havocPlace,
   intValue,
   locate,
@@ -76,6 +77,12 @@ export function lowerBuiltin(draft: Draft, name: string, args: readonly SyntaxNo
   const unevaluated = UNEVALUATED.get(name);
   const [first, second, third] = args;
   if (unevaluated !== undefined) {
+    if (
+      name === '__builtin_constant_p' &&
+      first !== undefined &&
+      draft.file.types.constant(first, draft.scope) !== null
+    )
+      return intValue(constant(1n, INT));
     const reason = because(draft, 'library-result', `what \`${name}\` yields depends on the compiler`, node);
     const value = unknownValue(draft, unevaluated === 'size' ? draft.file.size : INT, reason, node);
     return intValue(unevaluated === 'truth' ? truth(value) : value);

@@ -3,11 +3,13 @@
  * they reach.
  */
 import type { Expr, FromCall, Scans, VarId } from '../../program/index.ts';
+import { constantValue } from '../../program/index.ts';
 import type { Reason } from '../../source/index.ts';
 import {
   anythingReached,
   because,
   binary,
+  cast,
   constant,
   emit,
   finish,
@@ -30,6 +32,7 @@ import { goesThrough } from '../syntax/index.ts';
 import type { LibraryFunction } from '../syntax/index.ts';
 import { libraryCalled, libraryWrites, resultBounds } from './library-calls.ts';
 import { lengthOf } from './strlen-calls.ts';
+import { resultOfBits } from './bit-builtins.ts';
 import { calledAs, fromCall } from './call-expression.ts';
 import type { Call } from './call-expression.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -60,10 +63,10 @@ export function callUnknown(
   const result = resultOf(draft, { name, library, type });
   if (name !== null && library !== null)
     for (const i of goesThrough(name)) if (values[i] !== undefined) usedBy(draft, values[i].value, values[i].node);
-  const length = wanted && library !== null ? lengthOf(draft, name, values, node) : null;
-  if (length !== null) return intValue(length);
+  const { value, ...computed } =
+    wanted && library !== null ? resultOfLibrary(draft, { name, values, node, result }) : {};
+  if (value !== undefined) return intValue(value);
   const isMacro = name !== null && type === null && /^[A-Z_][A-Z0-9_]*$/.test(name);
-  const scans = wanted && library !== null && name !== null ? scannedBy(draft, name, values) : null;
   const from = draft.blocks[draft.current]!.stmts.length;
   const lost =
     name !== null && library !== null && !library.letsOthersRun
@@ -86,10 +89,34 @@ export function callUnknown(
     range: rangeOf(draft, node),
     by,
     ...(within && { within }),
-    ...(scans && { scans }),
+    ...computed,
   });
   const argument = library?.zeroAtZero ? values[0] : undefined;
   return intValue(argument ? zeroAtZero(draft, target, argument) : variable(draft, target));
+}
+
+/** What is known of the result of a library function: its value, or what goes with one that is not. */
+function resultOfLibrary(
+  draft: Draft,
+  called: {
+    readonly name: string | null;
+    readonly values: readonly Operand[];
+    readonly node: SyntaxNode;
+    readonly result: CType;
+  },
+): { readonly value?: Expr; readonly computed?: Expr; readonly scans?: Scans } {
+  const { name, values, node, result } = called;
+  const length = lengthOf(draft, name, values, node);
+  if (length !== null) return { value: length };
+  if (name === null) return {};
+  const bits = result.kind === 'int' ? resultOfBits(draft, name, values) : null;
+  if (bits !== null && result.kind === 'int') {
+    const computed = cast(bits, result.int);
+    const folded = constantValue(computed);
+    return folded === null ? { computed } : { value: constant(folded, result.int) };
+  }
+  const scans = scannedBy(draft, name, values);
+  return scans === null ? {} : { scans };
 }
 
 /** Of the functions that go through a program's arguments for options: its arguments. */

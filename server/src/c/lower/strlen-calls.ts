@@ -1,4 +1,7 @@
-/** `strlen` of arrays whose length is known and small: their elements are looked at one after the other. */
+/**
+ * `strlen` of literals, and of arrays whose length is known and small: their elements are looked at one after the
+ * other.
+ */
 import { constantValue } from '../../program/index.ts';
 import type { Expr } from '../../program/index.ts';
 import {
@@ -14,30 +17,23 @@ import {
   temporary,
   variable,
 } from '../objects/index.ts';
-import type { Draft } from '../objects/index.ts';
-import { arrayLedInto } from '../types/index.ts';
-import type { Value } from '../types/index.ts';
+import type { Draft, Operand } from '../objects/index.ts';
+import { arrayLedInto, isString, stringValue } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** Elements that are looked at one by one. */
 const FEW = 16n;
 
 /** The number of elements before the first zero; null: it isn't computed this way. */
-export function lengthOf(
-  draft: Draft,
-  name: string | null,
-  values: readonly { readonly value: Value }[],
-  node: SyntaxNode,
-): Expr | null {
-  // in a loop the branches would multiply with each iteration
-  if (
-    draft.trial ||
-    draft.loops.some((l) => l.node.start <= node.start && node.end <= l.node.end) ||
-    values.length !== 1 ||
-    name?.replace(/^__builtin_/, '') !== 'strlen'
-  )
+export function lengthOf(draft: Draft, name: string | null, values: readonly Operand[], node: SyntaxNode): Expr | null {
+  const [operand] = values;
+  if (draft.trial || operand === undefined || values.length !== 1 || name?.replace(/^__builtin_/, '') !== 'strlen')
     return null;
-  const { place } = values[0]!.value;
+  const literal = isString(operand.node) ? stringValue(draft.file.types, operand.node) : null;
+  if (literal?.element.bits === 8) return constant(BigInt(literal.values.indexOf(0n)), draft.file.size);
+  // in a loop the branches would multiply with each iteration
+  if (draft.loops.some((l) => l.node.start <= node.start && node.end <= l.node.end)) return null;
+  const { place } = operand.value;
   const target = arrayLedInto(place);
   const start = place?.kind === 'cursor' ? constantValue(place.index) : 0n;
   const array = target === null ? undefined : draft.arrays[target.id];

@@ -26,6 +26,7 @@ export {
   unary,
   unknownValue,
   variable,
+  keep,
 } from './build-function.ts';
 export { convertTo, samePointee } from './conversions.ts';
 export { intValue, noValue, reasonFor, toInt } from './expression-value.ts';

@@ -136,10 +136,27 @@ function loadPlace(draft: Draft, lvalue: Lvalue & { readonly kind: 'place' }, no
   // members that are arrays are known elsewhere as soon as they are more than subscripted
   if (place.kind === 'array' && draft.arrays[place.id]!.field !== undefined) expose(draft, place);
   if (reason !== undefined && type.kind === 'int') return intValue(unknownValue(draft, type.int, reason, node));
+  if (place.kind === 'opaque' && place.stored !== undefined && type.kind === 'int')
+    return intValue(loadVolatile(draft, place.stored, type, node));
   if (place.kind === 'table') expose(draft, place);
   goneThrough(draft, lvalue, node);
   const isKnown = place.kind !== 'opaque' || (type.kind === 'array' && !isNameless(place));
   return noValue(type, isKnown ? place : null);
+}
+
+/** Any value; what was stored last, in a run in which nobody else changes it. */
+function loadVolatile(draft: Draft, stored: VarId, type: CType & { readonly kind: 'int' }, node: SyntaxNode): Expr {
+  const target = temporary(draft, type.int);
+  const reason = reasonFor(draft, type, node);
+  emit(draft, { kind: 'havoc', target, reason, range: rangeOf(draft, node), computed: variable(draft, stored) });
+  return variable(draft, target);
+}
+
+/** It is for runs alone: to paths it is worth anything, whenever it is read. */
+function storeVolatile(draft: Draft, stored: VarId, value: Expr, node: SyntaxNode): void {
+  const range = rangeOf(draft, node);
+  const message = `\`${asWritten(draft, node)}\` is volatile: it may have any value whenever it is read`;
+  emit(draft, { kind: 'havoc', target: stored, reason: { code: 'volatile', message, range }, range, computed: value });
 }
 
 /** What is at the access: a scalar, a union, or the members of a struct. */
@@ -231,6 +248,10 @@ function storePlace(
   if (record !== null) copyRecord(draft, record, value, node);
   else if (place.kind === 'members') {
     renew(draft, place, { code: 'struct', message: `\`${asWritten(draft, node)}\` changes a struct as a whole` }, node);
+  } else if (place.kind === 'opaque' && place.stored !== undefined && type.kind === 'int') {
+    const converted = cast(toInt(draft, value, valueNode), type.int);
+    storeVolatile(draft, place.stored, converted, node);
+    return intValue(converted);
   } else if (place.kind === 'opaque') storeOpaque(draft, place, type, node);
   return type.kind === 'int'
     ? convertTo(draft, value, type, valueNode)

@@ -31,6 +31,7 @@ import { entryMember, entryOf, indexEntry, indexRow, partOf, placed } from './ob
 import { NULL_POSITION, functionValue } from './pointer-positions.ts';
 import { memberPlace } from './make-objects.ts';
 import { addIndex } from './pointers.ts';
+import { literalElement } from './string-literals.ts';
 import { lowerExpr } from './sub-expressions.ts';
 import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -307,6 +308,8 @@ function dereference(draft: Draft, pointer: SyntaxNode): Lvalue {
 
 /** `base[index]`; either may be the pointer. */
 function subscript(draft: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, node: SyntaxNode): Lvalue {
+  const literal = literalElement(draft, baseNode, indexNode, node) ?? literalElement(draft, indexNode, baseNode, node);
+  if (literal !== null) return literal;
   const base = designated(draft, baseNode);
   const index = lowerExpr(draft, indexNode);
   if (base.kind === 'entry') return indexEntry(draft, base, toInt(draft, index, indexNode), node);

@@ -5,7 +5,7 @@
 import type { FromCall, VarId } from '../../program/index.ts';
 import type { Reason, SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
-import { because, emit, newVariable, rangeOf } from './build-function.ts';
+import { because, emit, newVariable, rangeOf, temporary } from './build-function.ts';
 import { OPAQUE, fieldType, keyOf, leafOf, unionStorage, zeroOf } from '../types/index.ts';
 import type { ArrayPlace, CType, Initial, ObjectTraits, Place, RecordType, TablePlace } from '../types/index.ts';
 import type { Draft, DraftArray } from './function-draft.ts';
@@ -19,7 +19,7 @@ const MOST_FIELDS = 64;
 export function makePlace(draft: Draft, name: string, type: CType, traits: ObjectTraits): Place {
   switch (type.kind) {
     case 'int':
-      if (type.volatile) return { kind: 'opaque', name };
+      if (type.volatile) return volatileObject(draft, name, type.int, traits);
       return integerVariable(draft, name, type.int, traits, false);
     case 'pointer':
       return makePointer(draft, name, type, traits);
@@ -52,6 +52,16 @@ function integerVariable(draft: Draft, name: string, type: IntType, traits: Obje
   if (traits.isConst && !isUnion) draft.constants.add(id);
   exposeVariable(draft, id, traits, isUnion);
   return { kind: 'variable', id };
+}
+
+/** It may have any value whenever it is read: of a run's many, one finds what was stored last. */
+function volatileObject(draft: Draft, name: string, type: IntType, traits: ObjectTraits): Place {
+  const { scope, addressTaken, isConst, origin, external } = traits;
+  const isAlone = !addressTaken && !isConst && !external && scope !== 'param';
+  if (!isAlone || (origin !== 'local' && origin !== 'global')) return { kind: 'opaque', name };
+  if (scope === 'local' && origin === 'local') return { kind: 'opaque', name, stored: temporary(draft, type) };
+  const place = integerVariable(draft, name, type, { ...traits, unnamed: true }, false);
+  return place.kind === 'variable' ? { kind: 'opaque', name, stored: place.id } : place;
 }
 
 /** What the variable stands for beside its value. */

@@ -4,7 +4,7 @@
  * third one.
  *
  *     row       ["!"] result name {"|" name} "(" parameters ")"
- *               ["=" least ".." most] ["zero at zero"] ["sets" global ...]
+ *               ["=" least ".." most] ["zero at zero"] ["sets" ("nothing" | global ...)]
  *     result    a type of C or its headers | "void" | "double" (any floating type) | "any"
  *               "ptr": a pointer to an object of the caller's, or to a new one;
  *               "first": into what the first argument points at, or null
@@ -17,7 +17,8 @@
  *               "...": any more, "...out" and the pointers among these are written through
  *     bounds    a number | "max": the type's | "half": the longest that an object can be | "#1": the second argument
  *
- * `zero at zero`: `f(0)` is 0. `!`: lets others run, who may change all that they can reach. Each may also set `errno`.
+ * `zero at zero`: `f(0)` is 0. `!`: lets others run, who may change all that they can reach. Each may also set `errno`
+ * (C11 7.5p3), but where the row says that it sets nothing: there no library does, and compilers rely on it.
  */
 
 export interface LibraryParameter {
@@ -65,7 +66,7 @@ export function readRows(tables: readonly string[]): Map<string, LibraryFunction
       letsOthersRun: others === '!',
       bounds: least === undefined || most === undefined ? null : { least: BigInt(least), most: boundOf(most) },
       zeroAtZero: zeroAtZero !== undefined,
-      sets: ['errno', ...(globals?.split(' ') ?? [])],
+      sets: globals === 'nothing' ? [] : ['errno', ...(globals?.split(' ') ?? [])],
     };
     for (const name of names.split('|')) {
       if (functions.has(name)) throw new Error(`twice in the library's table: ${name}`);

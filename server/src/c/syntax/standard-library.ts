@@ -6,26 +6,27 @@
 
 /** `string.h`, `strings.h`. */
 const STRINGS = `
-first memcpy|memmove|mempcpy(out!, in!, size_t)
-first memset(out!, int, size_t)
-first memchr|memrchr(in!, int, size_t)
-first rawmemchr(in!, int)
-first memmem(in, size_t, in, size_t)
-first memccpy(out, in, int, size_t)
-int memcmp|bcmp|timingsafe_bcmp|timingsafe_memcmp(in!, in!, size_t)
-first strcpy|stpcpy|strcat(out!, in!)
-first strncpy|stpncpy|strncat(out!, in!, size_t)
-size_t strlcpy|strlcat(out, in, size_t)
-int strcmp|strcasecmp|strcoll(in!, in!)
-int strncmp|strncasecmp(in!, in!, size_t)
+first memcpy|memmove|mempcpy(out!, in!, size_t) sets nothing
+first memset(out!, int, size_t) sets nothing
+first memchr|memrchr(in!, int, size_t) sets nothing
+first rawmemchr(in!, int) sets nothing
+first memmem(in, size_t, in, size_t) sets nothing
+first memccpy(out, in, int, size_t) sets nothing
+int memcmp|bcmp|timingsafe_bcmp|timingsafe_memcmp(in!, in!, size_t) sets nothing
+first strcpy|stpcpy|strcat(out!, in!) sets nothing
+first strncpy|stpncpy|strncat(out!, in!, size_t) sets nothing
+size_t strlcpy|strlcat(out, in, size_t) sets nothing
+int strcmp|strcasecmp(in!, in!) sets nothing
+int strcoll(in!, in!)
+int strncmp|strncasecmp(in!, in!, size_t) sets nothing
 int strcasecmp_l|strcoll_l(in, in, any)
 int strncasecmp_l(in, in, size_t, any)
-first strchr|strrchr|strchrnul|index|rindex(in!, int)
-first strstr|strcasestr|strpbrk(in!, in!)
-first strnstr(in, in, size_t)
-size_t strspn|strcspn(in!, in!) = 0..half
-size_t strlen(in!) = 0..half
-size_t strnlen(in!, size_t) = 0..#1
+first strchr|strrchr|strchrnul|index|rindex(in!, int) sets nothing
+first strstr|strcasestr|strpbrk(in!, in!) sets nothing
+first strnstr(in, in, size_t) sets nothing
+size_t strspn|strcspn(in!, in!) = 0..half sets nothing
+size_t strlen(in!) = 0..half sets nothing
+size_t strnlen(in!, size_t) = 0..#1 sets nothing
 ptr strdup|strdupa(in!)
 ptr strndup|strndupa(in!, size_t)
 size_t strxfrm(out, in, size_t)
@@ -33,13 +34,13 @@ ptr-own strerror|strsignal|strerrorname_np|strerrordesc_np|sigabbrev_np(int)
 any strerror_r(int, out+, size_t)
 !ptr strtok|strsep(out+, in)
 !ptr strtok_r(out+, in, out+)
-void bcopy(in, out, size_t)
-void bzero(out!, size_t)
-void explicit_bzero(out, size_t)
-int ffs(int) = 0..32
-int ffsl(long) = 0..64
-int ffsll(long long) = 0..64
-void swab(in, out, ssize_t)
+void bcopy(in, out, size_t) sets nothing
+void bzero(out!, size_t) sets nothing
+void explicit_bzero(out, size_t) sets nothing
+int ffs(int) = 0..32 sets nothing
+int ffsl(long) = 0..64 sets nothing
+int ffsll(long long) = 0..64 sets nothing
+void swab(in, out, ssize_t) sets nothing
 ptr basename|dirname(out+)
 `;
 
@@ -313,22 +314,22 @@ ptr-own bindtextdomain|bind_textdomain_codeset(in, in)
  * `__builtin_` as well.
  */
 const BUILT_IN = `
-int __builtin_popcount(any) = 0..32
-int __builtin_popcountl|__builtin_popcountll(any) = 0..64
-int __builtin_clz|__builtin_ctz(any) = 0..31
-int __builtin_clzl|__builtin_clzll|__builtin_ctzl|__builtin_ctzll(any) = 0..63
-int __builtin_clrsb(any) = 0..31
-int __builtin_clrsbl|__builtin_clrsbll(any) = 0..63
-int __builtin_parity|__builtin_parityl|__builtin_parityll(any) = 0..1
-uint16_t __builtin_bswap16(any)
-uint32_t __builtin_bswap32(any)
-uint64_t __builtin_bswap64(any)
-int __builtin_constant_p(any)
-size_t __builtin_object_size(in, int)
-void __builtin_prefetch(in, ...)
-void __builtin_va_start|va_start(out+, ...)
-void __builtin_va_end|va_end(out)
-void __builtin_va_copy|va_copy(out, any+)
+int __builtin_popcount(any) = 0..32 sets nothing
+int __builtin_popcountl|__builtin_popcountll(any) = 0..64 sets nothing
+int __builtin_clz|__builtin_ctz(any) = 0..31 sets nothing
+int __builtin_clzl|__builtin_clzll|__builtin_ctzl|__builtin_ctzll(any) = 0..63 sets nothing
+int __builtin_clrsb(any) = 0..31 sets nothing
+int __builtin_clrsbl|__builtin_clrsbll(any) = 0..63 sets nothing
+int __builtin_parity|__builtin_parityl|__builtin_parityll(any) = 0..1 sets nothing
+uint16_t __builtin_bswap16(any) sets nothing
+uint32_t __builtin_bswap32(any) sets nothing
+uint64_t __builtin_bswap64(any) sets nothing
+int __builtin_constant_p(any) sets nothing
+size_t __builtin_object_size(in, int) sets nothing
+void __builtin_prefetch(in, ...) sets nothing
+void __builtin_va_start|va_start(out+, ...) sets nothing
+void __builtin_va_end|va_end(out) sets nothing
+void __builtin_va_copy|va_copy(out, any+) sets nothing
 ptr __builtin_return_address|__builtin_frame_address(any)
 ptr __ctype_b_loc|__ctype_tolower_loc|__ctype_toupper_loc|__errno_location|___errno|__h_errno_location()
 size_t __ctype_get_mb_cur_max()

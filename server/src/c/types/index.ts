@@ -46,7 +46,15 @@ export { moved } from './remembered-functions.ts';
 export type { Memory, Remembered } from './remembered-functions.ts';
 export { lookup, newScope } from './scope.ts';
 export type { GlobalObject, Scope, TypeContext } from './scope.ts';
-export { dataModel, longType, ptrdiffType, sizeType, standardConstants, standardTypes } from './standard-types.ts';
+export {
+  dataModel,
+  integer,
+  longType,
+  ptrdiffType,
+  sizeType,
+  standardConstants,
+  standardTypes,
+} from './standard-types.ts';
 export type { DataModel } from './standard-types.ts';
 export { characterType, isString, stringElement, stringValue } from './string-constants.ts';
 export { unionStorage } from './union-storage.ts';

@@ -1,5 +1,5 @@
 /** Where the values of objects live in the IR, and what expressions are worth: data only. */
-import type { Access, Expr, Followed, FromCall, Leads, LocalObject } from '../../program/index.ts';
+import type { Access, Expr, Followed, FromCall, Leads, LocalObject, VarId } from '../../program/index.ts';
 import type { SourceRange } from '../../source/index.ts';
 import type { CType, Field, RecordType } from './c-types.ts';
 import type { Initial } from './initial-value.ts';
@@ -46,7 +46,14 @@ export type Place =
     }
   | { readonly kind: 'cursor'; readonly array: Place & { readonly kind: 'array' }; readonly index: Expr }
   /** `fixed`: nothing can change it; `own`: a local variable, or within one, of a type that isn't known. */
-  | { readonly kind: 'opaque'; readonly name?: string; readonly fixed?: true; readonly own?: LocalObject };
+  | {
+      readonly kind: 'opaque';
+      readonly name?: string;
+      readonly fixed?: true;
+      readonly own?: LocalObject;
+      /** Of a volatile integer that nothing leads to but its name: what was stored to it last, for runs. */
+      readonly stored?: VarId;
+    };
 
 type PlacedArray = Place & { readonly kind: 'array' };
 

@@ -79,6 +79,7 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
           range: range(statement.range),
           ...by(statement),
           ...(statement.within && { within: { ...statement.within, most: expr(statement.within.most) } }),
+          ...(statement.computed && { computed: expr(statement.computed) }),
           ...(statement.scans && {
             scans: { count: expr(statement.scans.count), vector: expr(statement.scans.vector) },
           }),

@@ -12,5 +12,6 @@ export { lateRuns } from './late-runs.ts';
 export { programRun } from './program-run.ts';
 export { runsPastUnmodelled } from './runs-past-unmodelled.ts';
 export { sampledRuns } from './sampled-runs.ts';
+export { slicedBackbones } from './sliced-backbones.ts';
 export { keptRuns, shortRuns } from './short-runs.ts';
 export type { TransitionEngine } from './transition-task.ts';

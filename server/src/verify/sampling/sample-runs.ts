@@ -13,6 +13,7 @@ import type { IntType, IntegerMode } from '../../machine/index.ts';
 import { convert, maxOf, minOf } from '../../machine/index.ts';
 import { irrelevantHavoc } from '../irrelevant-havoc.ts';
 import { assumedRanges } from './assumed-ranges.ts';
+import { KnownRuns } from './known-runs.ts';
 import type { Replay } from '../replay-counterexample.ts';
 import { SteadyInputs, fitted } from './steady-inputs.ts';
 import { placeKey } from '../../source/index.ts';
@@ -74,11 +75,15 @@ export function sample(request: SampleRequest): SampleResult {
   } = request;
   const random = randomFrom(request.seed);
   const pool = constantsOf(fn);
-  const any = irrelevantHavoc(fn);
+  const irrelevant = irrelevantHavoc(fn);
   const limits = assumedRanges(fn);
   const recorder = new StateRecorder(request);
   const failures = new Map<number, Replay>();
-  const given = fn.arrays.some((a) => fromOutside(fn, a));
+  const known = new KnownRuns(
+    fn,
+    fn.arrays.filter((a) => fromOutside(fn, a)),
+    { mode, maxSteps: request.maxSteps, arrays: arraysFor(fn, null) },
+  );
   for (let round = 0; round < request.runs && !request.budget.exhausted(); round++) {
     const chooser = new Chooser(round, random, pool);
     const steady = request.steady ? new SteadyInputs(round, random, pool) : null;
@@ -103,13 +108,19 @@ export function sample(request: SampleRequest): SampleResult {
         return c;
       },
       havoc: (target, reason, type) => {
-        guessed ||= any.havoc(target, reason, type) === null;
+        guessed ||= irrelevant.havoc(target, reason, type) === null;
         return chooser.value(type, false);
       },
       onLoopHeader: (site, state) => recorder.visit(site.header, state),
     });
-    if (outcome.kind !== 'assertion-failed' || guessed || given || failures.has(outcome.assertion)) continue;
-    failures.set(outcome.assertion, { outcome, inputs, readings: taken.map((v) => ({ values: [v], times: 1n })) });
+    if (outcome.kind !== 'assertion-failed' || failures.has(outcome.assertion)) continue;
+    const found = guessed || known.hides ? known.failing(outcome.assertion, { inputs, taken }) : outcome;
+    if (found === null) continue;
+    failures.set(outcome.assertion, {
+      outcome: found,
+      inputs,
+      readings: taken.map((v) => ({ values: [v], times: 1n })),
+    });
     if (failures.size === fn.assertions.length) break;
   }
   return { states: recorder.states(), failures };
@@ -128,7 +139,7 @@ function inputsFor(
 ): ReadonlyMap<VarId, bigint> {
   const inputs = new Map<VarId, bigint>();
   for (const v of fn.variables) {
-    if ((v.scope !== 'param' && v.scope !== 'global') || startsInitial(fn, v)) continue;
+    if ((v.scope !== 'param' && v.scope !== 'global') || startsInitial(fn, v) || v.kept) continue;
     const value = start?.inputs.get(v.id) ?? (v.pointer ? chooser.position() : chooser.value(v.type, true));
     inputs.set(v.id, mode === 'mathematical' || v.pointer ? value : convert(value, v.type));
   }
@@ -182,13 +193,13 @@ class StateRecorder {
  * shown as inputs.
  */
 const fromOutside = (fn: IrFunction, a: ArrayObject): boolean =>
-  a.scope === 'param' || (a.scope === 'global' && a.fixed !== true && !isProgramStart(fn));
+  a.scope === 'param' || (a.scope === 'global' && a.fixed !== true && a.kept !== true && !isProgramStart(fn));
 
 /** Contents at entry. A local array without initialiser has unknown, fixed elements: zeros here. */
-function arraysFor(fn: IrFunction, chooser: Chooser): Map<number, readonly bigint[]> {
+function arraysFor(fn: IrFunction, chooser: Chooser | null): Map<number, readonly bigint[]> {
   const out = new Map<number, readonly bigint[]>();
   for (const a of fn.arrays) {
-    if (fromOutside(fn, a))
+    if (fromOutside(fn, a) && chooser !== null)
       out.set(
         a.id,
         Array.from({ length: 16 }, () => convert(chooser.value(a.element, false), a.element)),

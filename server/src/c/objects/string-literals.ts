@@ -1,0 +1,48 @@
+/** Elements of string literals (C11 6.4.5): `"0123456789abcdef"[x & 15]`. */
+import { constant, text } from './build-function.ts';
+import { isString, intType, stringValue } from '../types/index.ts';
+import type { ArrayPlace } from '../types/index.ts';
+import type { Draft } from './function-draft.ts';
+import type { Lvalue } from './lvalue.ts';
+import { newArray } from './make-objects.ts';
+import { indexRow } from './object-parts.ts';
+import { lowerInt } from './sub-expressions.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+
+/** The element of a literal that is subscripted where it stands; null: it is something else, or isn't understood. */
+export function literalElement(draft: Draft, literal: SyntaxNode, index: SyntaxNode, node: SyntaxNode): Lvalue | null {
+  const inner = literal.type === 'parenthesized_expression' ? literal.children[0] : literal;
+  if (draft.trial || inner === undefined || !isString(inner)) return null;
+  const array = literalArray(draft, inner);
+  if (array === null) return null;
+  const type = intType(draft.arrays[array.id]!.element);
+  return indexRow(
+    draft,
+    {
+      array: array.id,
+      dims: array.dims,
+      index: constant(0n, draft.file.difference),
+      type: { kind: 'array', of: type, length: array.dims[0] ?? null },
+    },
+    lowerInt(draft, index),
+    node,
+  );
+}
+
+/** The array that it is, one for all literals that are written alike: nothing writes it. */
+function literalArray(draft: Draft, literal: SyntaxNode): ArrayPlace | null {
+  const name = text(draft, literal);
+  const known = draft.globals.get(name);
+  if (known?.kind === 'array') return known;
+  const value = stringValue(draft.file.types, literal);
+  if (value === null) return null;
+  const { element, values } = value;
+  const made = newArray(
+    draft,
+    name,
+    { element, dims: [BigInt(values.length)] },
+    { scope: 'global', initial: values, viaPointer: false, escapes: false, isConst: true, origin: 'global' },
+  );
+  draft.globals.set(name, made);
+  return made;
+}
