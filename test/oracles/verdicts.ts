@@ -39,6 +39,8 @@ export interface VerdictTally {
   refused: number;
   /** Open assertions that some run breaks. */
   missed: number;
+  /** Conditions on callers that some run breaks, as one may. */
+  brokenByCallers: number;
   readonly wrong: WrongVerdict[];
   readonly made: Map<string, number>;
   /** The programs, where they are kept. */
@@ -79,6 +81,7 @@ export function emptyTally(): VerdictTally {
     unrepeated: 0,
     refused: 0,
     missed: 0,
+    brokenByCallers: 0,
     wrong: [],
     made: new Map(),
     sources: [],
@@ -316,10 +319,10 @@ async function compareWithRuns(
     if (reaching) wrong(index, line, 'unreachable', `${what}, but it is reached with ${inputs}`);
     else wrong(index, line, 'holds', `${what}, but it fails with ${inputs}`);
   }
-  tally.missed += open.filter(
-    ({ index, report }) =>
-      found.programs[index]?.failing.has(report.range.start.line) && report.reason?.code !== 'precondition',
-  ).length;
+  const broken = open.filter(({ index, report }) => found.programs[index]?.failing.has(report.range.start.line));
+  const byCallers = broken.filter(({ report }) => report.reason?.code === 'precondition').length;
+  tally.brokenByCallers += byCallers;
+  tally.missed += broken.length - byCallers;
   for (const [k, claim] of claims.entries()) {
     const ended = found.claims[k] as ClaimRun;
     if (ended.end === 'long' || claim.byPointer) tally.unrepeated += ended.end === 'fails' ? 0 : 1;
@@ -378,7 +381,7 @@ export function tallyText(t: VerdictTally): string {
   const decided = sum(t.holds) + sum(t.violated);
   const conditions = t.unknown.get('precondition') ?? 0;
   return [
-    `${t.programs} programs, ${t.assertions} assertions, ${share(decided)} % decided, ${share(decided + conditions)} % with conditions on callers, ${t.wrong.length} wrong, ${(t.ms / Math.max(1, t.programs)).toFixed(0)} ms a program`,
+    `${t.programs} programs, ${t.assertions} assertions, ${share(decided)} % decided, ${share(decided + conditions)} % with conditions on callers (${share(decided + t.brokenByCallers)} % with those that a run breaks), ${t.wrong.length} wrong, ${(t.ms / Math.max(1, t.programs)).toFixed(0)} ms a program`,
     `  holds ${sum(t.holds)}: ${list(t.holds)}`,
     `  violated ${sum(t.violated)}: ${list(t.violated)}; ${t.unrepeated} not to be repeated`,
     `  unknown ${sum(t.unknown)}: ${list(t.unknown)}; ${t.missed} of them fail in the search`,
