@@ -64,6 +64,24 @@ describe('a value that is not known', () => {
       'violated',
     ],
     [
+      'is what an initialiser leaves out of a union',
+      `
+        union u { struct { unsigned m : 4; int k; } p; int f; char s; };
+        int main(void) {
+          union u a = { { 3, 2 } }, b = { .s = 1 };
+          assert(a.p.m == 3 && a.p.k == 2 && b.s == 1);
+          assert(a.f >= 0);
+          assert(b.f == 1);
+          return 0;
+        }`,
+      'holds unknown unknown',
+    ],
+    [
+      'is nothing of a union that its initialiser covers',
+      'int main(void) { union { int w; char b[4]; } v = { 5 }; assert(v.b[0] == 5 && v.b[3] == 0); return 0; }',
+      'holds',
+    ],
+    [
       'is an unset part of a union',
       'int main(void) { union { int w[2]; long l; } v; v.w[0] = 2; assert(v.w[1] == 0); return 0; }',
       'unknown',

@@ -53,3 +53,19 @@ int f(int n) { ${way}
   const answer = await reach(source.text, { line: source.at('$0').line + 1, options }, host);
   expect('missing' in answer ? answer.missing : answer.inputs).toMatchObject({ 'g[0]': '300', 'g[1]': '0' });
 });
+
+test('an element is told as it is initialised where the run finds that', async () => {
+  const source = marked(`
+int g[3] = { 9, 7, 5 };
+static int own[3] = { 9, 7, 5 };
+int f(int n) {
+  int *p = own;
+  if (n < 0 || n > 5 || g[2] != 5 || p[1] != 7) return 0;
+  $0n = 1;
+  return n; }`);
+  const answer = await reach(source.text, { line: source.at('$0').line + 1, options }, host);
+  const inputs = 'missing' in answer ? {} : (answer.inputs ?? {});
+  expect(inputs['g[2]'] ?? '5').toBe('5');
+  // no caller chooses what is static and nobody stores to
+  expect(Object.keys(inputs).filter((name) => name.startsWith('own'))).toEqual([]);
+});

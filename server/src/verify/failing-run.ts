@@ -11,7 +11,7 @@ import { failingConjunct } from './failing-conjunct.ts';
 import { irrelevantHavoc } from './irrelevant-havoc.ts';
 import type { Reading, Replay } from './replay-counterexample.ts';
 import { supplier, taken } from './replay-counterexample.ts';
-import { comesFromOutside } from './sampling/index.ts';
+import { atEntry, comesFromOutside } from './sampling/index.ts';
 import { leadingSomewhere } from './taken-again.ts';
 
 /** Statements of a run that is taken once more. */
@@ -97,12 +97,12 @@ export function witness(
   };
 }
 
-/** Elements of arrays from outside that the run looked at, with what they held: zero where nothing was chosen. */
+/** Elements of arrays from outside that the run looked at, with what they held at its start. */
 function elementsLookedAt(fn: IrFunction, { outcome, arrays }: Replay): Record<string, string> {
   const out: Record<string, string> = {};
   for (const a of fn.arrays.filter((array) => comesFromOutside(fn, array) || arrays?.has(array.id))) {
     const touched = [...(outcome.env.touched[a.id] ?? [])].sort((x, y) => (x < y ? -1 : 1));
-    for (const i of touched.slice(0, MOST_ELEMENTS)) out[`${a.name}[${i}]`] = `${arrays?.get(a.id)?.[Number(i)] ?? 0n}`;
+    for (const i of touched.slice(0, MOST_ELEMENTS)) out[`${a.name}[${i}]`] = `${atEntry(a, arrays, i)}`;
   }
   return out;
 }

@@ -6,18 +6,21 @@ import {
   constant,
   effectsWithin,
   emit,
+  forgetBits,
   havocPlace,
   intValue,
   lowerExpr,
+  partOf,
   placed,
   rangeOf,
   reasonFor,
   store,
+  text,
   zeroBits,
 } from '../objects/index.ts';
 import type { Draft, Lvalue, Operand } from '../objects/index.ts';
-import { stringElements, valuesGiven } from '../types/index.ts';
-import type { CType, Given, Place, Step, Value } from '../types/index.ts';
+import { keyOf, sizeOf, stringElements, valuesGiven } from '../types/index.ts';
+import type { CType, Given, Place, RecordType, Step, Value } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { leafPaths, partAt } from './scalar-parts.ts';
 import { rowsDecidedBy } from './undecided-conditions.ts';
@@ -62,7 +65,10 @@ export function initializeAggregate(
   const isString = latest.get('')?.value?.type === 'string_literal';
   for (const path of leaves) {
     const isGiven = latest.has('') || path.some((_, i) => latest.has(keyOfPath(path.slice(0, i + 1))));
-    if (!isGiven || isString) zero(draft, partAt(draft, object.whole, path), node);
+    if (isGiven && !isString) continue;
+    const target = partAt(draft, object.whole, path);
+    zero(draft, target, node);
+    if (target !== null) leavePadding(draft, target, memberGiven(path, given), node);
   }
   for (const part of latest.values()) initializePart(draft, object, part);
 }
@@ -118,6 +124,49 @@ function storePart(draft: Draft, { place, node }: Initialized, target: Lvalue, g
   const isArray = target.kind === 'row' || (target.kind === 'place' && target.place.kind === 'array');
   if (isArray) havocPlace(draft, place, reasonFor(draft, type, given.node), node);
   else store(draft, target, given.value, given.node, node);
+}
+
+/** The member of a union at the path that the initialiser is for; null: it says none. */
+const memberGiven = (path: readonly Step[], given: readonly Given[]): Step | null =>
+  given.find((g) => g.path.length > path.length && path.every((step, i) => g.path[i] === step))?.path[path.length] ??
+  null;
+
+/**
+ * What the initialised member of a union (the first one where none is named) doesn't cover has unspecified values
+ * (C11 6.2.6.1p6): other members, and the padding of this one.
+ */
+function leavePadding(draft: Draft, target: Lvalue, member: Step | null, node: SyntaxNode): void {
+  if (target.kind !== 'variable' && target.kind !== 'bits') return;
+  const { id, type: union } = target;
+  if (union.kind !== 'record' || !union.union) return;
+  const left = uncovered(draft, target, union, member);
+  if (left === 0n) return;
+  const message = `what \`${text(draft, node)}\` leaves out of a union is not specified`;
+  const reason = because(draft, 'uninitialized', message, node);
+  const begins = target.kind === 'bits' ? target.offset : 0;
+  for (const { index, 0: run } of [...left.toString(2)].reverse().join('').matchAll(/1+/g))
+    forgetBits(draft, { id, offset: begins + index }, run.length, reason, node);
+}
+
+/** The bits of the union that are no bits of a scalar of the member, as a mask of its storage. */
+function uncovered(draft: Draft, target: Lvalue, union: RecordType, member: Step | null): bigint {
+  const first = (union.fields ?? []).findIndex(({ name }) => name !== '');
+  const field = union.fields?.[first];
+  const step = member ?? (field === undefined ? null : keyOf(field, first));
+  const whole = step === null ? null : partOf(draft, target, step);
+  const size = sizeOf(union, draft.file.types.model);
+  const begins = target.kind === 'bits' ? target.offset : 0;
+  if (size === null) return 0n;
+  const all = (1n << (8n * size)) - 1n;
+  const parts = whole === null ? null : leafPaths(whole.type, MOST_STORES);
+  if (whole === null || parts === null) return all;
+  return parts.reduce((left, path) => {
+    const part = partAt(draft, whole, path);
+    if (part?.kind !== 'bits' || part.type.kind === 'record') return left;
+    const bytes =
+      part.type.kind === 'int' ? part.type.int.bits : Number(sizeOf(part.type, draft.file.types.model) ?? 0n) * 8;
+    return left & ~(((1n << BigInt(part.bits ?? bytes)) - 1n) << BigInt(part.offset - begins));
+  }, all);
 }
 
 /** The arrays that a large object consists of; null: it is small, or not made of arrays alone. */

@@ -82,6 +82,6 @@ export {
   temporaryRecord,
 } from './struct-values.ts';
 export { MOST_DEPTH, effectsWithin, lowerEffect, lowerExpr, lowerInt, lowerTruth } from './sub-expressions.ts';
-export { exposeBits, storeBits, zeroBits } from './union-bits.ts';
+export { exposeBits, storeBits, forgetBits, zeroBits } from './union-bits.ts';
 export { bytesOf, mustBePositive, shouldBePositive, variableLength, variableSize } from './variable-length-arrays.ts';
 export { functionsBehind } from './functions-behind.ts';

@@ -4,6 +4,7 @@
  */
 import { constantValue } from '../../program/index.ts';
 import type { Expr, VarId } from '../../program/index.ts';
+import type { Reason } from '../../source/index.ts';
 import { sameType } from '../../machine/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import { fieldType, intType, keyOf, layoutOf, sizeOf, unionStorage } from '../types/index.ts';
@@ -251,6 +252,17 @@ export function zeroBits(draft: Draft, part: Bits, node: SyntaxNode): void {
       constant(0n, { bits: size, signed: false, bool: false, name: 'bits' }),
       node,
     );
+}
+
+/** Bits from an offset on have any value. */
+export function forgetBits(
+  draft: Draft,
+  at: Pick<Bits, 'id' | 'offset'>,
+  bits: number,
+  reason: Reason,
+  node: SyntaxNode,
+): void {
+  insert(draft, at, unknownValue(draft, { bits, signed: false, bool: false, name: 'bits' }, reason, node), node);
 }
 
 /**

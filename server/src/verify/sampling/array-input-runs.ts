@@ -73,8 +73,14 @@ export function runWithArrays(fn: IrFunction, mode: IntegerMode): Replay | null 
 }
 
 /** Whoever calls the function decides what the array contains. */
-export const comesFromOutside = (fn: IrFunction, a: ArrayObject): boolean =>
-  a.scope === 'param' || (a.scope === 'global' && a.fixed !== true && a.key === undefined && !isProgramStart(fn));
+export function comesFromOutside(fn: IrFunction, { scope, fixed, kept, key }: ArrayObject): boolean {
+  if (scope === 'param') return true;
+  return scope === 'global' && fixed !== true && kept !== true && key === undefined && !isProgramStart(fn);
+}
+
+/** What an element was worth at the start of a run: what was chosen for the array, or else what it is initially. */
+export const atEntry = ({ id, initial }: ArrayObject, arrays: Replay['arrays'], index: bigint): bigint =>
+  (arrays?.get(id) ?? initial)?.[Number(index)] ?? 0n;
 
 /** An array as the run needs it: its elements from the first one on; or why it can't be had. */
 export type Handed =
@@ -92,7 +98,8 @@ export function handed(
   position: bigint | undefined,
 ): Handed {
   const touched = [...(outcome.env.touched[array] ?? [])];
-  const name = fn.arrays[array]?.name ?? '';
+  const of = fn.arrays[array] as ArrayObject;
+  const { name } = of;
   if (touched.length === 0 && !arrays?.has(array)) return { kind: 'untouched' };
   if (touched.length > 0 && position === 0n)
     return {
@@ -101,7 +108,10 @@ export function handed(
     };
   const outside = touched.find((i) => i < 0n || i >= MOST_ELEMENTS);
   if (outside !== undefined) return { kind: 'impossible', why: `the run touches \`${name}[${outside}]\`` };
-  const given = arrays?.get(array) ?? [];
-  const size = touched.reduce((most, i) => (Number(i) >= most ? Number(i) + 1 : most), given.length);
-  return { kind: 'elements', values: Array.from({ length: Math.max(size, 1) }, (_, i) => given[i] ?? 0n) };
+  const given = arrays?.get(array)?.length ?? 0;
+  const size = touched.reduce((most, i) => (Number(i) >= most ? Number(i) + 1 : most), given);
+  return {
+    kind: 'elements',
+    values: Array.from({ length: Math.max(size, 1) }, (_, i) => atEntry(of, arrays, BigInt(i))),
+  };
 }
