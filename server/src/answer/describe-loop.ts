@@ -261,8 +261,8 @@ function withSecondLook(
   };
 }
 
-/** Positions of objects are written as the objects' names. */
-function named<T>(value: T, positions: NonNullable<IrFunction['positions']>): T {
+/** Positions of objects are written as the objects' names, in all texts of the value. */
+export function named<T>(value: T, positions: NonNullable<IrFunction['positions']>): T {
   if (typeof value === 'string') return nameObjects(value, positions) as T;
   if (Array.isArray(value)) return value.map((v: unknown) => named(v, positions)) as T;
   if (typeof value !== 'object' || value === null) return value;

@@ -63,6 +63,8 @@ export interface Code {
   readonly branches: readonly Branch[];
 }
 
+/** No offset within an object is as large: a position begins there. */
+const FAR = 1n << 31n;
 const MAX_LINES = 8;
 const MAX_WIDTH = 90;
 
@@ -213,6 +215,7 @@ class Writing {
       if (change.value === -1n) return `${name}--;`;
     }
     if (this.names.isPointer(target) && !isConst(value) && this.hasPointer(change)) throw new Unwritable();
+    if (!this.names.isPointer(target) && this.isPlace(value)) throw new Unwritable();
     const own = sym(target);
     const divisor = remainderBy(own, value);
     const isNonNegative = (t: Term): boolean => implies(known, ge0(t), this.code.range);
@@ -265,6 +268,22 @@ class Writing {
     // where one of them fails it doesn't matter what the others are: `n > 0 && n % 2 == 1`
     const known = and(facts, rest, ...conjuncts(f).filter(isPlainBound));
     return this.written(fitsIn(f, range) ? printCondition(f, this.cNames(known)) : null);
+  }
+
+  /**
+   * Whether a number depends on where an object lies: `(unsigned)p` is what is left of `p - a` where `a` begins at a
+   * multiple of 2^32.
+   */
+  private isPlace(t: Term): boolean {
+    const { constant, parts } = partsOf(t);
+    const base = constant <= -FAR ? -1n : constant >= FAR ? 1n : 0n;
+    const isPosition = (m: Term): boolean => m.kind === 'sym' && this.names.isPointer(m.symbol);
+    const positions = parts.filter(({ mono }) => isPosition(mono));
+    if (positions.length > 0 && positions.reduce((sum, { coef }) => sum + coef, base) !== 0n) return true;
+    return parts.some(({ mono }) => {
+      if (mono.kind === 'mod' || mono.kind === 'div') return this.isPlace(mono.arg);
+      return mono.kind === 'prod' && mono.factors.some((f) => this.isPlace(f));
+    });
   }
 
   private hasPointer(t: Term): boolean {
