@@ -8,7 +8,7 @@ const DECLARATIONS = `
 #define NEXT() get(0)
 struct M { int level; struct { int len; } capture[32]; };
 int get(int); int put(int);
-extern int errno; long strtol(const char *, char **, int);
+int found; extern int errno; long strtol(const char *, char **, int);
 static int fill(int *to, int n) { for (int i = 0; i < n; i++) to[i] = get(i); return n; }
 `;
 
@@ -44,6 +44,18 @@ test.each([
     'int *v, int n, int x',
     'for (int i = 0; i < n; i++) { if (v[i] == x) return i; }',
     'May be left by `return i` (line 8, if `v[i] == x`).',
+  ],
+  [
+    'writes and calls on the way out',
+    'struct M *m, int n, int x',
+    'for (int i = 0; i < n; i++) { if (m[i].level == x) { put(i); if (x) m->capture[x].len = 2; break; } }',
+    'May change elements of `m->capture[].len` and other memory by the call of `put()`.',
+  ],
+  [
+    'a global that is set on the way out',
+    'char *v, int n, char x',
+    'for (int i = 0; i < n; i++) { if (v[i] == x) { if (i > 3) found = i; else found = -i; break; } }',
+    'Not more is known: no formula says what `found` is in the end.',
   ],
   ['ends never from some states', 'int x', 'while (x != 3) x += 0;', 'Never ends if `x != 3`.'],
   [

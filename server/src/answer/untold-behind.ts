@@ -1,6 +1,8 @@
 /** Of what a loop changes, the variables of which nothing that is told speaks. */
 import type { Symbol } from '../logic/index.ts';
-import { expressionsRead, readVariables } from '../program/index.ts';
+import { leavingAt } from '../summary/index.ts';
+import type { Stmt } from '../program/index.ts';
+import { exitBlocks, expressionsRead, readVariables } from '../program/index.ts';
 import type { EffectReport, LoopReport } from '../report/index.ts';
 import type { BehindRequest } from './outcomes-behind.ts';
 import { namedBehind } from './outcomes-behind.ts';
@@ -14,8 +16,9 @@ export function untoldBehind(
 ): readonly Symbol[] {
   if (afterwards?.complete) return [];
   const { cfg } = request.summarizer;
-  const set = [...request.loop.blocks].flatMap((b) =>
-    (cfg.fn.blocks[b]?.stmts ?? []).flatMap((s) => ('target' in s && s.target !== null ? [s.target] : [])),
+  const out = exitBlocks(cfg, request.loop).flatMap((to) => Object.values(leavingAt(cfg, request.loop, to)).flat());
+  const set = [...[...request.loop.blocks].flatMap((b) => cfg.fn.blocks[b]?.stmts ?? []), ...out].flatMap((s: Stmt) =>
+    'target' in s && s.target !== null ? [s.target] : [],
   );
   const told = [
     ...effects.flatMap((e) => [e.sentence ?? '', e.formula]),

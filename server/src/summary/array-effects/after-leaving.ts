@@ -5,6 +5,7 @@
 import type { BlockId, Cfg, Loop, Stmt, VarId } from '../../program/index.ts';
 import { depthFirst, exitBlocks } from '../../program/index.ts';
 import { isWithin } from '../../source/index.ts';
+import type { SourceRange } from '../../source/index.ts';
 import type { Symbols, Term } from '../../logic/index.ts';
 import type { IntegerMode } from '../../machine/index.ts';
 import { straightValues } from '../../explore/index.ts';
@@ -28,10 +29,14 @@ export function leavingAt(cfg: Cfg, loop: Loop, to: BlockId): Leaving {
   const inTail = new Set(tail);
   if (!inTail.has(to)) return { straight: [], further: [] };
   const { site } = loop;
-  const own = (s: Stmt): boolean => 'range' in s && isWithin(s.range, site.range);
+  const stands = (s: Stmt, within: SourceRange): boolean => {
+    const place = s.kind === 'note' ? s.reason.range : s.range;
+    return place !== null && isWithin(place, within);
+  };
+  const own = (s: Stmt): boolean => stands(s, site.range);
   // what a function called there does stands elsewhere. Where there is one way out only, it can't be told from what
   // comes behind the loop
-  const called = (s: Stmt): boolean => others.length > 0 && 'range' in s && !isWithin(s.range, cfg.fn.range);
+  const called = (s: Stmt): boolean => others.length > 0 && !stands(s, cfg.fn.range);
   const straight: Stmt[] = [];
   const passed = new Set<BlockId>();
   for (let at: BlockId | null = to; at !== null && inTail.has(at) && !passed.has(at); ) {
