@@ -221,6 +221,19 @@ test.each([
   ['int f(int *a) { a[0]++; assert(a[0] + a[1] <= 99); return 1; }', 'violated'],
   ['int f(int a) { switch (a) { case 1: return 3; default: assert(0); } return 4; }', 'precondition'],
   ['int f(int a) { a = 3; assert(0); return 4; }', 'violated'],
+  [
+    `
+      unsigned f(const char *s, int type) { unsigned h = 0;
+        switch (type) { case 1: while (*s++) h = h * 31 + 1; break; default: assert(0); } return h; }`,
+    'precondition',
+  ],
+  [
+    `
+      struct t { char *text; }; static int m(char *s, char *p) { assert(s); for (; *p != 42; p++, s++) if (*s == 0) return 0;
+        do { if (m(s, &p[1])) return 1; } while (*s++); return 0; }
+      int f(struct t *a, struct t *b) { return m(a->text, b->text); }`,
+    'precondition',
+  ],
   ['int f(int a) { int i = 0; while (i < a) i += 3; if (i > a) assert(0); return 4; }', 'violated'],
   ['int f(int a, int b) { a++; assert(a > 0 && b < 4); return 1; }', 'violated'],
   ['int main(void) { int a = __VERIFIER_nondet_int(), b = 3; assert(a > 0 && b < 4); return 1; }', 'violated'],

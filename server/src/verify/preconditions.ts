@@ -6,7 +6,7 @@
 import type { ExploredPath } from '../explore/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
 import { READ, TRUE, isConst, sym, symbolsOfFormula } from '../logic/index.ts';
-import type { AssertionSite, Block, BlockId, Cfg, IrFunction, Stmt, VarId } from '../program/index.ts';
+import type { AssertionSite, Block, BlockId, Cfg, IrFunction, Stmt, Terminator, VarId } from '../program/index.ts';
 import { readVariables, successors } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
 import type { Decision } from './engine.ts';
@@ -50,13 +50,21 @@ export function preconditionOn(
 const isSetOnce = (v: VarId, { blocks }: IrFunction): boolean =>
   blocks.flatMap((b) => b.stmts).filter((s) => 'target' in s && s.target === v).length === 1;
 
-/** The same of any path: nothing in the function writes to what the assertion reads. */
+/**
+ * The same of any path: nothing on the way to the assertion writes to what it reads; or where it reads nothing, to the
+ * parameters that alone decide whether it is come to.
+ */
 export function readsWhatStays(site: AssertionSite, fn: IrFunction): boolean {
   if (fn.name === 'main' || site.target) return false;
+  const before = leadingTo(site, fn);
   const writes = new Map<VarId, Stmt[]>();
-  for (const s of fn.blocks.flatMap((b) => b.stmts))
+  for (const s of before.flatMap((b) => b.stmts))
     if ('target' in s && s.target !== null) writes.set(s.target, [...(writes.get(s.target) ?? []), s]);
-  const isPassed = (v: VarId): boolean => /^(param|global)$/.test(fn.variables[v]?.scope ?? '') && !writes.has(v);
+  const read = readBy(site, fn);
+  if (read === null) return false;
+  // globals may be as the program itself has left them
+  const given = read.length > 0 ? /^(param|global)$/ : /^param$/;
+  const isPassed = (v: VarId): boolean => given.test(fn.variables[v]?.scope ?? '') && !writes.has(v);
   const isCopy = (v: VarId, depth: number): boolean =>
     isPassed(v) ||
     (depth > 0 &&
@@ -65,8 +73,20 @@ export function readsWhatStays(site: AssertionSite, fn: IrFunction): boolean {
       (writes.get(v) ?? []).every(
         (s) => s.kind === 'assign' && s.value.kind === 'var' && isCopy(s.value.id, depth - 1),
       ));
-  const read = readBy(site, fn) ?? [];
-  return read.length > 0 && read.every((v) => isCopy(v, MOST_CALLS));
+  const deciding = read.length > 0 ? read : before.flatMap(({ end }) => decidingOn(end));
+  return deciding.length > 0 && deciding.every((v) => isCopy(v, MOST_CALLS));
+}
+
+const decidingOn = (end: Terminator): readonly VarId[] => (end.kind === 'branch' ? [...readVariables(end.cond)] : []);
+
+/** The blocks from which a run may come to the assertion, its own among them. */
+function leadingTo({ id }: AssertionSite, { blocks }: IrFunction): readonly Block[] {
+  const found = new Set(blocks.filter((b) => b.stmts.some((s) => s.kind === 'assert' && s.assertion === id)));
+  for (let size = -1; size < found.size; ) {
+    size = found.size;
+    for (const b of blocks) if (successors(b.end).some((to) => found.has(blocks[to] as Block))) found.add(b);
+  }
+  return [...found];
 }
 
 /** A value is followed through so many callers. */
