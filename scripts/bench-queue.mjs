@@ -81,10 +81,12 @@ try {
     const served = secondsOf(redis) - before;
     await Promise.all(workers.map(stop));
     const all = submitted.seconds + spent[0] + spent[1];
+    const more = (100 * all) / threads.seconds - 100;
     const list = (numbers) => numbers.map((seconds) => seconds.toFixed(2)).join(' + ');
     console.log(
-      `threads ${threads.seconds.toFixed(2)} s; queue ${all.toFixed(2)} s (${((100 * all) / threads.seconds - 100).toFixed(1)} % more): ` +
-        `handing in ${submitted.seconds.toFixed(2)}, workers ${list(spent)} (to begin with ${list(begun)}); Redis ${served.toFixed(2)}` +
+      `threads ${threads.seconds.toFixed(2)} s; queue ${all.toFixed(2)} s (${more.toFixed(1)} % more): ` +
+        `handing in ${submitted.seconds.toFixed(2)}, workers ${list(spent)} (to begin with ${list(begun)}); ` +
+        `Redis ${served.toFixed(2)}` +
         `${submitted.stdout === threads.stdout ? '' : '; NOT THE SAME BYTES'}`,
     );
   }

@@ -1,7 +1,7 @@
 // Mutation testing with Stryker: how many changes to the checker, the interpreter and the counting tier the tests of
 // these rooms notice. Notes the figures of each file in docs/mutants.json, from which npm run trust writes the page.
 //   npm run mutants -- interpret                a room: certify, interpret or counting; without one all three: many hours
-//   npm run mutants -- server/src/interpret/machine-array.ts ...   files; minutes, where they have tests of their own
+//   npm run mutants -- server/src/interpret/machine-array.ts ...   files: minutes, with tests of their own
 //   npm run mutants -- --survivors FILE ...     lists what was not noticed
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

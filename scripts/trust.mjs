@@ -122,7 +122,9 @@ else {
   const table = CAMPAIGNS.flatMap(({ name }) => known.get(name) ?? []);
   const head = `| name | what is said | compared with | programs | figures |\n| --- | --- | --- | --- | --- |`;
   const [before, after] = [page.slice(0, page.indexOf(BEGIN)), page.slice(page.indexOf(END))];
-  const text = `Seed ${SEED}; \`npm run trust -- --times 100\` takes a hundred times as many.\n\n${head}\n${table.join('\n')}`;
-  const mutants = `Changes to the code itself, made by Stryker (\`npm run mutants\`), in the files that were looked at so far:`;
+  const seeded = `Seed ${SEED}; \`npm run trust -- --times 100\` takes a hundred times as many.`;
+  const text = `${seeded}\n\n${head}\n${table.join('\n')}`;
+  const mutants =
+    'Changes to the code itself, made by Stryker (`npm run mutants`), in the files that were looked at so far:';
   writeFileSync(PAGE, `${before}${BEGIN}\n\n${text}\n\n${mutants}\n\n${mutantsTable()}\n\n${after}`);
 }

@@ -4,10 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEngines } from '../../server/src/cli/analysis-engine.ts';
-import { main } from '../../server/src/cli/run-command.ts';
 import type { Engine } from '../../server/src/cli/engine-interface.ts';
-import { looplens } from './command-line.ts';
+import { looplens, looplensOn } from './command-line.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -118,22 +116,16 @@ it('a file that is gone, or is another one, before its turn', async () => {
       return engine.analyze(source, options, path);
     },
   });
-  let [out, err] = ['', ''];
-  const status = await main(['bounds', join(folder, 'tree'), '--format', 'json', '--no-project', '--jobs', '1'], {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    colours: false,
-    columns: 100,
-    progress: false,
-    processors: 1,
-    now: () => 0,
-    engines: async () => (await startEngines(0, () => {})).map(changing),
-    serve: async () => {},
-  });
+  const { out, err, status } = await looplensOn(
+    changing,
+    'bounds',
+    join(folder, 'tree'),
+    '--format',
+    'json',
+    '--no-project',
+    '--jobs',
+    '1',
+  );
   const { loops } = JSON.parse(out) as { readonly loops: readonly { file: string; function: string }[] };
   expect(loops.map((loop) => [loop.file, loop.function])).toEqual([
     [first, 'f'],

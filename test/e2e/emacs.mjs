@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { saidIn } from './said.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
@@ -33,13 +34,7 @@ const { stdout, stderr, status } = spawnSync('emacs', ['--batch', '--load', join
     LOOPLENS_FILE: join(folder, 'drain.c'),
   },
 });
-const said = new Map(
-  stdout
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line))
-    .map(({ what, value }) => [what, value]),
-);
+const said = saidIn(stdout);
 try {
   assert.equal(said.get('failure'), undefined);
   assert.equal(said.get('mode'), 'c-mode');

@@ -4,6 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { saidIn } from './said.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
@@ -13,13 +14,7 @@ cpSync(join(here, 'workspace', 'drain.c'), join(folder, 'drain.c'));
 
 console.log(execFileSync('nvim', ['--version'], { encoding: 'utf8' }).split('\n')[0]);
 const { output, errors, status } = await run();
-const said = new Map(
-  output
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line))
-    .map(({ what, value }) => [what, value]),
-);
+const said = saidIn(output);
 try {
   assert.equal(said.get('failure'), undefined);
   assert.equal(said.get('initialized'), true);

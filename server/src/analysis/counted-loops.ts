@@ -1,5 +1,5 @@
 /** Tier 1 of a function: its loops counted on its own graph, each call replaced by what it may change. */
-import { betterBound, countAnswer, countedLoop, named, whyOf } from '../answer/index.ts';
+import { betterBound, countAnswer, countedLoop, whyOf, withObjectNames } from '../answer/index.ts';
 import type { LoopCount } from '../counting/index.ts';
 import { countLoops, isUseful, withFirstElements, withoutMissedWrites } from '../counting/index.ts';
 import { inlineCalls } from '../inlining/index.ts';
@@ -22,9 +22,9 @@ export function countsOf(fn: IrFunction, program: IrProgram, mode: IntegerMode):
   const { positions = [] } = cfg.fn;
   const counts = countLoops(cfg, mode).map((count) => ({
     ...count,
-    bound: named(count.bound, positions),
-    assuming: named(count.assuming, positions),
-    until: named(count.until, positions),
+    bound: withObjectNames(count.bound, positions),
+    assuming: withObjectNames(count.assuming, positions),
+    until: withObjectNames(count.until, positions),
   }));
   const own = new Set(fn.loops.map((l) => l.id));
   return new Map(cfg.loops.flatMap(({ site }, i) => (own.has(site.id) ? [[site.id, counts[i] as LoopCount]] : [])));

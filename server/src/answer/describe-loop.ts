@@ -148,7 +148,7 @@ export function describeLoop(
     reasons: said(summary.reasons),
   };
   const looked = examine ? withSecondLook(report, summary, examine(summary)) : report;
-  return cfg.fn.positions?.length ? named(looked, cfg.fn.positions) : looked;
+  return cfg.fn.positions?.length ? withObjectNames(looked, cfg.fn.positions) : looked;
 }
 
 /** ``Moves `i` to the first `k` with `v[k] == key` `` says what holds behind it. */
@@ -262,11 +262,13 @@ function withSecondLook(
 }
 
 /** Positions of objects are written as the objects' names, in all texts of the value. */
-export function named<T>(value: T, positions: NonNullable<IrFunction['positions']>): T {
+export function withObjectNames<T>(value: T, positions: NonNullable<IrFunction['positions']>): T {
   if (typeof value === 'string') return nameObjects(value, positions) as T;
-  if (Array.isArray(value)) return value.map((v: unknown) => named(v, positions)) as T;
+  if (Array.isArray(value)) return value.map((v: unknown) => withObjectNames(v, positions)) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([k, v]: [string, unknown]) => [k, named(v, positions)])) as T;
+  return Object.fromEntries(
+    Object.entries(value).map(([k, v]: [string, unknown]) => [k, withObjectNames(v, positions)]),
+  ) as T;
 }
 
 function assumptionsOf(summary: Summary): string[] {

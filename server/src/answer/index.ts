@@ -1,5 +1,5 @@
 /** What a person is told of a loop: its summary as a report. Imports `termination` and below. */
 export { betterBound, countAnswer } from './count-answer.ts';
 export { whyOf } from './why.ts';
-export { describeLoop, named } from './describe-loop.ts';
+export { describeLoop, withObjectNames } from './describe-loop.ts';
 export { countedLoop, unknownLoop } from './unsummarized-loops.ts';

@@ -1,10 +1,9 @@
 /** Reports of loops that have no summary: what the source alone says of them. */
 import { everythingChanged, memoryChangedIn } from '../termination/index.ts';
 import type { Cfg, IrFunction, LoopSite } from '../program/index.ts';
-import { exitBlocks } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
 import type { LoopReport } from '../report/index.ts';
-import { leavingAt } from '../summary/index.ts';
+import { onTheWayOut } from '../summary/index.ts';
 import { countAnswer } from './count-answer.ts';
 
 /** What the source alone says of a loop. */
@@ -50,12 +49,7 @@ export function countedLoop(fn: IrFunction, site: LoopSite): LoopReport {
 /** A loop of which nothing is known but its place and, where its flow of control is, what it may change. */
 export function unknownLoop(fn: IrFunction, site: LoopSite, reason: Reason, cfg: Cfg | null = null): LoopReport {
   const loop = cfg?.loops.find((l) => l.site.id === site.id && l.site.range.start.line === site.range.start.line);
-  const out =
-    cfg && loop
-      ? exitBlocks(cfg, loop)
-          .map((to) => leavingAt(cfg, loop, to))
-          .flatMap(({ straight, further }) => [...straight, ...further])
-      : [];
-  const unknown = cfg && loop ? everythingChanged(cfg, loop, out, reason) : memoryChangedIn(fn, reason);
+  const unknown =
+    cfg && loop ? everythingChanged(cfg, loop, onTheWayOut(cfg, loop), reason) : memoryChangedIn(fn, reason);
   return { ...countedLoop(fn, site), ...(unknown.length > 0 ? { unknown } : {}), reasons: [reason] };
 }

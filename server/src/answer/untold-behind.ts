@@ -1,6 +1,5 @@
 /** Of what a loop changes, the variables of which nothing that is told speaks. */
 import type { Symbol } from '../logic/index.ts';
-import { leavingAt } from '../summary/index.ts';
 import type { Stmt } from '../program/index.ts';
 import { exitBlocks, expressionsRead, readVariables } from '../program/index.ts';
 import type { EffectReport, LoopReport } from '../report/index.ts';
@@ -15,11 +14,11 @@ export function untoldBehind(
   { afterwards, facts = [] }: Pick<LoopReport, 'afterwards' | 'facts'>,
 ): readonly Symbol[] {
   if (afterwards?.complete) return [];
+  const { loop, leaving } = request;
   const { cfg } = request.summarizer;
-  const out = exitBlocks(cfg, request.loop).flatMap((to) => Object.values(leavingAt(cfg, request.loop, to)).flat());
-  const set = [...[...request.loop.blocks].flatMap((b) => cfg.fn.blocks[b]?.stmts ?? []), ...out].flatMap((s: Stmt) =>
-    'target' in s && s.target !== null ? [s.target] : [],
-  );
+  const out = exitBlocks(cfg, loop).flatMap((to) => [...leaving(to).straight, ...leaving(to).further]);
+  const all: readonly Stmt[] = [...[...loop.blocks].flatMap((b) => cfg.fn.blocks[b]?.stmts ?? []), ...out];
+  const set = all.flatMap((s) => ('target' in s && s.target !== null ? [s.target] : []));
   const told = [
     ...effects.flatMap((e) => [e.sentence ?? '', e.formula]),
     afterwards?.c ?? '',

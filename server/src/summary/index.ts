@@ -11,6 +11,7 @@ export {
   innerSearch,
   innerSums,
   leavingAt,
+  onTheWayOut,
   placeOf,
   pointerTerm,
   stepOf,

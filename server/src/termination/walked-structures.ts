@@ -2,10 +2,9 @@
 import type { Budget } from '../budget/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
 import type { Cfg, Loop } from '../program/index.ts';
-import { exitBlocks } from '../program/index.ts';
 import { asText, plus, substitute, symbolsOf } from '../logic/index.ts';
 import type { Bound, EffectReport } from '../report/index.ts';
-import { arrayEffects, innerSearch, innerSums, leavingAt, walkAlong, walkOf } from '../summary/index.ts';
+import { arrayEffects, innerSearch, innerSums, onTheWayOut, walkAlong, walkOf } from '../summary/index.ts';
 import type { EntryState, Summarizer, Summary, Walk } from '../summary/index.ts';
 import type { BoundResult } from './loop-bound.ts';
 import { decided } from './loop-bound.ts';
@@ -79,9 +78,7 @@ const touchesMemory = ({ fn }: Cfg, loop: Loop): boolean =>
 
 /** What the loop's statement changes on its way out. */
 function setOnTheWayOut(cfg: Cfg, loop: Loop): Walk['leaving'] {
-  const out = exitBlocks(cfg, loop)
-    .map((to) => leavingAt(cfg, loop, to))
-    .flatMap(({ straight, further }) => [...straight, ...further]);
+  const out = onTheWayOut(cfg, loop);
   return {
     variables: new Set(
       out.flatMap((s) => ('target' in s && s.target !== null ? [cfg.symbols[s.target] as Symbol] : [])),

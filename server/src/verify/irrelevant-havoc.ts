@@ -50,7 +50,12 @@ function mattering(fn: IrFunction): ReadonlySet<VarId> {
     if (b.end.kind === 'branch') need(b.end.cond);
     if (b.end.kind === 'return') for (const e of [b.end.value, ...(b.end.members ?? [])]) if (e) needIfPartial(e, need);
   }
-  const assigned = fn.blocks.flatMap((b) => b.stmts).filter((s): s is Stmt & { kind: 'assign' } => s.kind === 'assign');
+  const assigned = fn.blocks
+    .flatMap((b) => b.stmts)
+    .flatMap((s) => {
+      if (s.kind === 'assign') return [s];
+      return s.kind === 'havoc' && s.computed ? [{ target: s.target, value: s.computed }] : [];
+    });
   for (let size = -1; out.size > size; ) {
     size = out.size;
     for (const s of assigned) if (out.has(s.target)) need(s.value);
@@ -80,7 +85,7 @@ function decides(statement: Stmt, need: (e: Expr) => void): void {
     case 'havoc':
       if (statement.follows) need(statement.follows.position);
       if (statement.within) need(statement.within.most);
-      if (statement.computed) need(statement.computed);
+      if (statement.computed) needIfPartial(statement.computed, need);
       return;
     case 'go-through':
       if (statement.position) need(statement.position);

@@ -4,7 +4,7 @@
  * holds there holds. Nothing else may be concluded. Source: Weiser, Program slicing, by data dependence alone.
  */
 import type { Block, BlockId, Expr, IrFunction, Stmt, Terminator, VarId, Variable } from '../program/index.ts';
-import { expressionsRead, readVariables, withoutDetours } from '../program/index.ts';
+import { depthFirst, expressionsRead, readVariables, successors, withoutDetours } from '../program/index.ts';
 import { INT } from '../machine/index.ts';
 
 /** The slice for an assertion; null where it leaves more than half of the statements, or calls are left. */
@@ -142,20 +142,5 @@ function collapsed(blocks: readonly Block[], either: VarId): readonly Block[] {
 }
 
 /** Whether the loop is one still: its header is come to, and come back to. */
-function isEntered(blocks: readonly Block[], entry: BlockId, { header }: { readonly header: BlockId }): boolean {
-  const from = (start: readonly BlockId[]): ReadonlySet<BlockId> => {
-    const seen = new Set<BlockId>(start);
-    const work = [...start];
-    for (let at = work.pop(); at !== undefined; at = work.pop())
-      for (const to of successorsOf(blocks[at]!.end))
-        if (!seen.has(to)) {
-          seen.add(to);
-          work.push(to);
-        }
-    return seen;
-  };
-  return from([entry]).has(header) && from(successorsOf(blocks[header]!.end)).has(header);
-}
-
-const successorsOf = (end: Terminator): readonly BlockId[] =>
-  end.kind === 'goto' ? [end.to] : end.kind === 'branch' ? [end.then, end.else] : [];
+const isEntered = (blocks: readonly Block[], entry: BlockId, { header }: { readonly header: BlockId }): boolean =>
+  depthFirst(blocks, [entry]).includes(header) && depthFirst(blocks, successors(blocks[header]!.end)).includes(header);

@@ -153,9 +153,14 @@ function loadVolatile(draft: Draft, stored: VarId, type: CType & { readonly kind
 }
 
 /** It is for runs alone: to paths it is worth anything, whenever it is read. */
-function storeVolatile(draft: Draft, stored: VarId, value: Expr, node: SyntaxNode): void {
+function storeVolatile(
+  draft: Draft,
+  { stored, name }: { readonly stored: VarId; readonly name: string },
+  value: Expr,
+  node: SyntaxNode,
+): void {
   const range = rangeOf(draft, node);
-  const message = `\`${asWritten(draft, node)}\` is volatile: it may have any value whenever it is read`;
+  const message = `\`${name}\` is volatile: it may have any value whenever it is read`;
   emit(draft, { kind: 'havoc', target: stored, reason: { code: 'volatile', message, range }, range, computed: value });
 }
 
@@ -250,7 +255,7 @@ function storePlace(
     renew(draft, place, { code: 'struct', message: `\`${asWritten(draft, node)}\` changes a struct as a whole` }, node);
   } else if (place.kind === 'opaque' && place.stored !== undefined && type.kind === 'int') {
     const converted = cast(toInt(draft, value, valueNode), type.int);
-    storeVolatile(draft, place.stored, converted, node);
+    storeVolatile(draft, { stored: place.stored, name: place.name ?? '' }, converted, node);
     return intValue(converted);
   } else if (place.kind === 'opaque') storeOpaque(draft, place, type, node);
   return type.kind === 'int'

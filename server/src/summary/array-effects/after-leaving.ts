@@ -58,6 +58,12 @@ function headersAround({ loops }: Cfg, { parent }: Loop): BlockId[] {
   return out;
 }
 
+/** All that the loop's statement does behind an edge that leaves its cycle. */
+export const onTheWayOut = (cfg: Cfg, loop: Loop): readonly Stmt[] =>
+  exitBlocks(cfg, loop)
+    .map((to) => leavingAt(cfg, loop, to))
+    .flatMap(({ straight, further }) => [...straight, ...further]);
+
 /** Values after these statements of the variables that they change, from values before them; null: not known. */
 export function valuesAfterLeaving(
   { straight, further }: Leaving,

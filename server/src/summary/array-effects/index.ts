@@ -1,5 +1,5 @@
 /** What a loop does to the arrays, strings and lists that it walks over. */
-export { leavingAt, valuesAfterLeaving } from './after-leaving.ts';
+export { leavingAt, onTheWayOut, valuesAfterLeaving } from './after-leaving.ts';
 export type { Leaving } from './after-leaving.ts';
 export { arrayEffects } from './array-effects.ts';
 export { innerSearch } from './inner-search.ts';
