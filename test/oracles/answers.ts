@@ -1,5 +1,4 @@
 /** Oracle: counts, straight-line code and facts of loops, compiled and compared with the loops. */
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import type { LoopReport } from '../../server/src/report/report.ts';
 import { inputsFor } from '../differential/inputs.ts';
 import { random } from '../differential/random.ts';
@@ -9,6 +8,7 @@ import { answerCase, plainSource } from './answers/answer-case.ts';
 import { constructCase } from './answers/construct-case.ts';
 import type { ComparedRun, ToldCase } from './answers/answer-program.ts';
 import { compareRuns } from './answers/answer-program.ts';
+import { reportOf } from './answers/report-of.ts';
 import type { OracleOutcome } from './outcome.ts';
 import { count, emptyOutcome } from './outcome.ts';
 
@@ -54,17 +54,6 @@ export async function run(
     for (const [i, { task, report }] of tasks.entries()) judge(task, report, runs[i] ?? [], outcome);
   }
   return outcome;
-}
-
-async function reportOf(c: AnswerCase): Promise<LoopReport | undefined> {
-  const { loops } = await analyze(
-    plainSource(c),
-    { ...DEFAULT_OPTIONS, assertions: false },
-    { now: () => 0, cancelled: () => false },
-  );
-  // what stands before it may have loops of its own
-  const before = [...c.file, ...c.before].flatMap((text) => text.split('\n')).length;
-  return loops.find((l) => l.nested === 0 && l.range.start.line > before);
 }
 
 function toldOf(report: LoopReport | undefined, { hidden, file }: AnswerCase): ToldCase['told'] {

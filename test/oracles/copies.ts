@@ -2,14 +2,13 @@
  * Oracle: what is copied of a loop as C, and what is asserted behind it, compiled word for word. The copy leaves what
  * the loop leaves, the assertions hold, and nothing in either is undefined.
  */
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
-import type { CompilableAnswer } from '../../server/src/report/report.ts';
 import { inputsFor } from '../differential/inputs.ts';
 import { random } from '../differential/random.ts';
 import { CLASSES } from '../differential/shapes.ts';
 import { answerCase, plainSource } from './answers/answer-case.ts';
 import type { CopiedCase, CopiedRun } from './answers/copy-program.ts';
 import { runCopies } from './answers/copy-program.ts';
+import { reportOf } from './answers/report-of.ts';
 import type { OracleOutcome } from './outcome.ts';
 import { count, emptyOutcome } from './outcome.ts';
 
@@ -28,7 +27,8 @@ export async function run(seed: number, loops: number, from = 0): Promise<Oracle
       const drawn = answerCase(CLASSES[k % CLASSES.length] as string, `f${k}`, stream);
       if (!drawn) continue;
       count(outcome.produced, drawn.shape);
-      const { c: copy = null, assertions } = await compilableOf(plainSource(drawn));
+      const report = await reportOf(drawn);
+      const { c: copy = null, assertions } = report?.compilable ?? { assertions: [] };
       count(outcome.claims, copy === null ? 'no copy' : 'copies');
       for (const _ of assertions) count(outcome.claims, 'assertions');
       if (copy !== null || assertions.length > 0)
@@ -39,12 +39,6 @@ export async function run(seed: number, loops: number, from = 0): Promise<Oracle
     else for (const [i, one] of cases.entries()) judge(one, runs[i] ?? [], outcome);
   }
   return outcome;
-}
-
-async function compilableOf(source: string): Promise<CompilableAnswer> {
-  const options = { ...DEFAULT_OPTIONS, assertions: false };
-  const { loops } = await analyze(source, options, { now: () => 0, cancelled: () => false });
-  return loops.find((l) => l.nested === 0)?.compilable ?? { assertions: [] };
 }
 
 /** Which of them is none. */
