@@ -112,6 +112,21 @@ describe('a loop as straight-line C', () => {
   });
 
   it.each([
+    ['a loop without a test', 'for (;;) { if (bits >= 13) break; if (!have) goto out; have--; bits += 8; }'],
+    ['a test that is always true', 'while (1) { if (bits >= 13) break; if (!have) goto out; have--; bits += 8; }'],
+    ['a test at the end', 'do { if (bits >= 13) break; if (!have) goto out; have--; bits += 8; } while (1);'],
+    [
+      'a way out that does more',
+      'for (;;) { if (bits >= 13) break; if (!have) { r = 5; goto out; } have--; bits += 8; }',
+    ],
+  ])('is of the runs that get behind the loop, not of those that jump past it: %s', async (_, loop) => {
+    const { afterwards } = await loopOf(
+      `int f(unsigned have, unsigned bits) { int r = 1; ${loop} return bits + have; out: return r; }`,
+    );
+    expect(afterwards?.c).toBe('const long k = max(0, (20 - bits) / 8);\nhave -= k;\nbits += 8 * k;');
+  });
+
+  it.each([
     ['what comes from outside', 'extern int get(void); void f(int c) { while ((c = get()) > 0) { } }'],
     ['what is not exact', 'void f(int n) { while (n != 1) { if (n % 2) n = 3 * n + 1; else n /= 2; } }'],
   ])('is none for %s', async (_, source) => {

@@ -14,7 +14,7 @@ import {
   symbolsOf,
   symbolsOfFormula,
 } from '../logic/index.ts';
-import type { BlockId, Cfg, Loop, Stmt } from '../program/index.ts';
+import type { BlockId, Cfg, Loop } from '../program/index.ts';
 import { depthFirst, isBehindPointer } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
 import type { EntryState, Leaving, Summary } from '../summary/index.ts';
@@ -129,11 +129,19 @@ export function withLeaving(
   return new Map<number, Term | null>([...post, ...valuesAfterLeaving(leaving(to), before, symbols, options.mode)]);
 }
 
-/** False where all that this block leads to is a `return` (or an `exit`) that stands in the loop. */
+/** Whether a run that leaves the loop for this block can get to the statement behind the loop. */
 export function getsBehind(cfg: Cfg, loop: Loop, to: BlockId): boolean {
+  const { behind } = loop.site;
+  if (behind === null) return getsOn(cfg, loop, to);
+  const around = cfg.loops.filter((other) => other !== loop && other.blocks.has(loop.site.header));
+  const closed = [...loop.blocks, ...around.map((l) => l.site.header)].filter((b) => b !== behind);
+  return depthFirst(cfg.fn.blocks, [to], closed).includes(behind);
+}
+
+/** False where all that this block leads to is a `return` (or an `exit`) that stands in the loop. */
+function getsOn(cfg: Cfg, loop: Loop, to: BlockId): boolean {
   const { blocks } = cfg.fn;
   const { range } = loop.site;
-  if (jumpsElsewhere(cfg, loop, to)) return false;
   return depthFirst(blocks, [to]).some((b) => {
     const block = blocks[b] as (typeof blocks)[number];
     if (loop.blocks.has(b) || cfg.loopAt.has(b)) return true;
@@ -145,44 +153,6 @@ export function getsBehind(cfg: Cfg, loop: Loop, to: BlockId): boolean {
       block.stmts.some((s) => 'range' in s && isWithin(s.range, cfg.fn.range) && !isWithin(s.range, range))
     );
   });
-}
-
-/**
- * The block and those that follow it without a branch, up to the first statement of the function that isn't the loop's.
- */
-function upToBehind({ fn }: Cfg, { site }: Loop, first: BlockId): ReadonlySet<BlockId> {
-  const isBehind = (s: Stmt): boolean => 'range' in s && isWithin(s.range, fn.range) && !isWithin(s.range, site.range);
-  const passed = new Set<BlockId>();
-  for (let at = first; !passed.has(at); ) {
-    passed.add(at);
-    const block = fn.blocks[at];
-    if (block?.end.kind === 'goto' && !block.stmts.some(isBehind)) at = block.end.to;
-  }
-  return passed;
-}
-
-/**
- * A `goto` leads there, past the statement behind the loop: what the loop's own test leads to isn't reached from it.
- */
-function jumpsElsewhere(cfg: Cfg, loop: Loop, to: BlockId): boolean {
-  const { blocks } = cfg.fn;
-  const { leaves, test, range } = loop.site;
-  if (test === null || leaves.every(({ how }) => /^return\b/.test(how))) return false;
-  const behind = new Set<BlockId>();
-  for (const from of loop.blocks) {
-    const end = blocks[from]?.end;
-    if (end?.kind !== 'branch' || !isWithin(end.range, test.range)) continue;
-    for (const next of [end.then, end.else]) {
-      if (loop.blocks.has(next)) continue;
-      // something is still done there: it may not be where others get to
-      const there = blocks[next];
-      if (there?.end.kind === 'branch' && isWithin(there.end.range, range)) return false;
-      for (const b of upToBehind(cfg, loop, next)) behind.add(b);
-    }
-  }
-  if (behind.size === 0 || behind.has(to)) return false;
-  const around = cfg.loops.filter((other) => other !== loop && other.blocks.has(loop.site.header));
-  return !depthFirst(blocks, [to], [...loop.blocks, ...around.map((l) => l.site.header)]).some((b) => behind.has(b));
 }
 
 /** Declared in the function outside of the loop, or a global. */

@@ -144,7 +144,12 @@ function copyBody(draft: Draft, frame: Frame): BlockId {
   const ids = fn.blocks.map(() => newBlock(draft, frame));
   fn.loops.forEach((l, i) => {
     const id = frame.loops[i]!;
-    draft.loops[id] = { ...draft.loops[id]!, header: ids[l.header]!, body: ids[l.body]! };
+    draft.loops[id] = {
+      ...draft.loops[id]!,
+      header: ids[l.header]!,
+      body: ids[l.body]!,
+      behind: l.behind === null ? null : ids[l.behind]!,
+    };
   });
   const constants = hasCalls(fn) ? constantsAtBlocks(fn, frame.given) : null;
   const origin = disguisedIn(frame);

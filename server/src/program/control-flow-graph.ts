@@ -288,6 +288,7 @@ function loopSites(fn: IrFunction, named: readonly LoopSite[], latches: Latches)
       kind: 'goto',
       header,
       body: header,
+      behind: null,
       range: fn.range,
       head: fn.nameRange,
       test: null,

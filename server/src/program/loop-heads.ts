@@ -99,6 +99,12 @@ function split(fn: IrFunction, { head, blocks: knot }: Knot): IrFunction {
   const loops: LoopSite[] = [...fn.loops];
   for (const l of fn.loops)
     if (copies.has(l.header))
-      loops.push({ ...l, id: loops.length, header: intoCopy(l.header), body: intoCopy(l.body) });
+      loops.push({
+        ...l,
+        id: loops.length,
+        header: intoCopy(l.header),
+        body: intoCopy(l.body),
+        behind: l.behind === null ? null : intoCopy(l.behind),
+      });
   return { ...fn, blocks, loops, assertions, entry: intoCopy(fn.entry) };
 }

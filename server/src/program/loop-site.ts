@@ -21,6 +21,8 @@ export interface LoopSite {
    * Where the body begins: an iteration that gets here has been begun. For `do` and loops made by `goto` the header.
    */
   readonly body: BlockId;
+  /** Where a `break` and its own test lead; null: nothing gets there, or it is no statement (made by `goto`). */
+  readonly behind: BlockId | null;
   /** The whole statement. */
   readonly range: SourceRange;
   /** From the keyword to the closing parenthesis of the head (for `do`: the keyword; for `goto`: the label). */

@@ -14,7 +14,8 @@ export function withoutDetours(
   const order = depthFirst(work, [entry, ...staying]);
   const counts = new Map<BlockId, number>();
   for (const id of order) for (const to of successors(work[id]!.end)) counts.set(to, (counts.get(to) ?? 0) + 1);
-  const absorbed = new Set<BlockId>();
+  /** By block: the one that it became a part of. */
+  const absorbed = new Map<BlockId, BlockId>();
   for (const id of order) {
     if (absorbed.has(id)) continue;
     const block = work[id]!;
@@ -23,7 +24,7 @@ export function withoutDetours(
       if (end.kind !== 'goto' || end.to === id || counts.get(end.to) !== 1 || staying.has(end.to) || end.to === entry)
         break;
       const next = work[end.to]!;
-      absorbed.add(end.to);
+      absorbed.set(end.to, id);
       block.stmts.push(...next.stmts);
       block.end = next.end;
     }
@@ -31,6 +32,8 @@ export function withoutDetours(
   const kept = order.filter((id) => !absorbed.has(id));
   const renumbered = new Map(kept.map((id, i) => [id, i]));
   const to = (id: BlockId): BlockId => renumbered.get(id)!;
+  const behind = (id: BlockId | null): BlockId | null =>
+    id === null ? null : (renumbered.get(absorbed.get(id) ?? id) ?? null);
   return {
     blocks: kept.map((id, index): Block => {
       const { stmts, end } = work[id]!;
@@ -46,6 +49,6 @@ export function withoutDetours(
       };
     }),
     entry: to(entry),
-    loops: loops.map((l) => ({ ...l, header: to(l.header), body: to(l.body) })),
+    loops: loops.map((l) => ({ ...l, header: to(l.header), body: to(l.body), behind: behind(l.behind) })),
   };
 }

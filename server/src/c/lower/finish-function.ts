@@ -29,13 +29,13 @@ export function finished(
   const kept = new Set([...headers, ...bodies.values()]);
   mergeConditions(draft.blocks, stmts, kept);
   const roots = [entry, ...kept];
-  const fused = fuse(draft, stmts, roots, kept);
+  const { blocks: fused, placeOf } = fuse(draft, stmts, roots, kept);
   const order = depthFirst(fused, roots);
   const renumbered = new Map(order.map((id, i) => [id, i]));
   const blocks = order.map(
     (id, i): Block => ({ id: i, stmts: fused[id]!.stmts, end: retarget(fused[id]!.end, (to) => renumbered.get(to)!) }),
   );
-  const sites = loopSites(draft, bodies, (id) => renumbered.get(id)!);
+  const sites = loopSites(draft, bodies, (id) => renumbered.get(placeOf(id)));
   const assertions = draft.assertions.map((a): AssertionSite => {
     const loops = sites.filter((l) => isWithin(a.range, l.range)).map((l) => l.id);
     return { ...a, loops };
@@ -56,7 +56,7 @@ function bodyOf(
 function loopSites(
   draft: Draft,
   bodies: ReadonlyMap<Draft['loops'][number], BlockId>,
-  block: (id: BlockId) => BlockId,
+  block: (id: BlockId) => BlockId | undefined,
 ): LoopSite[] {
   const sorted = [...draft.loops].sort((a, b) => a.node.start - b.node.start || b.node.end - a.node.end);
   const outer =
@@ -68,8 +68,9 @@ function loopSites(
     return {
       id,
       kind: loop.kind,
-      header: block(loop.header),
-      body: block(bodies.get(loop)!),
+      header: block(loop.header)!,
+      body: block(bodies.get(loop)!)!,
+      behind: (loop.exit === undefined ? null : block(loop.exit)) ?? null,
       range: rangeOf(draft, loop.node),
       head: rangeOf(draft, loop.head),
       tail: tailOf(draft, loop),
@@ -177,13 +178,16 @@ function retarget(end: Terminator, to: (id: BlockId) => BlockId): Terminator {
   return end.kind === 'branch' ? { ...end, then: to(end.then), else: to(end.else) } : end;
 }
 
-/** Skips empty blocks and joins blocks with their only successor. Headers and bodies of loops stay. */
+/**
+ * Skips empty blocks and joins blocks with their only successor. Headers and bodies of loops stay. `placeOf`: the block
+ * that stands for one that was there before.
+ */
 function fuse(
   draft: Draft,
   stmts: readonly Stmt[][],
   roots: readonly BlockId[],
   kept: ReadonlySet<BlockId>,
-): { stmts: Stmt[]; end: Terminator }[] {
+): { blocks: { stmts: Stmt[]; end: Terminator }[]; placeOf: (id: BlockId) => BlockId } {
   const blocks = draft.blocks.map((d, i) => ({ stmts: stmts[i]!, end: d.end! }));
   const forward = (id: BlockId): BlockId => {
     let at = id;
@@ -204,6 +208,8 @@ function fuse(
       block.end = { kind: 'goto', to: then };
     }
   }
+  const skipped = blocks.map((_, id) => forward(id));
+  const joined = new Map<BlockId, BlockId>();
   const live = new Set(depthFirst(blocks, roots));
   const counts = new Array<number>(blocks.length).fill(0);
   for (const id of live) for (const to of targets(blocks[id]!.end)) counts[to]!++;
@@ -219,9 +225,15 @@ function fuse(
       next.end = { kind: 'halt', reason: null };
       next.stmts = [];
       counts[end.to] = 0;
+      joined.set(end.to, id);
     }
   }
-  return blocks;
+  const placeOf = (id: BlockId): BlockId => {
+    let at = skipped[id] ?? id;
+    for (let next = joined.get(at); next !== undefined; next = joined.get(at)) at = next;
+    return at;
+  };
+  return { blocks, placeOf };
 }
 
 /** Whether evaluating the expression can't be undefined. */

@@ -435,6 +435,7 @@ function loopsOnly(draft: Draft, body: SyntaxNode, reason: Reason): void {
         kind,
         header,
         body: around,
+        exit: next,
         node,
         statement: node,
         head: { start: node.start, end: kind === 'do' ? node.start + 2 : Math.min(node.end, inner?.start ?? node.end) },

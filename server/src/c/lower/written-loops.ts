@@ -64,7 +64,7 @@ export function lowerWhile(draft: Draft, node: SyntaxNode): void {
   const condition = child(node, 'condition');
   const test = ownTest(draft, node, condition);
   const head = { start: node.start, end: headEnd(draft, node, body) };
-  const loop: WrittenLoop = { kind: 'while', header, body: inner, node, statement: node, head, test };
+  const loop: WrittenLoop = { kind: 'while', header, body: inner, exit, node, statement: node, head, test };
   draft.loops.push(loop);
   continueAt(draft, header);
   testOf(draft, loop, condition, inner, exit);
@@ -88,7 +88,7 @@ export function lowerFor(draft: Draft, node: SyntaxNode): void {
     const [header, inner, step, exit] = [newBlock(draft), newBlock(draft), newBlock(draft), newBlock(draft)];
     const test = ownTest(draft, node, condition);
     const head = { start: node.start, end: headEnd(draft, node, body) };
-    const loop: WrittenLoop = { kind: 'for', header, body: inner, node, statement: node, head, test };
+    const loop: WrittenLoop = { kind: 'for', header, body: inner, exit, node, statement: node, head, test };
     draft.loops.push(loop);
     continueAt(draft, header);
     if (condition === null && !node.children.some((c) => c.error))
@@ -112,7 +112,7 @@ export function lowerDo(draft: Draft, node: SyntaxNode): void {
   const condition = child(node, 'condition');
   const test = ownTest(draft, node, condition);
   const head = { start: node.start, end: node.start + 2 };
-  const loop: WrittenLoop = { kind: 'do', header, body: header, node, statement: node, head, test };
+  const loop: WrittenLoop = { kind: 'do', header, body: header, exit, node, statement: node, head, test };
   draft.loops.push(loop);
   continueAt(draft, header);
   if (body !== null) withTargets(draft, exit, check, () => draft.lower.statement(draft, body));

@@ -76,6 +76,8 @@ export interface DraftLoop {
   readonly kind: 'for' | 'while' | 'do' | 'goto';
   readonly header: BlockId;
   readonly body: BlockId;
+  /** Where control goes on behind it. Missing for loops made by `goto`. */
+  readonly exit?: BlockId;
   readonly node: { readonly start: number; readonly end: number };
   readonly head: { readonly start: number; readonly end: number };
   /** Null, too, where it turns out to be a constant. */
