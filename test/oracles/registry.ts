@@ -2,6 +2,7 @@
  * The oracles by name: what is said, compared with what is. `npm run fuzz -- --oracle NAME` runs one at length; each
  * also runs for some seconds with the tests.
  */
+import { run as accesses } from './accesses.ts';
 import { run as answers } from './answers.ts';
 import { run as arrays } from './arrays.ts';
 import { run as bounds } from './bounds.ts';
@@ -68,6 +69,7 @@ const ofLoops =
 /** `folder` is where the bundles lie. */
 export function oracles(folder: string): Readonly<Record<string, Oracle>> {
   return {
+    accesses: ofLoops(accesses),
     answers: ofLoops(answers),
     bounds: ofLoops(bounds),
     copies: ofLoops(copies),

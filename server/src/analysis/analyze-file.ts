@@ -36,6 +36,9 @@ export { reach } from './reach-in-file.ts';
 /** Interned terms that may stay when nothing is being analysed. */
 const TERMS_KEPT = 5_000;
 
+/** What is known of accesses and calls beside what is certainly wrong. */
+type Limits = Pick<Missteps, 'contracts' | 'accesses'>;
+
 /** All loops and assertions of a file. Never throws for what a file contains. */
 export async function analyze(source: string, options: AnalysisOptions, host: AnalysisHost): Promise<FileReport> {
   const started = host.now();
@@ -67,16 +70,17 @@ function answered(
   trimTerms(TERMS_KEPT);
   const file = new FileAnalysis(program, options, host, begun);
   let certain: readonly Finding[] = [];
-  let contracts: readonly Contract[] = [];
+  let limits: Limits = { contracts: [], accesses: [] };
   const reportWith = (losses: boolean): FileReport =>
     fileReport(source, file.parts, {
       syntaxErrors: program.errors,
-      functions: functionsOf(program, losses && options.losses !== false, { defects: file.defects, host }, contracts),
+      functions: functionsOf(program, losses && options.losses !== false, { defects: file.defects, host }, limits.contracts),
       ms: host.now() - started,
       defects: file.defects,
       messages,
       headers,
       certain,
+      limits,
     });
   const tasks = file.openTasks();
   if (host.partial) {
@@ -89,10 +93,10 @@ function answered(
     file.run(task);
     host.partial?.(() => reportWith(true));
   }
-  if (options.assertions && options.integers === 'c') {
+  if ((options.assertions || options.limits === true) && options.integers === 'c') {
     const found = missteps(() => host.cancelled());
-    certain = certainIn(file, found, options);
-    ({ contracts } = found);
+    if (options.assertions) certain = certainIn(file, found, options);
+    limits = found;
   }
   return reportWith(true);
 }

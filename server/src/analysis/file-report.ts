@@ -2,7 +2,8 @@
  * The report of a file from what was found of each of its functions: in the order of the source, each place once. What
  * the source accepts is marked.
  */
-import type { IrFunction } from '../program/index.ts';
+import { withLimits } from '../answer/index.ts';
+import type { IrFunction, Missteps } from '../program/index.ts';
 import type { AssertionReport, Defect, FileReport, Finding, InvariantReport, LoopReport } from '../report/index.ts';
 import { byPlace, isBefore } from '../source/index.ts';
 import type { Position, SourceRange } from '../source/index.ts';
@@ -25,18 +26,23 @@ export type FileFacts = Pick<FileReport, 'syntaxErrors' | 'functions' | 'ms'> & 
   readonly headers: readonly string[];
   /** What is certainly wrong, of whichever function. */
   readonly certain: readonly Finding[];
+  /** Of whichever function, too. */
+  readonly limits: Pick<Missteps, 'contracts' | 'accesses'>;
 };
 
 export function fileReport(
   source: string,
   parts: readonly Part[],
-  { defects, messages, headers, certain, ...facts }: FileFacts,
+  { defects, messages, headers, certain, limits, ...facts }: FileFacts,
 ): FileReport {
   const ignoring = ignoredIn(source);
   const invariants = parts.flatMap((p) => p.invariants);
   return {
     loops: withInvariants(
-      parts.flatMap((p) => (p.loops.length > 0 ? p.loops : p.counted)),
+      withLimits(
+        parts.flatMap((p) => (p.loops.length > 0 ? p.loops : p.counted)),
+        limits,
+      ),
       invariants,
     ).sort(byPlace),
     assertions: ignoring(onePerSite(parts.flatMap((p) => p.assertions))).sort(byPlace),

@@ -2,4 +2,5 @@
 export { betterBound, countAnswer } from './count-answer.ts';
 export { whyOf } from './why.ts';
 export { describeLoop, withObjectNames } from './describe-loop.ts';
+export { withLimits } from './limits-of-loops.ts';
 export { countedLoop, unknownLoop } from './unsummarized-loops.ts';

@@ -224,7 +224,7 @@ export function lowerC(source: ParsedSource, options: FrontendOptions): IrProgra
 function refusal(message: string): LoweredSource {
   const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
   const program = { functions: [], errors: [{ message, range }] };
-  return { program, missteps: () => ({ found: [], contracts: [], failed: [] }), close: () => {} };
+  return { program, missteps: () => ({ found: [], contracts: [], accesses: [], failed: [] }), close: () => {} };
 }
 
 /** Lowers all functions of a file. Functions that an edit didn't touch come from the versions before. */

@@ -4,6 +4,7 @@ import {
   loopText,
   loopsDocument,
   palette,
+  requiredText,
   totalsOf,
   totalsText,
   visible,
@@ -30,6 +31,7 @@ export async function reportLoops(request: Request, world: World): Promise<Statu
     const [file, report] = [visible(result.file), visibleReport(result.report)];
     const told = report.loops.filter((loop) => request.line !== null || !loop.pseudo);
     for (const loop of atLine(told, request.line)) world.out(print(file, loop));
+    if (request.detail && request.line === null) world.out(requiredText(file, report));
   });
   const seconds = request.times ? (world.now() - started) / 1000 : 0;
   const results = swept.results.map(({ file, report }) => ({
@@ -37,7 +39,7 @@ export async function reportLoops(request: Request, world: World): Promise<Statu
     report: { ...report, loops: atLine(report.loops, request.line) },
   }));
   const loops = results.flatMap(({ report }) => report.loops);
-  const details = { certify: request.certify, hovers: request.call === 'summarize' };
+  const details = { certify: request.certify, hovers: request.call === 'summarize', contracts: request.detail };
   if (request.format === 'json') world.out(loopsDocument(results, version(), seconds, details));
   else if (request.call === 'bounds') world.out(totalsText(totalsOf(loops), seconds));
   else if (loops.length === 0) world.out(request.line === null ? 'no loops\n' : `no loop at line ${request.line}\n`);

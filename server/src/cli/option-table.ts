@@ -62,7 +62,7 @@ const TO_FILE = 'the file that is written; default: standard output';
 
 export const OPTIONS = {
   line: { type: 'string', calls: ['summarize'], value: 'L', help: 'only the loop at line L' },
-  detail: { type: 'boolean', calls: ['summarize'], help: 'with type, cases, paths and all reasons' },
+  detail: { type: 'boolean', calls: ['summarize'], help: 'with type, cases, paths, array accesses and all reasons' },
   certify: {
     type: 'boolean',
     calls: ['summarize'],

@@ -47,7 +47,7 @@ export type {
   Within,
 } from './blocks.ts';
 export type { BinaryOp, Expr, UnaryOp, VarId } from './expressions.ts';
-export type { Contract, Fix, FailedFunction, Misstep, Missteps, MisstepKind } from './missteps.ts';
+export type { ArrayAccess, Contract, Fix, FailedFunction, Misstep, Missteps, MisstepKind } from './missteps.ts';
 export type { Around, LoopSite, LoopTest, WayOut } from './loop-site.ts';
 export type { WrittenOperator } from './written-operator.ts';
 export { isPartial } from './partial-expressions.ts';

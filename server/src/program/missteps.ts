@@ -44,12 +44,29 @@ export interface Fix {
 /** What a parameter of a function must be, else something undefined is done. */
 export interface Contract {
   readonly function: string;
+  readonly kind: MisstepKind;
   /** In C: `n <= 100`. Necessary; it need not be sufficient. */
   readonly condition: string;
   /** What is done else. */
   readonly message: string;
   /** Where that is. */
   readonly range: SourceRange;
+}
+
+/** An access to an element in a loop. */
+export interface ArrayAccess {
+  readonly function: string;
+  readonly range: SourceRange;
+  readonly text: string;
+  /**
+   * Whether it may leave its array. `no`: it is proven that no run does, up to where it is undefined. `yes`: every run
+   * that gets there some time does, or unless a parameter is as it must be.
+   */
+  readonly leaves: 'no' | 'yes' | 'unknown';
+  /** A condition in C on a parameter, without which it does. */
+  readonly unless?: string;
+  /** How it leaves it, or what isn't known: a sentence without its full stop. */
+  readonly message?: string;
 }
 
 /** A function that a defect of ours has cost an answer. */
@@ -63,6 +80,7 @@ export interface FailedFunction {
 export interface Missteps {
   readonly found: readonly Misstep[];
   readonly contracts: readonly Contract[];
+  readonly accesses: readonly ArrayAccess[];
   /** Functions that were not looked at to the end, by a defect of ours. */
   readonly failed: readonly FailedFunction[];
 }

@@ -1,5 +1,6 @@
 /** What the editor shows of a loop: a hover that fits on a screen, and the detail that doesn't leave anything out. */
 import type { LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
+import { accessNames, toldAccesses } from './access-text.ts';
 import { fitted, wrapped } from './fitted-lines.ts';
 import { headline } from './headline.ts';
 import { codeSpan, escapeMarkdown, fence, sentenceMarkdown, table } from './markdown.ts';
@@ -62,6 +63,7 @@ export function loopDetailMarkdown(loop: LoopReport): string {
     afterwardsTold(loop),
     facts(loop),
     effects(loop),
+    (loop.requires ?? []).map(({ sentence }) => `- ${sentenceMarkdown(sentence)}`).join('\n'),
     unknown(loop),
     loop.outcomes ? '## Outcomes' : '',
     casesTable(loop.outcomes ?? [], loop),
@@ -72,6 +74,10 @@ export function loopDetailMarkdown(loop: LoopReport): string {
     pathsTable(loop.paths),
     loop.paths.length + loop.cases.length > 0 ? '## Summary' : '',
     loop.paths.length + loop.cases.length > 0 ? fence('looplens', summaryNotation(loop)) : '',
+    (loop.accesses ?? []).length > 0 ? '## Arrays' : '',
+    toldAccesses(loop)
+      .map(({ answer, accesses }) => `- ${sentenceMarkdown(`${accessNames(accesses)} ${answer}`)}`)
+      .join('\n'),
     (loop.invariants ?? []).length > 0 ? '## Invariants' : '',
     (loop.invariants ?? []).map((invariant) => `- ${codeSpan(invariant)}`).join('\n'),
     loop.assumptions.length > 0 ? '## Assumptions' : '',

@@ -23,7 +23,7 @@ export { reachDocument, reachMessage, reachText } from './reach-text.ts';
 export { REASONS_DOC, reasonsDocUrl } from './reason-text.ts';
 export { reachSarif, sarifDocument } from './sarif.ts';
 export { runTable } from './run-table.ts';
-export { assertionText, boundText, findingText, loopText, palette, totalsText } from './terminal-text.ts';
+export { assertionText, boundText, findingText, loopText, palette, requiredText, totalsText } from './terminal-text.ts';
 export { CLASSES, classOf, reportFigures } from './report-figures.ts';
 export type { ClassName, ReportFigures } from './report-figures.ts';
 export { sortOfLoop, totalsOf } from './totals.ts';

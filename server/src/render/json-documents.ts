@@ -22,6 +22,8 @@ export interface FileResult {
 export interface LoopDetails {
   readonly certify?: boolean;
   readonly hovers?: boolean;
+  /** What the functions require. */
+  readonly contracts?: boolean;
 }
 
 /** The document of `summarize` and `bounds`. */
@@ -29,7 +31,7 @@ export function loopsDocument(
   results: readonly FileResult[],
   version: string,
   seconds: number,
-  { certify = false, hovers = false }: LoopDetails = {},
+  { certify = false, hovers = false, contracts = false }: LoopDetails = {},
 ): string {
   const totals = totalsOf(results.flatMap((result) => result.report.loops));
   return visibleJson({
@@ -38,6 +40,7 @@ export function loopsDocument(
     loops: results.flatMap((result) =>
       result.report.loops.map((loop) => loopObject(result.file, loop, { certify, hovers })),
     ),
+    contracts: contracts ? results.flatMap(requirementObjects) : undefined,
     totals: { ...totals, seconds: round(seconds) },
   });
 }
@@ -62,9 +65,9 @@ function checkParts(results: readonly FileResult[]): object {
         .filter((finding) => !isContract(finding))
         .map((finding) => findingObject(result.file, finding)),
     ),
-    contracts: results.flatMap(({ file, report }) => [
-      ...report.functions.flatMap(({ name, requires = [] }) => requires.map((r) => requirementObject(file, name, r))),
-      ...(report.findings ?? []).filter(isContract).map((finding) => contractObject(file, finding)),
+    contracts: results.flatMap((result) => [
+      ...requirementObjects(result),
+      ...(result.report.findings ?? []).filter(isContract).map((finding) => contractObject(result.file, finding)),
     ]),
   };
 }
@@ -125,6 +128,14 @@ function loopObject(file: string, loop: LoopReport, { certify, hovers }: LoopDet
     terminationCondition: loop.terminationCondition,
     effects: loop.effects,
     unknown: loop.unknown?.map(({ variable, because, range }) => ({ variable, because, range })),
+    accesses: loop.accesses?.map(({ text, leaves, unless, message, range }) => ({
+      text,
+      leaves,
+      unless,
+      message,
+      range,
+    })),
+    requires: loop.requires?.map(({ condition, sentence, range }) => ({ condition, sentence, range })),
     assumptions: loop.assumptions,
     reasons: loop.reasons.map(reasonObject),
     ms: round(loop.ms),
@@ -173,6 +184,9 @@ function assertionObject(file: string, assertion: AssertionReport): object {
 function isContract(finding: Finding): boolean {
   return finding.kind === 'overflow' && !finding.must && Object.keys(finding.inputs ?? {}).length > 0;
 }
+
+const requirementObjects = ({ file, report }: FileResult): readonly object[] =>
+  report.functions.flatMap(({ name, requires = [] }) => requires.map((r) => requirementObject(file, name, r)));
 
 function requirementObject(file: string, name: string, { condition, message, range }: Requirement): object {
   const { line, column } = range.start;

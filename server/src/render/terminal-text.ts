@@ -4,14 +4,17 @@ import type {
   CaseReport,
   CertificateReport,
   EffectReport,
+  FileReport,
   Finding,
   LoopReport,
+  Requirement,
 } from '../report/index.ts';
+import { accessNames, toldAccesses } from './access-text.ts';
 import { iterationPhrase, nondetText } from './assertion-text.ts';
 import { wrapped } from './fitted-lines.ts';
 import { headline, shorten } from './headline.ts';
 import { countsText, pathsNotation, postText } from './notation.ts';
-import { distinctReasons } from '../source/index.ts';
+import { distinctReasons, placeKey } from '../source/index.ts';
 import type { Totals } from './totals.ts';
 import { showFinding } from './finding-kinds.ts';
 import { toldParts, whySentence } from './told-loop.ts';
@@ -75,6 +78,7 @@ function detailLines(loop: LoopReport, colours: Palette, certify: boolean): read
   lines.push(`    ${endsText(loop)}`);
   for (const e of loop.effects ?? [])
     lines.push(`    ${effectText(e)}${e.assuming.length > 0 ? colours.dim(`  if ${e.assuming.join(' and ')}`) : ''}`);
+  for (const { answer, accesses } of toldAccesses(loop)) lines.push(`    ${accessNames(accesses)} ${answer}`);
   for (const u of loop.unknown ?? []) lines.push(`    may change ${u.variable}: ${u.because}`);
   if (loop.assumptions.length > 0) lines.push(`    assuming: ${loop.assumptions.join('; ')}`);
   lines.push(...reasonLines(loop, colours));
@@ -166,6 +170,19 @@ export function boundText(file: string, loop: LoopReport, colours: Palette): str
   const why = loop.count.relation === 'none' ? whySentence(loop) : '';
   if (why !== '') lines.push(`    ${colours.dim(why)}`);
   return `${lines.join('\n')}\n`;
+}
+
+/** What functions require that is not told at their loops. */
+export function requiredText(file: string, { functions, loops }: FileReport): string {
+  const told = loops.flatMap(({ requires = [] }) => requires);
+  const isTold = (r: Requirement): boolean =>
+    told.some(({ condition, range }) => condition === r.condition && placeKey(range) === placeKey(r.range));
+  return functions
+    .flatMap(({ name, requires = [] }) => requires.filter((r) => !isTold(r)).map((r) => ({ name, ...r })))
+    .map(({ name, condition, message, range: { start } }) => {
+      return `${file}:${start.line}:${start.column}: \`${name}\` requires \`${condition}\`: ${message}\n`;
+    })
+    .join('');
 }
 
 /** The last lines of `bounds`. */

@@ -23,6 +23,7 @@ export function toldParts(loop: LoopReport): readonly ToldPart[] {
   return [
     { kind: 'count', text: loop.count.sentence, rank: 0, most: 3 },
     ...sentence(neverEnds(loop), 2, 2),
+    ...required(loop).flatMap((text) => sentence(text, 2, 2)),
     ...effects(loop.effects ?? []).flatMap((text) => sentence(text, 4, 2)),
     ...(loop.afterwards && loop.afterwards.c !== ''
       ? [{ kind: 'c' as const, text: loop.afterwards.c, rank: 1, most: 8 }]
@@ -36,6 +37,12 @@ export function toldParts(loop: LoopReport): readonly ToldPart[] {
 
 const neverEnds = ({ neverEndsWhen, count }: LoopReport): string =>
   neverEndsWhen === undefined || count.relation === 'endless' ? '' : `Never ends if \`${neverEndsWhen}\`.`;
+
+/** Of what the function requires so that nothing in the loop is undefined. */
+const required = ({ requires = [] }: LoopReport): readonly string[] =>
+  requires.slice(0, MOST_REQUIRED).map(({ sentence }) => sentence);
+
+const MOST_REQUIRED = 3;
 
 /** Of more effects than this the detail tells. */
 const MOST_EFFECTS = 3;

@@ -22,6 +22,7 @@ export {
   REPORT_SCHEMA,
 } from './report.ts';
 export type {
+  AccessReport,
   AfterwardsAnswer,
   AssertionReport,
   Bound,
@@ -39,6 +40,7 @@ export type {
   InvariantReport,
   LeaveAnswer,
   LoopReport,
+  LoopRequirement,
   LoopType,
   NecessaryCondition,
   NoReachReport,

@@ -8,7 +8,7 @@ export function movedLoop(
   move: (range: SourceRange) => SourceRange,
   moveReason: (reason: Reason) => Reason,
 ): LoopReport {
-  const { tail, leaves, unknown, why } = loop;
+  const { tail, leaves, unknown, why, accesses, requires } = loop;
   const placed = <T extends { readonly range: SourceRange | null }>(of: T): T =>
     of.range === null ? of : { ...of, range: move(of.range) };
   return {
@@ -20,5 +20,7 @@ export function movedLoop(
     ...(leaves ? { leaves: leaves.map(placed) } : {}),
     ...(unknown ? { unknown: unknown.map(placed) } : {}),
     ...(why ? { why: placed(why) } : {}),
+    ...(accesses ? { accesses: accesses.map(placed) } : {}),
+    ...(requires ? { requires: requires.map(placed) } : {}),
   };
 }

@@ -56,6 +56,8 @@ export interface AnalysisOptions {
   readonly invariants: boolean;
   /** What is called exact is looked at once more, also by the solver, whatever that costs. */
   readonly secondLook?: boolean;
+  /** Whether accesses may leave their arrays, and what functions require, also where no assertions are asked for. */
+  readonly limits?: boolean;
   /** What is lost in each function is not asked for: hovers show it, the command line doesn't. */
   readonly losses?: false;
   /** Nothing but this. */

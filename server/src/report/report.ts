@@ -200,6 +200,10 @@ export interface LoopReport {
   readonly effects?: readonly EffectReport[];
   /** What it may change and nothing more is said of: memory above all. */
   readonly unknown?: readonly UnknownReport[];
+  /** Of its elements' accesses, those of inner loops left to these: missing where it wasn't asked for. */
+  readonly accesses?: readonly AccessReport[];
+  /** What the function's parameters must be, else something in the loop is undefined. */
+  readonly requires?: readonly LoopRequirement[];
   /** What the summary presupposes, e.g. "no signed overflow". */
   readonly assumptions: readonly string[];
   readonly reasons: readonly Reason[];
@@ -207,6 +211,21 @@ export interface LoopReport {
   readonly invariants?: readonly string[];
   readonly solverQueries: number;
   readonly ms: number;
+}
+
+/** Whether an access to an element may leave its array. */
+export interface AccessReport {
+  readonly range: SourceRange;
+  readonly text: string;
+  /**
+   * `no`: it is proven that no run does, up to where it is undefined. `yes`: every run that gets there some time does,
+   * or without what `unless` says. `unknown`: neither is shown.
+   */
+  readonly leaves: 'no' | 'yes' | 'unknown';
+  /** A condition in C on a parameter of the function, as it is called. */
+  readonly unless?: string;
+  /** How it leaves it, or what isn't known: a sentence without its full stop. */
+  readonly message?: string;
 }
 
 /** What a loop does to an array or finds there, in words and as a formula over the values before it. */
@@ -448,6 +467,11 @@ export interface Requirement {
   readonly message: string;
   /** Where that is done. */
   readonly range: SourceRange;
+}
+
+/** With what a person is told of it at the loop: a sentence that is true by itself. */
+export interface LoopRequirement extends Requirement {
+  readonly sentence: string;
 }
 
 export interface FileReport {

@@ -41,9 +41,9 @@ export function contractsOf(file: FileContext, definition: FunctionDefinition, p
       const found = probe(any.map((v, k) => (k === i ? integer(int, low, high) : v)));
       return [...found].find(([place, m]) => KINDS.has(m.kind) && !always().has(place))?.[1] ?? null;
     };
-    const told = (condition: string, { range, message, function: where }: Misstep): Contract => {
+    const told = (condition: string, { kind, range, message, function: where }: Misstep): Contract => {
       const place = where === definition.name ? '' : `, in \`${where}\`,`;
-      return { function: definition.name, condition, message: `else${place} ${message}`, range };
+      return { function: definition.name, kind, condition, message: `else${place} ${message}`, range };
     };
     const [above, below] = [highest(int, between), lowest(int, between)];
     const zero = above?.limit === 0n || below?.limit === 0n ? null : between(0n, 0n);

@@ -17,15 +17,12 @@ import { complemented, negated, operated, promoted, truth } from './walk-operato
 import {
   addressOf,
   asType,
-  behind,
-  indexed,
-  indexWithin,
-  memberAt,
   placeOf,
   read,
   rounded,
   write,
 } from './walk-places.ts';
+import { dereferenced, isPlace, member, subscript } from './walk-subscripts.ts';
 import type { Walk, WalkedPlace } from './walk-state.ts';
 import { attempt, bare, end, expose, meet, note, quoted, step, textOf, WalkEnds } from './walk-state.ts';
 import type { IntegerValue, WalkedValue } from './walked-values.ts';
@@ -117,7 +114,7 @@ export function designated(walk: Walk, node: SyntaxNode): WalkedPlace {
     case 'pointer_expression': {
       const [operator, argument] = [child(node, 'operator'), child(node, 'argument')];
       if (operator === null || argument === null || textOf(walk, operator) !== '*') break;
-      return pointedAt(evaluate(walk, argument));
+      return dereferenced(walk, evaluate(walk, argument), node);
     }
     case 'compound_literal_expression': {
       const value = compoundLiteralPlace(walk, node);
@@ -126,11 +123,6 @@ export function designated(walk: Walk, node: SyntaxNode): WalkedPlace {
   }
   const value = evaluate(walk, node);
   return { kind: 'value', value, type: value.kind === 'whole' || value.kind === 'unknown' ? value.type : UNKNOWN };
-}
-
-function pointedAt(value: WalkedValue): WalkedPlace {
-  if (value.kind === 'function') return { kind: 'value', value, type: UNKNOWN };
-  return value.kind === 'pointer' ? behind(value.to, value.target) : { kind: 'nowhere', type: UNKNOWN };
 }
 
 function named(walk: Walk, node: SyntaxNode): WalkedPlace {
@@ -163,67 +155,6 @@ function named(walk: Walk, node: SyntaxNode): WalkedPlace {
 
 const valuePlace = (value: WalkedValue, type: CType): WalkedPlace => ({ kind: 'value', value, type });
 
-function member(walk: Walk, node: SyntaxNode): WalkedPlace {
-  const [base, name] = [child(node, 'argument'), child(node, 'field')];
-  if (base === null || name === null) throw new WalkEnds();
-  const arrow = walk.file.types.text.slice(base.end, name.start).includes('->');
-  const whole = arrow ? pointedAt(evaluate(walk, base)) : designated(walk, base);
-  const found = memberAt(walk, whole, textOf(walk, name));
-  return found;
-}
-
-/**
- * What becomes of an element. It is accessed, or has elements of its own that are, or only its address is taken. That
- * may be the one behind the last element.
- */
-type Use = 'accessed' | 'indexed' | 'address';
-
-function subscript(walk: Walk, node: SyntaxNode, use: Use = 'accessed'): WalkedPlace {
-  const [base, at] = [child(node, 'argument') ?? node.children[0], child(node, 'index') ?? node.children[1]];
-  if (base === undefined || at === undefined) throw new WalkEnds();
-  const inner = bare(base);
-  const array = !isPlace(inner)
-    ? null
-    : inner.type === 'subscript_expression'
-      ? subscript(walk, inner, use === 'address' ? use : 'indexed')
-      : designated(walk, inner);
-  if (array?.type.kind === 'array' && array.kind !== 'value') {
-    const index = evaluate(walk, at);
-    const place = indexed(walk, array, array.type, index);
-    const isAddress = use === 'address' || (use === 'accessed' && place.type.kind === 'array');
-    if (!isAddress && isPart(walk, array, inner)) indexWithin(walk, array.type, index, node);
-    return place;
-  }
-  const pointer = array === null ? evaluate(walk, base) : read(walk, array, base);
-  const index = evaluate(walk, at);
-  const moved = operated(walk, { op: '+', left: pointer, right: index, node, by: at });
-  return pointedAt(moved);
-}
-
-/**
- * An array within something else, that is as long as it is declared. What the whole is, is looked at where it is
- * accessed.
- */
-function isPart(walk: Walk, array: WalkedPlace, node: SyntaxNode): boolean {
-  const whole = array.kind === 'place' ? array.object : null;
-  if (whole !== null && whole.kind !== 'allocated')
-    return whole.size !== null && sizeOf(array.type, walk.file.types.model) !== whole.size;
-  return node.type === 'subscript_expression' || hasMembersBehind(walk, node);
-}
-
-/** Members stand behind this one: the last may have been given more room than is declared. */
-function hasMembersBehind(walk: Walk, node: SyntaxNode): boolean {
-  const [base, name] = [child(node, 'argument'), child(node, 'field')];
-  if (node.type !== 'field_expression' || base === null || name === null) return false;
-  const type = walk.file.types.typeOf(base, walk.scope);
-  const record = type.kind === 'pointer' ? type.to : type;
-  if (record.kind !== 'record' || record.union) return false;
-  const at = (record.fields ?? []).findIndex((f) => f.name === textOf(walk, name));
-  return at >= 0 && at < (record.fields ?? []).length - 1;
-}
-
-const isPlace = (node: SyntaxNode): boolean => /^(identifier|field_expression|subscript_expression)$/.test(node.type);
-
 function unary(walk: Walk, node: SyntaxNode): WalkedValue {
   const [operator, argument] = [child(node, 'operator'), child(node, 'argument')];
   if (operator === null || argument === null) throw new WalkEnds();
@@ -236,7 +167,7 @@ function unary(walk: Walk, node: SyntaxNode): WalkedValue {
       return addressOf(walk, place, place.type);
     }
     case '*':
-      return read(walk, pointedAt(evaluate(walk, argument)), node);
+      return read(walk, dereferenced(walk, evaluate(walk, argument), node), node);
     case '!': {
       const { yes, no } = waysOf(walk, argument);
       return outcome(walk, no, yes);

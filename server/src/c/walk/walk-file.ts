@@ -15,7 +15,8 @@ import { jumpsWithinRows } from './walk-jumps.ts';
 import { programBegins } from './walk-objects.ts';
 import { suspiciousLoops } from './suspicious-loops.ts';
 import { behindSymbolicEnds } from './symbolic-lengths.ts';
-import type { Follow, Habits, Walk } from './walk-state.ts';
+import { accessesOf } from './walk-accesses.ts';
+import type { Follow, Habits, Seen, Walk } from './walk-state.ts';
 import { attempt, WalkEnds } from './walk-state.ts';
 import { follow } from './walk-statements.ts';
 import { undecidedParts } from './walk-undecided.ts';
@@ -58,13 +59,14 @@ export function missteps(file: FileContext, isComplete: boolean, stopped: () => 
   const found = new Map<string, Misstep>();
   const { visited, habits } = unseen();
   const followed: FunctionDefinition[] = [];
+  const seenIn = new Map<FunctionDefinition, Seen>();
   const isChosen = remembered((d) => isChosenIn(file, d));
   const partsIn = remembered((d) => guarded(d, null, () => (canWalk(file, d) ? undecidedParts(file, d) : null)));
   /** All of it is known. */
   const isWalkable = (d: FunctionDefinition): boolean => partsIn(d)?.size === 0;
   let used = 0;
   for (const definition of file.definitions.values()) {
-    if (stopped()) return { found: [], contracts: [], failed: [] };
+    if (stopped()) return { found: [], contracts: [], accesses: [], failed: [] };
     const undecided = definition.inHeader ? null : partsIn(definition);
     if (undecided === null) continue;
     /** Whether it is through: at its end, or at what it doesn't follow. */
@@ -72,8 +74,9 @@ export function missteps(file: FileContext, isComplete: boolean, stopped: () => 
       const steps = { left: Math.max(0, most) };
       const given = steps.left;
       const shared = { found, visited, habits, isWalkable, isChosen, undecided, deepest, steps };
-      const isFollowed = guarded(definition, false, () => walkOver(file, definition, shared));
+      const { isFollowed, seen } = guarded(definition, LOST, () => walkOver(file, definition, shared));
       if (isFollowed) followed.push(definition);
+      if (seen !== null) seenIn.set(definition, seen);
       used += given - Math.max(0, steps.left);
       return steps.left >= 0;
     };
@@ -104,7 +107,9 @@ export function missteps(file: FileContext, isComplete: boolean, stopped: () => 
       return own;
     });
   });
-  return { found: [...known, ...behind, ...dead, ...odd, ...odder], contracts, failed };
+  const outside = [...known, ...behind];
+  const accesses = each(all, (d) => accessesOf(file, d, { seen: seenIn.get(d) ?? null, found: outside, contracts }));
+  return { found: [...outside, ...dead, ...odd, ...odder], contracts, accesses, failed };
 }
 
 /** What no walk has been through yet. */
@@ -123,18 +128,25 @@ function remembered<T>(ask: (d: FunctionDefinition) => T): (d: FunctionDefinitio
   };
 }
 
-/**
- * Whether it was followed to its end, and nothing undefined met. `values`: of its parameters; then only what every run
- * from its beginning does is noted.
- */
+/** How a walk over a function ended. */
+interface Walked {
+  /** To the end, and nothing undefined met. */
+  readonly isFollowed: boolean;
+  /** The accesses that it saw; null: it didn't come to the end. */
+  readonly seen: Seen | null;
+}
+
+const LOST: Walked = { isFollowed: false, seen: null };
+
+/** `values`: of its parameters; then only what every run from its beginning does is noted. */
 function walkOver(
   file: FileContext,
   definition: FunctionDefinition,
   shared: Pick<Walk, 'found' | 'visited' | 'habits' | 'isWalkable' | 'isChosen' | 'undecided' | 'deepest' | 'steps'>,
   values: readonly WalkedValue[] | null = null,
-): boolean {
+): Walked {
   const body = definition.body();
-  if (body === null || (definition.parameters ?? []).some((p) => p.untyped === true)) return false;
+  if (body === null || (definition.parameters ?? []).some((p) => p.untyped === true)) return LOST;
   const walk: Walk = {
     ...shared,
     follow: FOLLOW,
@@ -146,6 +158,7 @@ function walkOver(
     behind: new Set(loopsWithMore(body, false)),
     targets: new WeakMap(),
     frames: [{ definition, returns: { states: [] }, returned: [], jumps: new Map() }],
+    seen: new Map(),
     memory: new WalkedMemory(),
     scope: newScope(definition.scope),
     breaks: null,
@@ -163,11 +176,13 @@ function walkOver(
     if (definition.name === 'main') programBegins(walk);
     enter(walk, definition, values);
     attempt(() => follow(walk, body));
-    return !walk.cut && walk.undecided.size === 0;
+    // what an `#if` may have is not seen
+    const isWhole = walk.undecided.size === 0;
+    return { isFollowed: !walk.cut && isWhole, seen: isWhole ? walk.seen : null };
   } catch (e) {
     // a stack that is full is a function that is nested too deeply
     if (!(e instanceof WalkEnds || e instanceof RangeError)) throw e;
-    return false;
+    return LOST;
   }
 }
 

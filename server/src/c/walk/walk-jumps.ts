@@ -4,6 +4,7 @@
  * adds nothing. Labels are jumped to from within their own row only; else the function is not followed.
  */
 
+import { seenApart } from './walk-accesses.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { child } from '../syntax/index.ts';
 import type { Walk } from './walk-state.ts';
@@ -59,7 +60,8 @@ function followFrom(walk: Walk, row: readonly Labelled[], entered: WalkedMemory 
 function followAgain(walk: Walk, row: readonly Labelled[], labels: readonly string[], entered: WalkedMemory): void {
   const again: Again = { body: [{ labels: [], node: row[0]!.node }, ...row.slice(1)], labels };
   const inAny = inAnyRound(walk, again, entered.copy());
-  const byRounds = walk.silent > 0 ? undefined : roundByRound(walk, again, entered.copy());
+  // what was seen in any round holds for all
+  const byRounds = walk.silent > 0 ? undefined : seenApart(walk, () => roundByRound(walk, again, entered.copy())).result;
   const after = byRounds === undefined ? inAny : byRounds;
   if (after === null) throw new WayEnds();
   walk.memory = after;

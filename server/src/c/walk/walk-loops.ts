@@ -7,6 +7,7 @@ import type { SyntaxNode } from '../syntax/index.ts';
 import { waysOf } from './walk-conditions.ts';
 import { endlessFixes } from './walk-fixes.ts';
 import { neverChanges } from './unchanging-tests.ts';
+import { seenApart, takeSeen } from './walk-accesses.ts';
 import { leftSoFar, restoreLeft } from './walk-leaving.ts';
 import type { Alike } from './walk-repetition.ts';
 import { repetition } from './walk-repetition.ts';
@@ -47,42 +48,60 @@ export function followLoop(walk: Walk, loop: LoopParts): void {
 
 /** Followed round by round; undefined where the test isn't known some time. */
 function byRounds(walk: Walk, loop: LoopParts): WalkedMemory | null | undefined {
-  const { base, steps } = walk;
+  const { base } = walk;
   const before = walk.memory;
   const entering = leftSoFar(walk);
   // all that is said of any round is said first
-  const first = walk.base === null || walk.base >= before.open ? inAnyRound(walk, loop, before.copy()) : undefined;
+  const any =
+    walk.base === null || walk.base >= before.open
+      ? seenApart(walk, () => inAnyRound(walk, loop, before.copy()))
+      : undefined;
   const inAny = leftSoFar(walk);
   restoreLeft(walk, entering);
   walk.memory = before.copy();
   walk.base ??= walk.memory.open;
-  const { base: sure } = walk;
-  const leaving: (WalkedMemory | null)[] = [];
   walk.rounds.push(0);
-  let ended = false;
+  const { result: own, seen } = seenApart(walk, () => oneByOne(walk, loop));
+  walk.rounds.pop();
+  walk.base = base;
+  if (own.ended) {
+    takeSeen(walk, seen);
+    return meet(own.leaving);
+  }
+  if (any !== undefined) takeSeen(walk, any.seen);
+  restoreLeft(walk, inAny);
+  if (own.alike === null) return any?.result;
+  neverEnds(walk, loop, before, own.alike);
+  return null;
+}
+
+/** Rounds that were followed as long as the test was known. */
+interface Rounds {
+  /** What left the loop. */
+  readonly leaving: readonly (WalkedMemory | null)[];
+  /** To the last one. */
+  readonly ended: boolean;
+  readonly alike: Alike | null;
+}
+
+function oneByOne(walk: Walk, loop: LoopParts): Rounds {
+  const { base: sure, steps } = walk;
+  const leaving: (WalkedMemory | null)[] = [];
   const reserve = steps.left;
   const repeats = repetition(walk, loop);
-  let alike: Alike | null = null;
-  for (let i = 0; i < MOST_ROUNDS && !ended; i++) {
+  for (let i = 0; i < MOST_ROUNDS; i++) {
     walk.rounds[walk.rounds.length - 1] = i;
     const round = oneRound(walk, loop);
     leaving.push(round.out);
-    if (round.next === null) ended = true;
-    else if (!round.always) break;
-    else walk.memory = round.next;
+    if (round.next === null) return { leaving, ended: true, alike: null };
+    if (!round.always) break;
+    walk.memory = round.next;
     // behind a statement that may have left nothing is certain: little is followed
-    if (walk.memory.open > sure || reserve - steps.left > MOST_STEPS) break;
-    if (ended || round.out !== null) continue;
-    alike = repeats(i + 1);
-    if (alike !== null) break;
+    if (walk.memory.open > (sure ?? 0) || reserve - steps.left > MOST_STEPS) break;
+    const alike = round.out === null ? repeats(i + 1) : null;
+    if (alike !== null) return { leaving, ended: false, alike };
   }
-  walk.rounds.pop();
-  walk.base = base;
-  if (ended) return meet(leaving);
-  restoreLeft(walk, inAny);
-  if (alike === null) return first;
-  neverEnds(walk, loop, before, alike);
-  return null;
+  return { leaving, ended: false, alike: null };
 }
 
 /** Steps that may be spent on one loop. */

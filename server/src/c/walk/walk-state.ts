@@ -86,6 +86,12 @@ export interface Habits {
   readonly round: Set<number>;
 }
 
+/**
+ * By the nodes of accesses, as `walk-accesses.ts` numbers them: why they may leave their arrays, for all that is known;
+ * null: they don't.
+ */
+export type Seen = Map<number, string | null>;
+
 export interface Walk {
   readonly follow: Follow;
   readonly file: FileContext;
@@ -112,6 +118,8 @@ export interface Walk {
   /** The function may be another in another build. */
   readonly isChosen: (definition: FunctionDefinition) => boolean;
   readonly isWalkable: (definition: FunctionDefinition) => boolean;
+  /** Accesses in the function that the walk began with. */
+  seen: Seen;
   memory: WalkedMemory;
   scope: Scope;
   breaks: Exits | null;

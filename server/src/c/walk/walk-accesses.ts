@@ -1,0 +1,183 @@
+/**
+ * May an access leave its array? A walk over a function, from any state, sees each access with all that its index, or
+ * its pointer, can be there. Where that is always within the array it stays in it: no run that is defined so far leaves
+ * the array there. `p->a[i]` is one of `a`: that `p` leads to such an object is not asked.
+ */
+import type { ArrayAccess, Contract, Misstep } from '../../program/index.ts';
+import { isWithin } from '../../source/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+import { child } from '../syntax/index.ts';
+import type { CType, FileContext, FunctionDefinition } from '../types/index.ts';
+import { sizeOf } from '../types/index.ts';
+import type { Seen, Walk, WalkedPlace } from './walk-state.ts';
+import { bare } from './walk-state.ts';
+import type { WalkedValue } from './walked-values.ts';
+import { FAR } from './walked-values.ts';
+
+/** What is still open about an access: a sentence without its full stop; null: it stays within its array. */
+type Doubt = string | null;
+
+/** `a[i]` as a pointer to the elements of a row: no access. */
+const ROW = 'row';
+
+/** More accesses than this are not told of one function. */
+const MOST_ACCESSES = 1000;
+
+/** Nodes of a text by their places. */
+const keyOf = ({ start, end }: SyntaxNode): number => start * 2 ** 26 + Math.min(end - start, 2 ** 26 - 1);
+
+/** Notes what is so at an access in the function's own walk. Said twice, the doubt stays. */
+function sees(walk: Walk, node: SyntaxNode, doubt: Doubt): void {
+  const key = keyOf(node);
+  if ((walk.seen.get(key) ?? null) === null) walk.seen.set(key, doubt);
+}
+
+const isNoted = (walk: Walk): boolean => walk.silent === 0 && walk.frames.length === 1;
+
+/** `a[i]`, where `a` is an array: the index must be one of its elements. */
+export function seesElement(
+  walk: Walk,
+  node: SyntaxNode,
+  { of, index, place }: { readonly of: CType; readonly index: WalkedValue; readonly place: WalkedPlace },
+): void {
+  if (!isNoted(walk) || of.kind !== 'array') return;
+  const { length } = of;
+  if (index.kind !== 'integer') return sees(walk, node, 'nothing is known of the index');
+  if (length === null) return seesPlace(walk, node, place);
+  const isElement = index.low >= 0n && index.high < length;
+  sees(walk, node, isElement ? null : indexDoubt(index.low, index.high, length));
+  if (isElement && place.kind === 'place') seesPlace(walk, node, place);
+}
+
+const indexDoubt = (low: bigint, high: bigint, length: bigint): string =>
+  low === high
+    ? `the index can be ${low}, and the array has ${length} element${length === 1n ? '' : 's'}`
+    : `as far as is known the index is between ${low} and ${high}, and the array has ${length} element${length === 1n ? '' : 's'}`;
+
+export function seesRow(walk: Walk, node: SyntaxNode): void {
+  if (isNoted(walk)) walk.seen.set(keyOf(node), ROW);
+}
+
+/** `*p`, `p[i]`: what is there must lie in the object that `p` leads into. `pointer`: `p + i`. */
+export function seesPointed(walk: Walk, node: SyntaxNode, pointer: WalkedValue, place: WalkedPlace): void {
+  if (!isNoted(walk)) return;
+  if (pointer.kind === 'pointer' && pointer.target?.orNull)
+    return sees(walk, node, 'the pointer may be null');
+  seesPlace(walk, node, place);
+}
+
+function seesPlace(walk: Walk, node: SyntaxNode, place: WalkedPlace): void {
+  sees(walk, node, placeDoubt(walk, place));
+}
+
+function placeDoubt(walk: Walk, place: WalkedPlace): Doubt {
+  const size = sizeOf(place.type, walk.file.types.model);
+  if (place.kind !== 'place' || place.object.size === null || size === null)
+    return 'how many elements there are isn\'t known here';
+  const { object, low, high } = place;
+  if (object.kind === 'allocated' && (!walk.memory.has(object) || (object.exposed && walk.foreign > 0)))
+    return 'the memory may have been freed';
+  if (low >= 0n && high + size * 8n <= place.object.size * 8n) return null;
+  const isFar = low <= -FAR || high >= FAR * 8n;
+  const where = isFar ? 'nothing limits the pointer' : `as far as is known it is at bytes ${low / 8n} to ${high / 8n}`;
+  return `${where}, and ${object.name} has ${object.size} bytes`;
+}
+
+/** What a part of a walk sees, apart from what was seen before: it counts only where it is taken over. */
+export function seenApart<T>(walk: Walk, run: () => T): { readonly result: T; readonly seen: Seen } {
+  const before = walk.seen;
+  walk.seen = new Map();
+  let through = false;
+  try {
+    const result = run();
+    through = true;
+    return { result, seen: walk.seen };
+  } finally {
+    const { seen } = walk;
+    walk.seen = before;
+    if (!through) takeSeen(walk, seen);
+  }
+}
+
+/** It counts. */
+export function takeSeen(walk: Walk, seen: Seen): void {
+  for (const [key, doubt] of seen) if ((walk.seen.get(key) ?? null) === null) walk.seen.set(key, doubt);
+}
+
+/** What was found of one function. */
+interface Walked {
+  /** Null: no walk got to its end. */
+  readonly seen: Seen | null;
+  readonly found: readonly Misstep[];
+  readonly contracts: readonly Contract[];
+}
+
+/** The accesses in the loops of a function, each with whether it may leave its array. */
+export function accessesOf(
+  file: FileContext,
+  definition: FunctionDefinition,
+  { seen, found, contracts }: Walked,
+): readonly ArrayAccess[] {
+  const body = definition.body();
+  if (body === null || definition.inHeader) return [];
+  const out: ArrayAccess[] = [];
+  const accessed = accessesIn(file, body, false).filter((node) => seen?.get(keyOf(node)) !== ROW);
+  for (const node of accessed.slice(0, MOST_ACCESSES)) {
+    const range = file.locator.range(node.start, node.end);
+    const place = { function: definition.name, range, text: file.types.text.slice(node.start, node.end) };
+    const isHere = (m: Pick<Misstep, 'range'>): boolean => isWithin(range, m.range) && isWithin(m.range, range);
+    const misstep = found.find((m) => m.kind === 'index-outside' && isHere(m));
+    const contract = contracts.find((c) => c.kind === 'index-outside' && isHere(c));
+    if (misstep) out.push({ ...place, leaves: 'yes', message: misstep.message });
+    else if (contract) out.push({ ...place, leaves: 'yes', unless: contract.condition, message: contract.message });
+    else out.push({ ...place, ...unlessSeen(file, node, seen) });
+  }
+  return out;
+}
+
+function unlessSeen(file: FileContext, node: SyntaxNode, seen: Seen | null): Pick<ArrayAccess, 'leaves' | 'message'> {
+  if (seen === null) return { leaves: 'unknown', message: 'the function isn\'t followed to its end' };
+  for (const part of onTheWay(file, node)) {
+    const doubt = seen.get(keyOf(part));
+    if (doubt === undefined) return { leaves: 'unknown', message: 'no run was followed that gets here' };
+    if (doubt !== null) return { leaves: 'unknown', message: doubt };
+  }
+  return { leaves: 'no' };
+}
+
+/** The access with the elements that it is a part of: `a[i]` and `a[i].b[j]`. */
+function onTheWay(file: FileContext, whole: SyntaxNode): readonly SyntaxNode[] {
+  const node = bare(whole);
+  const base = child(node, 'argument') ?? node.children[0];
+  if (base === undefined) return [];
+  if (node.type === 'subscript_expression') return [node, ...onTheWay(file, base)];
+  if (node.type === 'pointer_expression' && isDereference(file, node)) return [node];
+  const field = child(node, 'field');
+  const isMember = node.type === 'field_expression' && field !== null;
+  return isMember && !file.types.text.slice(base.end, field.start).includes('->') ? onTheWay(file, base) : [];
+}
+
+function isDereference(file: FileContext, node: SyntaxNode): boolean {
+  const operator = child(node, 'operator');
+  return operator !== null && file.types.text.slice(operator.start, operator.end) === '*';
+}
+
+/** What isn't evaluated. */
+const UNEVALUATED = /^(sizeof_expression|alignof_expression|offsetof_expression|type_descriptor|typeof_\w+)$/;
+
+/** In the order of the source, what is in loops: `a[i][j]` is one access. */
+function accessesIn(file: FileContext, node: SyntaxNode, inLoop: boolean): readonly SyntaxNode[] {
+  if (UNEVALUATED.test(node.type)) return [];
+  const within = inLoop || /^(for|while|do)_statement$/.test(node.type);
+  if (node.type === 'pointer_expression' && !isDereference(file, node)) {
+    const argument = child(node, 'argument');
+    // `&a[i]`: its parts are evaluated, it is not
+    const of = argument === null ? null : bare(argument);
+    const parts = of === null ? [] : of.type === 'subscript_expression' ? of.children : [of];
+    return parts.flatMap((c) => accessesIn(file, c, within));
+  }
+  const isAccess = node.type === 'subscript_expression' || node.type === 'pointer_expression';
+  if (!within || !isAccess) return node.children.flatMap((c) => accessesIn(file, c, within));
+  const parts = new Set(onTheWay(file, node));
+  return [node, ...node.children.flatMap((c) => accessesIn(file, c, true))].filter((n) => n === node || !parts.has(n));
+}
