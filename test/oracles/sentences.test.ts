@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasGcc } from '../c/gcc.ts';
+import { run as accesses } from './accesses.ts';
 import { run as arrays } from './arrays.ts';
 import { run as bounds } from './bounds.ts';
 import { run as copies } from './copies.ts';
@@ -20,6 +21,11 @@ describe.skipIf(!hasGcc())('what is said of loops is what runs show', () => {
 
   it('copies of loops, and assertions behind them', async () => {
     const { wrong, checked } = await copies(seed, 12);
+    expect({ seed, wrong, some: checked > 50 }).toEqual({ seed, wrong: [], some: true });
+  }, 120_000);
+
+  it('accesses that stay inside their arrays', async () => {
+    const { wrong, checked } = await accesses(seed, 10);
     expect({ seed, wrong, some: checked > 50 }).toEqual({ seed, wrong: [], some: true });
   }, 120_000);
 

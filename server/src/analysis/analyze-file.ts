@@ -74,7 +74,12 @@ function answered(
   const reportWith = (losses: boolean): FileReport =>
     fileReport(source, file.parts, {
       syntaxErrors: program.errors,
-      functions: functionsOf(program, losses && options.losses !== false, { defects: file.defects, host }, limits.contracts),
+      functions: functionsOf(
+        program,
+        losses && options.losses !== false,
+        { defects: file.defects, host },
+        limits.contracts,
+      ),
       ms: host.now() - started,
       defects: file.defects,
       messages,

@@ -53,7 +53,7 @@ export interface Contract {
   readonly range: SourceRange;
 }
 
-/** An access to an element in a loop. */
+/** An access to an element. */
 export interface ArrayAccess {
   readonly function: string;
   readonly range: SourceRange;

@@ -22,13 +22,13 @@ export function toldAccesses({ accesses = [] }: Pick<LoopReport, 'accesses'>): r
 function answerText({ leaves, unless, message = '' }: AccessReport): string {
   switch (leaves) {
     case 'no':
-      return 'never leaves its array';
+      return 'inside its array, always';
     case 'unknown':
-      return `may leave its array or not: ${message}`;
+      return `not known to stay inside its array: ${message}`;
     case 'yes':
       return unless === undefined
-        ? `leaves its array: ${message}`
-        : `leaves its array unless \`${unless}\` where the function begins: ${message}`;
+        ? `outside its array: ${message}`
+        : `outside its array unless \`${unless}\` where the function begins: ${message}`;
     default:
       return leaves satisfies never;
   }

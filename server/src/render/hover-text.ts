@@ -76,7 +76,7 @@ export function loopDetailMarkdown(loop: LoopReport): string {
     loop.paths.length + loop.cases.length > 0 ? fence('looplens', summaryNotation(loop)) : '',
     (loop.accesses ?? []).length > 0 ? '## Arrays' : '',
     toldAccesses(loop)
-      .map(({ answer, accesses }) => `- ${sentenceMarkdown(`${accessNames(accesses)} ${answer}`)}`)
+      .map(({ answer, accesses }) => `- ${sentenceMarkdown(`${accessNames(accesses)}: ${answer}`)}`)
       .join('\n'),
     (loop.invariants ?? []).length > 0 ? '## Invariants' : '',
     (loop.invariants ?? []).map((invariant) => `- ${codeSpan(invariant)}`).join('\n'),

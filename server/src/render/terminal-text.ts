@@ -78,7 +78,7 @@ function detailLines(loop: LoopReport, colours: Palette, certify: boolean): read
   lines.push(`    ${endsText(loop)}`);
   for (const e of loop.effects ?? [])
     lines.push(`    ${effectText(e)}${e.assuming.length > 0 ? colours.dim(`  if ${e.assuming.join(' and ')}`) : ''}`);
-  for (const { answer, accesses } of toldAccesses(loop)) lines.push(`    ${accessNames(accesses)} ${answer}`);
+  for (const { answer, accesses } of toldAccesses(loop)) lines.push(`    ${accessNames(accesses)}: ${answer}`);
   for (const u of loop.unknown ?? []) lines.push(`    may change ${u.variable}: ${u.because}`);
   if (loop.assumptions.length > 0) lines.push(`    assuming: ${loop.assumptions.join('; ')}`);
   lines.push(...reasonLines(loop, colours));

@@ -38,9 +38,14 @@ export function toldParts(loop: LoopReport): readonly ToldPart[] {
 const neverEnds = ({ neverEndsWhen, count }: LoopReport): string =>
   neverEndsWhen === undefined || count.relation === 'endless' ? '' : `Never ends if \`${neverEndsWhen}\`.`;
 
-/** Of what the function requires so that nothing in the loop is undefined. */
-const required = ({ requires = [] }: LoopReport): readonly string[] =>
-  requires.slice(0, MOST_REQUIRED).map(({ sentence }) => sentence);
+/** What is undefined in it, and what the function requires so that nothing is: the rest speaks of other runs. */
+const required = ({ requires = [], accesses = [] }: LoopReport): readonly string[] => {
+  const outside = accesses.filter(({ leaves, unless }) => leaves === 'yes' && unless === undefined);
+  return [
+    ...outside.map(({ message = '' }) => `A run that gets there leaves an array: ${message}.`),
+    ...requires.map(({ sentence }) => sentence),
+  ].slice(0, MOST_REQUIRED);
+};
 
 const MOST_REQUIRED = 3;
 

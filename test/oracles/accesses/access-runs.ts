@@ -36,11 +36,11 @@ int main(void) {
       pid_t child = fork();
       if (child == 0) {
         while (*next < ${RUNS}) {
-          struct itimerval most = {{0, 0}, {0, 100000}};
+          struct itimerval most = {{0, 0}, {0, 15000}};
           int k = (*next)++;
           state = ${seed}ul * 7919ul + (unsigned long)i * 104729ul + (unsigned long)k * 1299709ul;
           draw();
-          setitimer(ITIMER_REAL, &most, 0);
+          setitimer(ITIMER_PROF, &most, 0);
           int n = number();
           unsigned u = (unsigned)number();
           all[i](n, u, (signed char)number());
@@ -75,7 +75,12 @@ export function failuresOf(
     const flags = ['-w', '-g', '-O0', '-fsanitize=address,undefined', '-fno-sanitize-recover=all'];
     execFileSync('gcc', [...flags, '-o', 'run', 'batch.c', 'harness.c'], { cwd: directory });
     const env = { ...process.env, ASAN_OPTIONS: 'detect_leaks=0:symbolize=1', UBSAN_OPTIONS: 'print_stacktrace=0' };
-    const { stderr } = spawnSync(join(directory, 'run'), [], { cwd: directory, env, encoding: 'utf8', maxBuffer: 1 << 28 });
+    const { stderr } = spawnSync(join(directory, 'run'), [], {
+      cwd: directory,
+      env,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
     const out = new Map<number, Failure[]>();
     for (const run of stderr.split(/^PROGRAM /m).slice(1)) {
       const id = Number(/^\d+/.exec(run)?.[0]);

@@ -61,7 +61,7 @@ export function seesRow(walk: Walk, node: SyntaxNode): void {
 /** `*p`, `p[i]`: what is there must lie in the object that `p` leads into. `pointer`: `p + i`. */
 export function seesPointed(walk: Walk, node: SyntaxNode, pointer: WalkedValue, place: WalkedPlace): void {
   if (!isNoted(walk)) return;
-  if (pointer.kind === 'pointer' && pointer.target?.orNull)
+  if (pointer.kind === 'pointer' && (pointer.target?.orNull || pointer.target?.unsure))
     return sees(walk, node, 'the pointer may be null');
   seesPlace(walk, node, place);
 }
@@ -73,7 +73,7 @@ function seesPlace(walk: Walk, node: SyntaxNode, place: WalkedPlace): void {
 function placeDoubt(walk: Walk, place: WalkedPlace): Doubt {
   const size = sizeOf(place.type, walk.file.types.model);
   if (place.kind !== 'place' || place.object.size === null || size === null)
-    return 'how many elements there are isn\'t known here';
+    return "how many elements there are isn't known here";
   const { object, low, high } = place;
   if (object.kind === 'allocated' && (!walk.memory.has(object) || (object.exposed && walk.foreign > 0)))
     return 'the memory may have been freed';
@@ -112,7 +112,7 @@ interface Walked {
   readonly contracts: readonly Contract[];
 }
 
-/** The accesses in the loops of a function, each with whether it may leave its array. */
+/** The accesses in a function, each with whether it may leave its array. */
 export function accessesOf(
   file: FileContext,
   definition: FunctionDefinition,
@@ -121,22 +121,23 @@ export function accessesOf(
   const body = definition.body();
   if (body === null || definition.inHeader) return [];
   const out: ArrayAccess[] = [];
-  const accessed = accessesIn(file, body, false).filter((node) => seen?.get(keyOf(node)) !== ROW);
+  const accessed = accessesIn(file, body).filter((node) => seen?.get(keyOf(node)) !== ROW);
   for (const node of accessed.slice(0, MOST_ACCESSES)) {
     const range = file.locator.range(node.start, node.end);
     const place = { function: definition.name, range, text: file.types.text.slice(node.start, node.end) };
     const isHere = (m: Pick<Misstep, 'range'>): boolean => isWithin(range, m.range) && isWithin(m.range, range);
     const misstep = found.find((m) => m.kind === 'index-outside' && isHere(m));
-    const contract = contracts.find((c) => c.kind === 'index-outside' && isHere(c));
+    const required = contracts.filter((c) => c.kind === 'index-outside' && isHere(c));
+    const unless = required.map(({ condition }) => condition).join(' && ');
     if (misstep) out.push({ ...place, leaves: 'yes', message: misstep.message });
-    else if (contract) out.push({ ...place, leaves: 'yes', unless: contract.condition, message: contract.message });
+    else if (required[0]) out.push({ ...place, leaves: 'yes', unless, message: required[0].message });
     else out.push({ ...place, ...unlessSeen(file, node, seen) });
   }
   return out;
 }
 
 function unlessSeen(file: FileContext, node: SyntaxNode, seen: Seen | null): Pick<ArrayAccess, 'leaves' | 'message'> {
-  if (seen === null) return { leaves: 'unknown', message: 'the function isn\'t followed to its end' };
+  if (seen === null) return { leaves: 'unknown', message: "the function isn't followed to its end" };
   for (const part of onTheWay(file, node)) {
     const doubt = seen.get(keyOf(part));
     if (doubt === undefined) return { leaves: 'unknown', message: 'no run was followed that gets here' };
@@ -165,19 +166,18 @@ function isDereference(file: FileContext, node: SyntaxNode): boolean {
 /** What isn't evaluated. */
 const UNEVALUATED = /^(sizeof_expression|alignof_expression|offsetof_expression|type_descriptor|typeof_\w+)$/;
 
-/** In the order of the source, what is in loops: `a[i][j]` is one access. */
-function accessesIn(file: FileContext, node: SyntaxNode, inLoop: boolean): readonly SyntaxNode[] {
+/** In the order of the source: `a[i][j]` is one access. */
+function accessesIn(file: FileContext, node: SyntaxNode): readonly SyntaxNode[] {
   if (UNEVALUATED.test(node.type)) return [];
-  const within = inLoop || /^(for|while|do)_statement$/.test(node.type);
   if (node.type === 'pointer_expression' && !isDereference(file, node)) {
     const argument = child(node, 'argument');
     // `&a[i]`: its parts are evaluated, it is not
     const of = argument === null ? null : bare(argument);
     const parts = of === null ? [] : of.type === 'subscript_expression' ? of.children : [of];
-    return parts.flatMap((c) => accessesIn(file, c, within));
+    return parts.flatMap((c) => accessesIn(file, c));
   }
   const isAccess = node.type === 'subscript_expression' || node.type === 'pointer_expression';
-  if (!within || !isAccess) return node.children.flatMap((c) => accessesIn(file, c, within));
+  if (!isAccess) return node.children.flatMap((c) => accessesIn(file, c));
   const parts = new Set(onTheWay(file, node));
-  return [node, ...node.children.flatMap((c) => accessesIn(file, c, true))].filter((n) => n === node || !parts.has(n));
+  return [node, ...node.children.flatMap((c) => accessesIn(file, c))].filter((n) => n === node || !parts.has(n));
 }

@@ -51,7 +51,46 @@ function waysOn(walk: Walk, whole: SyntaxNode): Ways {
     const { yes, no, both = false } = waysOn(walk, argument);
     return { yes: no, no: yes, both };
   }
-  return leafWays(walk, node);
+  return counted(walk, node) ?? leafWays(walk, node);
+}
+
+/**
+ * `n-- > 0`, `++n < 9`, `n--`: what the condition says of the counter is said of its value before it is changed, or
+ * behind that. Null: it is none of these.
+ */
+function counted(walk: Walk, node: SyntaxNode): Ways | null {
+  const update = updateIn(walk, node);
+  const [operator, counter] = update === null ? [null, null] : [child(update, 'operator'), child(update, 'argument')];
+  if (update === null || operator === null || counter === null || !isVariable(walk, bare(counter))) return null;
+  const alone: SyntaxNode =
+    update === node
+      ? counter
+      : { ...node, children: node.children.map((c) => (bare(c) === update ? { ...counter, field: c.field } : c)) };
+  if (operator.start < counter.start) {
+    walk.follow.value(walk, update);
+    return leafWays(walk, alone);
+  }
+  const { yes, no, both = false } = leafWays(walk, alone);
+  const behind = (memory: WalkedMemory | null): WalkedMemory | null => {
+    if (memory === null) return null;
+    walk.memory = memory;
+    return attempt(() => walk.follow.value(walk, update)) === null ? null : walk.memory;
+  };
+  return { yes: behind(yes), no: behind(no), both };
+}
+
+/** The one change of a counter in a condition that nothing else in it reads. */
+function updateIn(walk: Walk, node: SyntaxNode): SyntaxNode | null {
+  if (node.type === 'update_expression') return node;
+  const [left, operator, right] = [child(node, 'left'), child(node, 'operator'), child(node, 'right')];
+  if (node.type !== 'binary_expression' || left === null || operator === null || right === null) return null;
+  if (OPPOSITE[textOf(walk, operator)] === undefined) return null;
+  const [a, b] = [bare(left), bare(right)];
+  const [update, other] = a.type === 'update_expression' ? [a, b] : [b, a];
+  const argument = child(update, 'argument');
+  const counter = update.type === 'update_expression' && argument !== null ? bare(argument) : null;
+  if (counter?.type !== 'identifier' || hasEffects(other)) return null;
+  return new RegExp(`\\b${textOf(walk, counter)}\\b`).test(textOf(walk, other)) ? null : update;
 }
 
 const isSure = ({ yes, no, both }: Ways): boolean => yes === null || no === null || both === true;

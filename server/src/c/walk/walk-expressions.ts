@@ -14,14 +14,7 @@ import { hasChoices } from './walk-configured.ts';
 import { waysOf } from './walk-conditions.ts';
 import { globalObject, initialize, newObject, stringObject } from './walk-objects.ts';
 import { complemented, negated, operated, promoted, truth } from './walk-operators.ts';
-import {
-  addressOf,
-  asType,
-  placeOf,
-  read,
-  rounded,
-  write,
-} from './walk-places.ts';
+import { addressOf, asType, placeOf, read, rounded, write } from './walk-places.ts';
 import { dereferenced, isPlace, member, subscript } from './walk-subscripts.ts';
 import type { Walk, WalkedPlace } from './walk-state.ts';
 import { attempt, bare, end, expose, meet, note, quoted, step, textOf, WalkEnds } from './walk-state.ts';

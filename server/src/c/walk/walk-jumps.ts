@@ -4,7 +4,7 @@
  * adds nothing. Labels are jumped to from within their own row only; else the function is not followed.
  */
 
-import { seenApart } from './walk-accesses.ts';
+import { seenApart, takeSeen } from './walk-accesses.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { child } from '../syntax/index.ts';
 import type { Walk } from './walk-state.ts';
@@ -59,11 +59,12 @@ function followFrom(walk: Walk, row: readonly Labelled[], entered: WalkedMemory 
 /** A row that jumps back to its own beginning. */
 function followAgain(walk: Walk, row: readonly Labelled[], labels: readonly string[], entered: WalkedMemory): void {
   const again: Again = { body: [{ labels: [], node: row[0]!.node }, ...row.slice(1)], labels };
-  const inAny = inAnyRound(walk, again, entered.copy());
-  // what was seen in any round holds for all
-  const byRounds = walk.silent > 0 ? undefined : seenApart(walk, () => roundByRound(walk, again, entered.copy())).result;
-  const after = byRounds === undefined ? inAny : byRounds;
-  if (after === null) throw new WayEnds();
+  const general = seenApart(walk, () => inAnyRound(walk, again, entered.copy()));
+  const own = walk.silent > 0 ? undefined : seenApart(walk, () => roundByRound(walk, again, entered.copy()));
+  const isOwn = own?.result !== undefined;
+  takeSeen(walk, isOwn ? own.seen : general.seen);
+  const after = isOwn ? own.result : general.result;
+  if (after == null) throw new WayEnds();
   walk.memory = after;
 }
 

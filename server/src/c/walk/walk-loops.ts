@@ -124,22 +124,49 @@ function inAnyRound(walk: Walk, loop: LoopParts, entered: WalkedMemory): WalkedM
     stable = wider.same(head) && exposures === walk.exposures;
     head = wider;
   }
+  const { memory: narrow, leaves } = narrowed(walk, loop, { entered, head, entering });
   walk.silent--;
   if (!stable) {
     // some of it keeps changing: nothing is known of it all
     throw new WalkEnds();
   }
   const { left, foreign } = walk;
-  walk.memory = head.copy();
+  walk.memory = narrow.copy();
   walk.memory.open = entered.open + 1;
   const round = oneRound(walk, loop);
   walk.rounds.pop();
   // where no round comes to its end it is something in the body that doesn't
   const goesRound = round.next !== null && !round.broken && walk.left === left && walk.foreign === foreign;
   walk.memory = memory;
-  if (goesRound && round.out === null && round.always) neverEnds(walk, loop, entered);
+  if (goesRound && !leaves && round.out === null && round.always) neverEnds(walk, loop, entered);
   else if (goesRound && !round.always && neverChanges(walk, loop)) onceBegun(walk, loop, entered);
   return round.out;
+}
+
+interface Widened {
+  readonly entered: WalkedMemory;
+  /** What holds before any round. */
+  readonly head: WalkedMemory;
+  readonly entering: ReturnType<typeof leftSoFar>;
+}
+
+/**
+ * What was given up too early: what one more round makes of it, or the loop begins with, holds before any round, too.
+ * `leaves`: with what holds before that, some way leaves the loop. One that doesn't, for what is known of the values in
+ * rounds only, may end where something is undefined: that is told then.
+ */
+function narrowed(
+  walk: Walk,
+  loop: LoopParts,
+  { entered, head, entering }: Widened,
+): { readonly memory: WalkedMemory; readonly leaves: boolean } {
+  if (head.same(entered)) return { memory: head, leaves: false };
+  const { exposures } = walk;
+  walk.memory = head.copy();
+  const { next, out } = oneRound(walk, loop);
+  restoreLeft(walk, entering);
+  const isLess = next !== null && exposures === walk.exposures;
+  return { memory: isLess ? entered.joinRound(next) : head, leaves: out !== null };
 }
 
 /** One round from the memory before it. */

@@ -124,6 +124,7 @@ function moved(walk: Walk, { op, left, right }: Operation): WalkedValue {
       low: bounded(pointer.target.low + low * bytes),
       high: bounded(pointer.target.high + high * bytes),
       ...(free && { free }),
+      ...((pointer.target.orNull || pointer.target.unsure) && { unsure: true as const }),
     },
   };
 }

@@ -9,7 +9,7 @@ import type { Walk, WalkedPlace } from './walk-state.ts';
 import { bare, textOf, WalkEnds } from './walk-state.ts';
 import type { WalkedValue } from './walked-values.ts';
 
-export function pointedAt(value: WalkedValue): WalkedPlace {
+function pointedAt(value: WalkedValue): WalkedPlace {
   if (value.kind === 'function') return { kind: 'value', value, type: UNKNOWN };
   return value.kind === 'pointer' ? behind(value.to, value.target) : { kind: 'nowhere', type: UNKNOWN };
 }
@@ -83,4 +83,5 @@ function hasMembersBehind(walk: Walk, node: SyntaxNode): boolean {
   return at >= 0 && at < (record.fields ?? []).length - 1;
 }
 
-export const isPlace = (node: SyntaxNode): boolean => /^(identifier|field_expression|subscript_expression)$/.test(node.type);
+export const isPlace = (node: SyntaxNode): boolean =>
+  /^(identifier|field_expression|subscript_expression)$/.test(node.type);

@@ -156,6 +156,14 @@ export class WalkedMemory {
     return out;
   }
 
+  /** As `join`, of the memory before a loop with that behind a round: what a round makes is made anew in each. */
+  joinRound(after: WalkedMemory): WalkedMemory {
+    const out = this.join(after);
+    for (const object of after.objects.keys()) if (!this.objects.has(object)) out.remove(object);
+    out.open = this.open;
+    return out;
+  }
+
   /** `but`: these may differ. */
   same(other: WalkedMemory, but: ReadonlySet<WalkedObject> = NONE): boolean {
     if (this.objects === other.objects) return true;

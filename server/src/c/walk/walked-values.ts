@@ -40,6 +40,8 @@ export interface Target {
   readonly free?: Origin;
   /** Or nowhere: the object's allocation may have failed, or another way made it null. */
   readonly orNull?: 'failed' | 'chosen';
+  /** Reckoned from one that may have been null. */
+  readonly unsure?: true;
 }
 
 export type WalkedValue =
@@ -127,6 +129,7 @@ function joinedPointers(pointer: Pointer, other: Pointer): Pointer {
   if (first && second && first.object === second.object) {
     const may = first.orNull === second.orNull ? first.orNull : 'chosen';
     const orNull = may === undefined ? {} : { orNull: may };
+    const unsure = first.unsure || second.unsure ? { unsure: true as const } : {};
     return {
       ...pointer,
       target: {
@@ -134,12 +137,17 @@ function joinedPointers(pointer: Pointer, other: Pointer): Pointer {
         low: least(first.low, second.low),
         high: most(first.high, second.high),
         ...orNull,
+        ...unsure,
       },
     };
   }
   // `char *p = NULL; if (n) p = a;`
   const one = second === null ? first : first === null ? second : undefined;
-  return { ...pointer, target: one && { object: one.object, low: one.low, high: one.high, orNull: 'chosen' } };
+  const unsure = one?.unsure ? { unsure: one.unsure } : {};
+  return {
+    ...pointer,
+    target: one && { object: one.object, low: one.low, high: one.high, orNull: 'chosen', ...unsure },
+  };
 }
 
 /** What a loop may make of a value: a bound that moved is given up. */
@@ -153,8 +161,7 @@ export function widened(before: WalkedValue, after: WalkedValue): WalkedValue {
   if (both.kind === 'pointer' && before.kind === 'pointer' && both.target && before.target) {
     const moved = both.target.low !== before.target.low || both.target.high !== before.target.high;
     const { object, low, high } = both.target;
-    const orNull = both.target.orNull ? { orNull: both.target.orNull } : {};
-    return { ...both, target: { object, ...(moved ? { low: -FAR, high: FAR } : { low, high }), ...orNull } };
+    return { ...both, target: { ...both.target, object, ...(moved ? { low: -FAR, high: FAR } : { low, high }) } };
   }
   return both;
 }
@@ -175,7 +182,10 @@ export function sameValue(left: WalkedValue, right: WalkedValue): boolean {
   if (left.kind === 'float' && right.kind === 'float') return left.value === right.value;
   if (left.kind === 'pointer' && right.kind === 'pointer') {
     const [x, y] = [left.target, right.target];
-    if (x && y) return x.object === y.object && x.low === y.low && x.high === y.high && x.orNull === y.orNull;
+    if (x && y)
+      return (
+        x.object === y.object && x.low === y.low && x.high === y.high && x.orNull === y.orNull && x.unsure === y.unsure
+      );
     return x === y;
   }
   if (left.kind === 'function' && right.kind === 'function') return left.name === right.name;
