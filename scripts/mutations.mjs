@@ -2,7 +2,8 @@
 // as it is.
 //   npm run bench:mutations -- PATH... [--seed S] [--count N] [-I DIR] [--sized] [--list]
 // The same seed draws the same defects. `--sized` draws only those in loops that index an array whose length the file
-// shows, which are counted apart in any case: not each of the others does harm. Uses dist/, so build before.
+// shows, which are counted apart in any case: not each of the others does harm. Loops that no build
+// has are left out. Uses dist/, so build before.
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -97,10 +98,33 @@ function check(directory, texts) {
   return found;
 }
 
+/** Lines at which loops begin; what an `#if` leaves out has none. */
+function loopsIn(paths) {
+  const found = new Map(paths.map((path) => [path, new Set()]));
+  const include = [...new Set(paths.map((p) => dirname(p)))].flatMap((d) => [
+    '-I',
+    resolve(d),
+    '-I',
+    dirname(resolve(d)),
+  ]);
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      ...[join(root, 'dist/cli.js'), 'bounds', '--tier', '1', '--no-project', '--format', 'json', ...include],
+      ...values.include.flatMap((d) => ['-I', resolve(d)]),
+      ...paths,
+    ],
+    { encoding: 'utf8', maxBuffer: 1 << 30 },
+  );
+  for (const { file, line } of JSON.parse(stdout).loops) found.get(file)?.add(line);
+  return found;
+}
+
 const paths = positionals.flatMap(filesBelow);
+const compiled = loopsIn(paths);
 const all = paths
   .flatMap((path) => mutationsOf(readFileSync(path, 'latin1')).map((m) => ({ ...m, path })))
-  .filter((m) => m.sized || !values.sized);
+  .filter((m) => (m.sized || !values.sized) && compiled.get(m.path)?.has(m.line));
 const chosen = drawn(all, Number(values.count), numbers(values.seed)).map((m, i) => ({ ...m, key: `m${i}` }));
 const directory = mkdtempSync(join(tmpdir(), 'looplens mutations '));
 try {

@@ -12,13 +12,23 @@ describe('mutations of a loop', () => {
   test.each([
     [
       'all kinds',
-      'int a[9];\nvoid f(void) {\n for (int i = 0; i < 9; i++) a[i] = 1;\n}',
+      'int a[200];\nvoid f(void) {\n for (int i = 0; i < 200; i++) a[i] = 1;\n}',
       [
-        '3 <= for < sized: for (int i = 0; i <= 9; i++) a[i] = 1;',
-        '3 limit off by one sized: for (int i = 0; i < 9 + 1; i++) a[i] = 1;',
-        '3 step dropped sized: for (int i = 0; i < 9;) a[i] = 1;',
-        '3 counter narrowed sized: for (signed char i = 0; i < 9; i++) a[i] = 1;',
-        '3 initialiser removed sized: for (int i ; i < 9; i++) a[i] = 1;',
+        '3 <= for < sized: for (int i = 0; i <= 200; i++) a[i] = 1;',
+        '3 limit off by one sized: for (int i = 0; i < 200 + 1; i++) a[i] = 1;',
+        '3 step dropped sized: for (int i = 0; i < 200;) a[i] = 1;',
+        '3 counter narrowed sized: for (signed char i = 0; i < 200; i++) a[i] = 1;',
+        '3 initialiser removed sized: for (int i ; i < 200; i++) a[i] = 1;',
+      ],
+    ],
+    [
+      'a limit that a narrow counter reaches, and what declares nothing',
+      'int f(int *a) {\n for (int i = 0; i < 9; i++) if (a[i]) return a[i];\n}',
+      [
+        '2 <= for <: for (int i = 0; i <= 9; i++) if (a[i]) return a[i];',
+        '2 limit off by one: for (int i = 0; i < 9 + 1; i++) if (a[i]) return a[i];',
+        '2 step dropped: for (int i = 0; i < 9;) if (a[i]) return a[i];',
+        '2 initialiser removed: for (int i ; i < 9; i++) if (a[i]) return a[i];',
       ],
     ],
     [

@@ -46,13 +46,22 @@ function bodyAt(bare: string, from: number): string {
   return bare.slice(start, bare.indexOf(';', start) + 1);
 }
 
-/** Whether the body indexes, with the counter, an array that the file declares with a length. */
-function showsSize(bare: string, body: string, counter: string): boolean {
+/** `return f[i]` declares nothing. */
+const NO_TYPE = '(?!(?:return|else|case|goto|sizeof|do|in)\\b)';
+
+/**
+ * Whether the body indexes, with the counter, an array that is declared with a length: in the function, or outside of
+ * all.
+ */
+function showsSize(whole: string, at: number, body: string, counter: string): boolean {
+  const begin = whole.lastIndexOf('\n}', at);
+  const outside = [...whole.matchAll(/^[A-Za-z_].*(?:\n[A-Za-z_].*)?/gm)].map(([line]) => line).join('\n');
+  const bare = `${outside}\n${whole.slice(Math.max(begin, 0), at)}`;
   const indexed = [...body.matchAll(new RegExp(`(${IDENTIFIER})\\s*\\[[^\\]]*\\b${counter}\\b`, 'g'))].map(
     (m) => m[1]!,
   );
   return indexed.some((name) =>
-    new RegExp(`(?<![.>=(,]\\s*)\\b${IDENTIFIER}[\\s*]+${name}\\s*\\[\\s*[^\\]\\s]`).test(bare),
+    new RegExp(`(?<![.>=(,]\\s*)\\b${NO_TYPE}${IDENTIFIER}[\\s*]+${name}\\s*\\[\\s*[^\\]\\s]`).test(bare),
   );
 }
 
@@ -87,7 +96,7 @@ function mutationsAt(text: string, bare: string, at: number, open: number): read
     return [];
   const [, before, counter, between, operator] = compared as unknown as readonly string[];
   const line = text.slice(0, at).split('\n').length;
-  const sized = showsSize(bare, bodyAt(bare, close), counter!);
+  const sized = showsSize(bare, at, bodyAt(bare, close), counter!);
   const mutation = (kind: string, { start, end }: Span, by: string): Mutation => ({
     kind,
     line,
@@ -101,10 +110,13 @@ function mutationsAt(text: string, bare: string, at: number, open: number): read
     ...(operator === '<' ? [mutation('<= for <', { start: less, end: less + 1 }, '<=')] : []),
     mutation('limit off by one', { start: test.end, end: test.end }, ' + 1'),
     ...(counts.test(bare.slice(step.start, step.end)) ? [mutation('step dropped', step, '')] : []),
-    ...(type === null ? [] : [mutation('counter narrowed', type, 'signed char')]),
+    ...(type === null || isSmall(compared[0]) ? [] : [mutation('counter narrowed', type, 'signed char')]),
     ...(value === null ? [] : [mutation('initialiser removed', value, '')]),
   ];
 }
+
+/** Up to such a limit a narrow counter counts as a wide one does. */
+const isSmall = (test: string): boolean => Number(/<=?\s*(\d+)\s*$/.exec(test)?.[1] ?? Number.NaN) < 127;
 
 /** Declarations are looked for so far before a loop. */
 const NEAR = 4000;

@@ -54,6 +54,11 @@ test.each([
     'int f(int n) { static int m[3][4]; int s = 0; for (int i = 0; i < n; i++) s += m[n & 1][i & 7]; return s; }',
     ['m[n & 1][i & 7] yes unless n <= 4'],
   ],
+  [
+    'a row’s element by its address',
+    'void f(int n) { int m[3][4]; for (int i = 0; i < 3; i++) use(&m[t[i]][n]); }',
+    ['t[i] no'],
+  ],
   ['a row by its address', 'void f(void) { int m[3][4]; for (int i = 0; i < 3; i++) use(m[i]); }', []],
   ['what only has its address taken', 'void f(void) { for (int i = 0; i < 13; i++) use(&t[i]); }', []],
   ['what has its size taken', 'void f(int n) { for (int i = 0; i < n; i++) k += sizeof t[i]; }', []],

@@ -47,6 +47,16 @@ int f(void) { int n = 0; for (int i = 0; text[i] == 'x'; i++) n++; if (n == 0) r
     [],
   ],
   [
+    'loops that wait for what others change, or what is called does',
+    `
+      int ask(void);
+      int f(int n, volatile int *p) { int i = 0; while (i < n) { if (*p) return 1; } return 0; }
+      int g(int n) { int i = 0; while (i < n) { if (ask()) return 1; } return 0; }
+      int h(int n, const char *s) { int i = 0; while (i < n) { for (int k = 0; k < n; k++) if (s[k]) return 1; n--; } return 0; }
+      int k(int n, const char *s) { while (n > 0) { if (*s) return 1; return 2; } return 0; }`,
+    [],
+  ],
+  [
     'a label whose jumps a macro leaves out',
     `
       #define FULL(n) (!!0)

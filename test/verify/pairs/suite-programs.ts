@@ -555,4 +555,17 @@ export const ENDLESS_IN_SUITES: readonly Pair[] = [
        return k;
       }`,
   ],
+  [
+    'left by what it looks at only',
+    `
+      #include <string.h>
+      const char *f(const char **names, const char *key, int n) {
+       int i;
+       for (i = 0; i < n; @{|i++}) {$
+        const char *name = names[i];
+        if (strcmp(name, key) == 0) return name;
+       }
+       return 0;
+      }`,
+  ],
 ];

@@ -70,3 +70,32 @@ function changesAny(walk: Walk, node: SyntaxNode, names: ReadonlySet<string>): b
   if (changed !== null && isOne(changed)) return true;
   return node.children.some((c) => (c.field === 'declarator' && isOne(c)) || changesAny(walk, c, names));
 }
+
+/** What only looks at memory, and says the same as long as nothing changes that. */
+const LOOKING =
+  /^(strn?(case)?cmp|memcmp|strn?len|str(c|rc|st)r|str(pbrk|c?spn)|is(alnum|alpha|digit|lower|print|space|upper|xdigit)|to(lower|upper)|l?labs|abs)$/;
+
+/** Whether a loop does nothing but look: a round that comes to its end does what the one before it did. */
+export function changesNothing(walk: Walk, { test, body, update }: LoopParts): boolean {
+  return [test, body, update].every((part) => part === null || onlyLooks(walk, part));
+}
+
+function onlyLooks(walk: Walk, node: SyntaxNode): boolean {
+  step(walk);
+  if (/^(assignment_expression|update_expression|gnu_asm_expression|goto_statement|ERROR)$/.test(node.type))
+    return false;
+  if (node.type === 'call_expression') {
+    const callee = child(node, 'function');
+    const name = callee?.type === 'identifier' ? textOf(walk, callee) : '';
+    if (!LOOKING.test(name) || walk.file.definitions.has(name)) return false;
+  }
+  return !mayBeVolatile(walk, node) && node.children.every((c) => onlyLooks(walk, c));
+}
+
+/** What others may change at any time. */
+function mayBeVolatile(walk: Walk, node: SyntaxNode): boolean {
+  if (node.type === 'type_qualifier') return textOf(walk, node) === 'volatile';
+  if (!/^(identifier|field_expression|subscript_expression|pointer_expression)$/.test(node.type)) return false;
+  const type = walk.file.types.typeOf(node, walk.scope);
+  return (type.kind === 'int' || type.kind === 'pointer') && type.volatile === true;
+}

@@ -120,27 +120,51 @@ export function accessesOf(
 ): readonly ArrayAccess[] {
   const body = definition.body();
   if (body === null || definition.inHeader) return [];
-  const out: ArrayAccess[] = [];
+  const out = new Map<string, ArrayAccess>();
   const accessed = accessesIn(file, body).filter((node) => seen?.get(keyOf(node)) !== ROW);
   for (const node of accessed.slice(0, MOST_ACCESSES)) {
-    const range = file.locator.range(node.start, node.end);
-    const place = { function: definition.name, range, text: file.types.text.slice(node.start, node.end) };
-    const isHere = (m: Pick<Misstep, 'range'>): boolean => isWithin(range, m.range) && isWithin(m.range, range);
-    const misstep = found.find((m) => m.kind === 'index-outside' && isHere(m));
-    const required = contracts.filter((c) => c.kind === 'index-outside' && isHere(c));
-    const unless = required.map(({ condition }) => condition).join(' && ');
-    if (misstep) out.push({ ...place, leaves: 'yes', message: misstep.message });
-    else if (required[0]) out.push({ ...place, leaves: 'yes', unless, message: required[0].message });
-    else out.push({ ...place, ...unlessSeen(file, node, seen) });
+    const access = answered(file, definition, node, { seen, found, contracts });
+    const { start, end } = access.range;
+    const key = `${start.line}:${start.column}:${end.line}:${end.column}`;
+    const before = out.get(key);
+    // a macro may have its argument several times
+    if (before === undefined || rank(access) < rank(before)) out.set(key, access);
   }
-  return out;
+  return [...out.values()];
+}
+
+/** What is wrong, then what isn't known, then what nothing gets to. */
+function rank({ leaves, message }: ArrayAccess): number {
+  return leaves === 'yes' ? 0 : leaves === 'no' ? 3 : message === UNSEEN ? 2 : 1;
+}
+
+/** What is said of what no run was followed to. */
+const UNSEEN = 'no run was followed that gets here';
+
+function answered(
+  file: FileContext,
+  definition: FunctionDefinition,
+  node: SyntaxNode,
+  { seen, found, contracts }: Walked,
+): ArrayAccess {
+  const range = file.locator.range(node.start, node.end);
+  const place = { function: definition.name, range, text: file.types.text.slice(node.start, node.end) };
+  const isHere = (m: Pick<Misstep, 'range'>): boolean => isWithin(range, m.range) && isWithin(m.range, range);
+  const misstep = found.find((m) => m.kind === 'index-outside' && isHere(m));
+  if (misstep) return { ...place, leaves: 'yes', message: misstep.message };
+  const required = contracts.filter((c) => c.kind === 'index-outside' && isHere(c));
+  const unless = required.map(({ condition }) => condition).join(' && ');
+  const [first] = required;
+  return first
+    ? { ...place, leaves: 'yes', unless, message: first.message }
+    : { ...place, ...unlessSeen(file, node, seen) };
 }
 
 function unlessSeen(file: FileContext, node: SyntaxNode, seen: Seen | null): Pick<ArrayAccess, 'leaves' | 'message'> {
   if (seen === null) return { leaves: 'unknown', message: "the function isn't followed to its end" };
   for (const part of onTheWay(file, node)) {
     const doubt = seen.get(keyOf(part));
-    if (doubt === undefined) return { leaves: 'unknown', message: 'no run was followed that gets here' };
+    if (doubt === undefined) return { leaves: 'unknown', message: UNSEEN };
     if (doubt !== null) return { leaves: 'unknown', message: doubt };
   }
   return { leaves: 'no' };
@@ -171,13 +195,19 @@ function accessesIn(file: FileContext, node: SyntaxNode): readonly SyntaxNode[] 
   if (UNEVALUATED.test(node.type)) return [];
   if (node.type === 'pointer_expression' && !isDereference(file, node)) {
     const argument = child(node, 'argument');
-    // `&a[i]`: its parts are evaluated, it is not
-    const of = argument === null ? null : bare(argument);
-    const parts = of === null ? [] : of.type === 'subscript_expression' ? of.children : [of];
-    return parts.flatMap((c) => accessesIn(file, c));
+    return argument === null ? [] : accessesInAddress(file, argument);
   }
   const isAccess = node.type === 'subscript_expression' || node.type === 'pointer_expression';
   if (!isAccess) return node.children.flatMap((c) => accessesIn(file, c));
   const parts = new Set(onTheWay(file, node));
   return [node, ...node.children.flatMap((c) => accessesIn(file, c))].filter((n) => n === node || !parts.has(n));
+}
+
+/** `&a[i].b[j]`: indices are evaluated, elements are not accessed. */
+function accessesInAddress(file: FileContext, whole: SyntaxNode): readonly SyntaxNode[] {
+  const node = bare(whole);
+  const base = child(node, 'argument') ?? node.children[0];
+  const isPart = /^(subscript|field)_expression$/.test(node.type) && onTheWay(file, node).length > 0;
+  if (!isPart) return accessesIn(file, node);
+  return node.children.flatMap((c) => (c === base ? accessesInAddress(file, c) : accessesIn(file, c)));
 }

@@ -78,14 +78,24 @@ function lowest(type: IntType, between: Between): Limit | null {
   return least === 0n ? null : halved(1n, -FAR > least ? -FAR : least, (at) => between(least, at));
 }
 
+/** Where a loop is left in the round in which it is undefined, a limit is mostly about its number. */
+function nearby({ iteration }: Misstep): bigint[] {
+  const rounds = iteration.map(BigInt).sort((a, b) => (a < b ? 1 : -1));
+  return rounds.slice(0, 1).flatMap((r) => [r - 1n, r, r + 1n, r + 2n]);
+}
+
 /** The number nearest to `allowed` that is ruled out; null: `far` isn't. */
 function halved(allowed: bigint, far: bigint, ruledOut: (at: bigint) => Misstep | null): Limit | null {
   const first = ruledOut(far);
   if (first === null) return null;
   let found: Limit = { limit: far, misstep: first };
   let within = allowed;
+  const near = nearby(first);
   for (;;) {
-    const middle = (within + found.limit) / 2n;
+    const guess = near.pop();
+    const isBetween = guess !== undefined && within < guess && guess < found.limit;
+    if (guess !== undefined && !isBetween) continue;
+    const middle = guess ?? (within + found.limit) / 2n;
     if (middle === within || middle === found.limit) return found;
     const misstep = ruledOut(middle);
     if (misstep === null) within = middle;

@@ -6,7 +6,7 @@
 import type { SyntaxNode } from '../syntax/index.ts';
 import { waysOf } from './walk-conditions.ts';
 import { endlessFixes } from './walk-fixes.ts';
-import { neverChanges } from './unchanging-tests.ts';
+import { changesNothing, neverChanges } from './unchanging-tests.ts';
 import { seenApart, takeSeen } from './walk-accesses.ts';
 import { leftSoFar, restoreLeft } from './walk-leaving.ts';
 import type { Alike } from './walk-repetition.ts';
@@ -51,9 +51,10 @@ function byRounds(walk: Walk, loop: LoopParts): WalkedMemory | null | undefined 
   const { base } = walk;
   const before = walk.memory;
   const entering = leftSoFar(walk);
-  // all that is said of any round is said first
+  // all that is said of any round is said first: in rounds of an outer loop that has been done
+  const isAgain = typeof walk.rounds[walk.rounds.length - 1] === 'number';
   const any =
-    walk.base === null || walk.base >= before.open
+    !isAgain && (walk.base === null || walk.base >= before.open)
       ? seenApart(walk, () => inAnyRound(walk, loop, before.copy()))
       : undefined;
   const inAny = leftSoFar(walk);
@@ -139,7 +140,10 @@ function inAnyRound(walk: Walk, loop: LoopParts, entered: WalkedMemory): WalkedM
   const goesRound = round.next !== null && !round.broken && walk.left === left && walk.foreign === foreign;
   walk.memory = memory;
   if (goesRound && !leaves && round.out === null && round.always) neverEnds(walk, loop, entered);
-  else if (goesRound && !round.always && neverChanges(walk, loop)) onceBegun(walk, loop, entered);
+  else if (round.next !== null && !round.always && neverChanges(walk, loop)) {
+    if (goesRound) onceBegun(walk, loop, entered, false);
+    else if (changesNothing(walk, loop)) onceBegun(walk, loop, entered, true);
+  }
   return round.out;
 }
 
@@ -229,10 +233,12 @@ function neverEnds(walk: Walk, loop: LoopParts, entered: WalkedMemory, alike: Al
   noteEndless(walk, loop, entered, message);
 }
 
-/** Either it has no iteration, or it never ends. */
-function onceBegun(walk: Walk, loop: LoopParts, entered: WalkedMemory): void {
+/** Either it has no iteration, or it never ends. `looks`: or the first iteration leaves it. */
+function onceBegun(walk: Walk, loop: LoopParts, entered: WalkedMemory, looks: boolean): void {
   const test = loop.test === null ? 'its test' : quoted(walk, bare(loop.test));
-  const message = `Once begun, this loop never ends: nothing in it changes ${test}, and nothing else leaves it`;
+  const message = looks
+    ? `What the first iteration doesn't leave, this loop never ends: nothing in it changes ${test}, or anything else`
+    : `Once begun, this loop never ends: nothing in it changes ${test}, and nothing else leaves it`;
   noteEndless(walk, loop, entered, message);
 }
 
