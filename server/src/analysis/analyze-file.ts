@@ -119,17 +119,20 @@ function functionsOf(
   { defects, host }: { readonly defects: Defect[]; readonly host: AnalysisHost },
   contracts: readonly Contract[],
 ): FileReport['functions'] {
+  const required = (name: string): Pick<FileReport['functions'][number], 'requires'> => {
+    const requires = contracts
+      .filter((c) => c.function === name)
+      .map(({ condition, message, range }) => ({ condition, message, range }));
+    return requires.length > 0 ? { requires } : {};
+  };
   const own = program.functions
     .filter((f) => !f.inHeader)
     .map((fn) => {
       const { reasons, defect } = losses && !host.cancelled() ? lostIn(program, fn) : NOTHING_LOST;
       if (defect && !defects.some((d) => d.function === fn.name)) defects.push(defect);
-      const requires = contracts
-        .filter((c) => c.function === fn.name)
-        .map(({ condition, message, range }) => ({ condition, message, range }));
-      return { name: fn.name, range: fn.range, reasons, ...(requires.length > 0 ? { requires } : {}) };
+      return { name: fn.name, range: fn.range, reasons, ...required(fn.name) };
     });
-  const left = (program.left ?? []).map(({ name, range }) => ({ name, range, reasons: [] }));
+  const left = (program.left ?? []).map(({ name, range }) => ({ name, range, reasons: [], ...required(name) }));
   const failed = program.failed ?? [];
   return [
     ...(left.length === 0 ? own : [...own, ...left].sort(byPlace)),
