@@ -46,7 +46,9 @@ for (const file of files) {
     const foreign = [...new Set(code.match(/(?<![\w.])[A-Za-z_$][\w$]*/g))].filter(
       (n) => !names.has(n) && !WORDS.has(n),
     );
-    const limits = (loop.answer.count.text.match(/\d+/g) ?? []).filter(
+    const { relation, sentence } = loop.answer.count;
+    // what is counted exactly is no bound: `n iterations, or 4294967296 if n == 0`
+    const limits = (relation === 'at-most' ? (sentence.match(/\d+/g) ?? []) : []).filter(
       (n) => BigInt(n) >= LIMIT && !source.includes(n),
     );
     const wrong = [];

@@ -34,6 +34,11 @@ describe('a count is told', () => {
     ['for (i = 0; i < 1; i++) ;', '1 iteration'],
     ['for (i = n; i > 0; i--) use(i);', 'n iterations'],
     ['while (u >= 8) u -= 8;', 'u / 8 iterations'],
+    // the number may be the counter itself
+    [
+      'for (*a = 0; *a < b->n; *a += 1) if (u == 9) break;',
+      "at most b->n iterations, b->n as its head sets it, if the store in line 13 doesn't change b->n",
+    ],
     // u + 5 wraps around from 4294967291 on: then the loop isn't entered
     ['unsigned v; for (v = u; v < u + 5; v++) ;', '(u <= 4294967290 ? 5 : 0) iterations'],
     ['unsigned v; for (v = u; v < u + 5; v++) if (a[v]) break;', 'at most 5 iterations'],

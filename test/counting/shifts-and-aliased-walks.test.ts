@@ -3,17 +3,20 @@
  * are those of the compiled C.
  */
 import { describe, expect, test } from 'vitest';
-import { loopsIn } from '../termination/loops.ts';
+import { countedLoopsIn, loopsIn } from '../termination/loops.ts';
 
 const HEAD = `
 struct list { struct list *next; int value; };
 void use(void *);
 `;
 
-async function sentenceOf(body: string): Promise<string | undefined> {
+const inside = (body: string): string => {
   const parameters = 'unsigned w, unsigned char byte, int n, struct list *p, struct list *q';
-  return (await loopsIn(`${HEAD}int f(${parameters}) { int c = 0; ${body} return c; }`, 'c')).at(-1)?.count.sentence;
-}
+  return `${HEAD}int f(${parameters}) { int c = 0; ${body} return c; }`;
+};
+
+const sentenceOf = async (body: string): Promise<string | undefined> =>
+  (await loopsIn(inside(body), 'c')).at(-1)?.count.sentence;
 
 describe('shifted until nothing is left', () => {
   test.each([
@@ -34,6 +37,20 @@ describe('shifted until nothing is left', () => {
     ['while (w) { c++; if (c & 1) w *= 2; }', 'no bound known'],
   ])('%s', async (body, sentence) => {
     expect(await sentenceOf(body)).toBe(sentence);
+  });
+});
+
+describe('one bit less each time', () => {
+  test.each([
+    ['while (w) { c++; w &= w - 1; }', 'at most 32 iterations'],
+    ['do { c++; w &= w - 1; } while (w);', 'at most 32 iterations'],
+    ['do { c++; n &= n - 1; } while (n > 0);', 'at most 31 iterations'],
+    ['while (n > 0) { n = n & (n - 1); c++; }', 'at most 31 iterations'],
+    // what is negative may lose bits without end
+    ['while (n) { n = n & (n - 1); c++; }', 'no bound known'],
+    ['while (n > 0) { n = n & (n - 2); c++; }', 'no bound known'],
+  ])('%s', async (body, sentence) => {
+    expect((await countedLoopsIn(inside(body))).at(-1)?.count.sentence).toBe(sentence);
   });
 });
 

@@ -3,10 +3,28 @@
  * count.
  */
 import { describe, expect, test } from 'vitest';
-import { loopsIn } from '../termination/loops.ts';
+import { countedLoopsIn, loopsIn } from '../termination/loops.ts';
 
 const assumedIn = async (parameters: string, loop: string): Promise<readonly string[] | undefined> =>
   (await loopsIn(`void f(${parameters}) { ${loop} }`, 'c')).at(-1)?.count.assuming;
+
+/** Numbers of iterations are those of the compiled C. */
+describe('counters of narrow signed types', () => {
+  test.each([
+    ['short m', 'for (short i = 0; i < m; i++) ;', 'm iterations'],
+    ['short m', 'for (short i = 30000; i > m; i--) ;', '30000 - m iterations'],
+    [
+      'signed char m',
+      'for (signed char i = 0; i <= m && i < 100; i += 3) ;',
+      'min(34, max(0, (m + 3) / 3)) iterations',
+    ],
+    ['short m', 'for (short i = 0; i < m; i += 6) ;', "(m + 5) / 6 iterations, if i doesn't wrap around"],
+    ['int m', 'for (short i = 0; i < m; i++) ;', "m iterations, if i doesn't wrap around"],
+    ['signed char i', 'do ++i; while (17 >= i);', "max(1, 18 - i) iterations, if i doesn't wrap around"],
+  ])('%s: %s', async (parameters, loop, sentence) => {
+    expect((await countedLoopsIn(`void f(${parameters}) { ${loop} }`)).at(-1)?.count.sentence).toBe(sentence);
+  });
+});
 
 describe('a variable that may wrap around', () => {
   test('is told where the test is of that variable', async () => {
@@ -30,12 +48,18 @@ describe('a variable that may wrap around', () => {
     expect(count).toMatchObject({ relation: 'at-most', text });
   });
 
-  // a break may come at any time, also where a goes round for ever
-  test('has none of a type that has more values than `long` can count', async () => {
+  // numbers in a count are not of any type
+  test('has one of a type that has more values than `long`, too', async () => {
     const [loop] = await loopsIn('void f(unsigned long a, unsigned long n) { for (; a < n; a += 3) ; }', 'c');
-    expect(loop?.count.text).toBe('');
+    expect(loop?.count.text).toBe('max(0, n <= power(2, 64) - 3 ? max(0, (n - a + 2) / 3) : power(2, 64))');
   });
 
+  test('has none that would be the type alone', async () => {
+    const [loop] = await loopsIn('void f(unsigned long a) { while (a > 2) a -= 7; }', 'c');
+    expect(loop?.count).toMatchObject({ text: '', assuming: ["a doesn't wrap around"] });
+  });
+
+  // a break may come at any time, also where a goes round for ever
   test('has none where the loop may be left otherwise', async () => {
     const [loop] = await loopsIn(
       'int g(void); void f(unsigned a, unsigned n) { for (; a < n; a += 3) if (g()) break; }',

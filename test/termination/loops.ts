@@ -9,6 +9,12 @@ export async function loopsIn(source: string, integers: IntegerMode): Promise<re
   return report.loops;
 }
 
+/** What is said of them before any path is followed. */
+export async function countedLoopsIn(source: string): Promise<readonly LoopReport[]> {
+  const host = { now: () => performance.now(), cancelled: () => false };
+  return (await analyze(source, { ...DEFAULT_OPTIONS, climb: 'never', assertions: false }, host)).loops;
+}
+
 /** The body of a function over integers x, y, z and a source of arbitrary values. */
 export const inFunction = (body: string, type = 'int'): string =>
   `int any(void);\nint f(${['x', 'y', 'z'].map((v) => `${type} ${v}`).join(', ')}) {\n${body}\nreturn 0;\n}\n`.replaceAll(

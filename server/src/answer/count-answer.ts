@@ -90,7 +90,12 @@ function asSet(first: readonly string[]): string {
     : `, ${[only, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)} as its head sets them`;
 }
 
+/** Of `do ...; while (--n);`: in 0 all values come before the end does. */
+const AROUND = /^([\w.>[\]-]+) == 0 \? (\d+) : \1$/;
+
 const iterations = (text: string): string => {
+  const [, name, all] = AROUND.exec(text) ?? [];
+  if (name !== undefined) return `${name} iterations, or ${all} if ${name} == 0`;
   const count = inWords(text.replaceAll('__builtin_popcountll(', 'popcount('));
   return `${count} ${count === '1' ? 'iteration' : 'iterations'}`;
 };

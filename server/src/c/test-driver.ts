@@ -5,6 +5,7 @@
  */
 import type { ArrayObject, IrFunction, IrProgram, Variable } from '../program/index.ts';
 import type { Position } from '../source/index.ts';
+import { mentions } from '../source/index.ts';
 import { ASSERTING, ASSUMING, FAILING, nondetType } from './syntax/index.ts';
 import { lineStarts } from './sources/index.ts';
 
@@ -52,14 +53,13 @@ export function driverFor(request: DriverRequest): Driver {
     if (v.scope !== 'global' || value === undefined || value === (v.initial ?? 0n)) continue;
     const [object = ''] = v.name.split('.');
     if (v.pointer) return { kind: 'none', why: `where \`${v.name}\` leads can't be set from outside` };
-    if (!new RegExp(`\\b${object}\\b`).test(code))
-      return { kind: 'none', why: `\`${v.name}\` can't be set from outside` };
+    if (!mentions(code, object)) return { kind: 'none', why: `\`${v.name}\` can't be set from outside` };
     globals.push(`  ${v.name} = ${literal(value)};`);
   }
   for (const [id, values] of arrays) {
     const a = entry.arrays[id];
     if (!a || a.scope === 'param') continue;
-    if (!/^[A-Za-z_]\w*$/.test(a.name) || !new RegExp(`\\b${a.name}\\b`).test(code))
+    if (!/^[A-Za-z_]\w*$/.test(a.name) || !mentions(code, a.name))
       return { kind: 'none', why: `what is in \`${a.name}\` can't be set from outside` };
     values.forEach((v, i) => {
       if (v !== (a.initial?.[i] ?? 0n)) globals.push(`  ${a.name}[${i}] = ${literal(v)};`);

@@ -372,9 +372,9 @@ function aroundOnce(test: ExitTest, { count, unproven, where, exact }: TestCount
   const moving = [...symbolsOf(test.quantity)].filter((s) => effects.variableOf(s) !== undefined);
   const isOther = (s: Symbol): boolean => effects.variableOf(s) !== undefined && s !== moving[0];
   const isOne = unproven.every(({ arg, by }) => by === first?.by && ![...symbolsOf(arg)].some(isOther));
-  // whoever computes it has `long` numbers
-  if (!first || first.by > 1n << 62n || where === null || !exact || moving.length !== 1 || !isOne) return null;
-  return ite(where, count, int(first.by));
+  if (!first || where === null || !exact || moving.length !== 1 || !isOne) return null;
+  const around = ite(where, count, int(first.by));
+  return isConst(around) ? null : around;
 }
 
 /** Every run that reaches the loop makes the test, before any way out, on what was there before the loop. */

@@ -2,7 +2,21 @@
  * The tests that every iteration passes and that may end the loop. Each is a quantity that isn't negative, or isn't
  * zero, while the loop goes on.
  */
-import { READ, applications, conjuncts, eq0, ge0, isLiteral, ne0, not, or, partsOf } from '../logic/index.ts';
+import {
+  BITS_SET,
+  BIT_AND,
+  LOWEST_BITS_CLEARED,
+  READ,
+  applications,
+  conjuncts,
+  eq0,
+  ge0,
+  isLiteral,
+  ne0,
+  not,
+  or,
+  partsOf,
+} from '../logic/index.ts';
 import type { Formula, Literal, Term } from '../logic/index.ts';
 import type { Block, BlockId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
@@ -116,9 +130,15 @@ const placed = (place: BlockId, effects: BlockEffects): Pick<ExitTest, 'block' |
   begun: isBegun(place, effects),
 });
 
+/** What is made of bits is told over the value behind. */
+const OF_BITS: ReadonlySet<unknown> = new Set([BITS_SET, BIT_AND, LOWEST_BITS_CLEARED]);
+
 /** A comparison of sums of variables and elements. */
 const isFollowed = (f: Formula): boolean =>
-  isLiteral(f) && partsOf(f.term).parts.every(({ mono }) => mono.kind !== 'div' && mono.kind !== 'ite');
+  isLiteral(f) &&
+  partsOf(f.term).parts.every(
+    ({ mono }) => mono.kind !== 'div' && mono.kind !== 'ite' && !(mono.kind === 'app' && OF_BITS.has(mono.fn)),
+  );
 
 /** From the test backwards as long as there is one way only. */
 function straightStart(place: BlockId, { shape }: BlockEffects): readonly BlockId[] {

@@ -5,10 +5,12 @@
  */
 import type { Interval, Term } from '../logic/index.ts';
 import {
+  BIT_AND,
   LOWEST_BITS_CLEARED,
+  int,
   intervalOf,
-  isConst,
   partsOf,
+  plus,
   point,
   scale,
   sub,
@@ -263,10 +265,18 @@ function bitsCleared(counter: Counter): GeometricCount | null {
   } = counter;
   const x = sym(effects.shape.cfg.symbols[variable]!);
   const cleared = (t: Term | null): Factor | null => {
-    if (t?.kind !== 'app' || t.fn !== LOWEST_BITS_CLEARED || t.args[0] !== x) return null;
-    const [, count] = t.args;
-    return count && isConst(count) && count.value === 1n ? { least: 2n, most: 2n } : null;
+    if (t?.kind !== 'app') return null;
+    const [first, second] = t.args;
+    const isOne =
+      t.fn === LOWEST_BITS_CLEARED
+        ? first === x && second === int(1)
+        : t.fn === BIT_AND && [first, second].includes(x) && [first, second].includes(plus(x, -1n));
+    return isOne ? { least: 2n, most: 2n } : null;
   };
-  if (hi === null || lo === null || lo < 0n || factors(counter, cleared) === null) return null;
-  return { most: begun(BigInt(hi.toString(2).length), test), exact: false };
+  // below zero a test for more ends it
+  if (hi === null || lo === null || (lo < 0n && test.kind === 'ne')) return null;
+  const found = factors(counter, cleared);
+  if (found === null) return null;
+  const left = BigInt(hi.toString(2).length) - (isOne(found.before) && found.before.least > 1n ? 1n : 0n);
+  return { most: begun(left, test), exact: false };
 }

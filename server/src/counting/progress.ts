@@ -13,10 +13,11 @@ import {
   sub,
   add,
   int,
+  plus as offset,
   substitute,
   symbolsOf,
 } from '../logic/index.ts';
-import type { Interval, Symbol, Term } from '../logic/index.ts';
+import type { Interval, RangeOf, Symbol, Term } from '../logic/index.ts';
 import type { BlockId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { signAt } from './known-at.ts';
@@ -65,12 +66,32 @@ export function unreduced(term: Term, effects: BlockEffects, block: BlockId): Un
   const needs: NoWrap[] = [];
   for (const { coef, mono } of parts) {
     if (mono.kind === 'mod' && moves(mono, effects)) {
-      const { quantity: arg, needs: within } = unreduced(nearZero(mono.arg, mono.by), effects, block);
+      const { quantity: arg, needs: within } = unreduced(
+        mostlyWithin(mono.arg, mono.by, effects.reading.symbols.range),
+        effects,
+        block,
+      );
       needs.push(...within, { block, arg, by: mono.by });
       quantity = add(quantity, scale(coef, arg));
     } else quantity = add(quantity, scale(coef, mono));
   }
   return { quantity, needs };
+}
+
+/**
+ * The multiple of the modulus that is taken off: of `(i + 1 + 2^15) mod 2^16`, as a signed type has it, none; of `(i -
+ * 1) mod 2^16` none, either, though it is kept as `i + 65535`.
+ */
+function mostlyWithin(arg: Term, by: bigint, range: RangeOf): Term {
+  const near = nearZero(arg, by);
+  const { lo, hi } = intervalOf(near, range);
+  if (lo === null || hi === null) return near;
+  const within = (k: bigint): bigint => {
+    const [from, to] = [lo + k, hi + k];
+    return (to < by ? to : by - 1n) - (from > 0n ? from : 0n);
+  };
+  const k = [by, -by].reduce((best, other) => (within(other) > within(best) ? other : best), 0n);
+  return offset(near, k);
 }
 
 /** The loop changes it. */

@@ -10,7 +10,7 @@ import type { MemoryPlace } from './memory-reads.ts';
 import { isPointerRead, mayWrite, placeOf, readTerm, spelling } from './memory-reads.ts';
 import { READ, app, elementOf, intervalOf, partsOf, sym } from '../logic/index.ts';
 import type { CNames, Symbol, Symbols, Term } from '../logic/index.ts';
-import { isWithin } from '../source/index.ts';
+import { isWithin, mentions } from '../source/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import { straightValues } from '../explore/index.ts';
@@ -131,7 +131,7 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
       values: new Map(),
       valueOf: (s) => (firstName(s) === null ? (settledThen(s) ?? undefined) : undefined),
       names: first,
-      setIn: (text) => setNames.filter((name) => new RegExp(`\\b${name}\\b`).test(text)),
+      setIn: (text) => setNames.filter((name) => mentions(text, name)),
     },
   };
 }

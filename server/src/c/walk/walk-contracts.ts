@@ -6,6 +6,7 @@
 import type { IntType } from '../../machine/index.ts';
 import { maxOf, minOf } from '../../machine/index.ts';
 import type { Contract, Misstep } from '../../program/index.ts';
+import { mentions } from '../../source/index.ts';
 import type { FileContext, FunctionDefinition } from '../types/index.ts';
 import { adjusted } from '../types/index.ts';
 import type { WalkedValue } from './walked-values.ts';
@@ -35,7 +36,7 @@ export function contractsOf(file: FileContext, definition: FunctionDefinition, p
   const always = (): ReadonlyMap<string, Misstep> => (anyway ??= probe(any));
   return parameters.flatMap(({ name, type }, i) => {
     const own = adjusted(type);
-    if (name === null || own.kind !== 'int' || own.int.bool || !new RegExp(`\\b${name}\\b`).test(code)) return [];
+    if (name === null || own.kind !== 'int' || own.int.bool || !mentions(code, name)) return [];
     const { int } = own;
     const between = (low: bigint, high: bigint): Misstep | null => {
       const found = probe(any.map((v, k) => (k === i ? integer(int, low, high) : v)));
