@@ -44,10 +44,11 @@ export function undescribed(
   leaving: readonly Stmt[],
 ): readonly UnknownReport[] {
   return collected((say) => {
+    const sayThere = inScope(say, cfg, loop);
     for (const s of [...statementsIn(cfg, loop), ...leaving]) {
       if (isGone(s, cfg, loop)) continue;
       sayMember(cfg, loop, s, say);
-      sayMemory(cfg.fn, s, (array) => described.has(array) && !leaving.includes(s), inScope(say, cfg, loop));
+      sayMemory(cfg.fn, s, (array) => described.has(array) && !leaving.includes(s), sayThere);
     }
   });
 }
@@ -98,7 +99,8 @@ export function everythingChanged(
   return collected((say) => {
     for (const v of statements.flatMap((s) => targetOf(s) ?? []))
       if (isVisible(v)) say(cfg.fn.variables[v]?.name ?? '', message, range);
-    for (const s of statements) if (!isGone(s, cfg, loop)) sayMemory(cfg.fn, s, () => false, inScope(say, cfg, loop));
+    const sayThere = inScope(say, cfg, loop);
+    for (const s of statements) if (!isGone(s, cfg, loop)) sayMemory(cfg.fn, s, () => false, sayThere);
   });
 }
 
