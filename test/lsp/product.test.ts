@@ -52,6 +52,21 @@ describe('a file with a failing assertion', () => {
   });
 });
 
+test('a loop says what its function requires, and its detail which accesses stay inside their arrays', async () => {
+  const text =
+    'void clear(int n) {\n  int a[9], b[4];\n  for (int i = 0; i < n; i++) {\n    a[i] = 0;\n    b[i & 3] = 1;\n  }\n}\n';
+  session = await startSession(SERVER);
+  session.open(URI, text);
+  await session.diagnostics(URI, 1);
+  const at = spanOf(text, 'for').start;
+  // what is certainly wrong comes last
+  await expect
+    .poll(() => session.hover(URI, at), { timeout: 30_000 })
+    .toContain('Only with `n <= 9` where `clear` begins');
+  const detail: unknown = await session.connection.sendRequest('looplens/detail', { uri: URI, position: at });
+  expect(JSON.stringify(detail)).toContain('`b[i & 3]` (line 5): inside its array, always');
+});
+
 test('the command line starts the same server', async () => {
   session = await startSession(fileURLToPath(new URL('../../dist/cli.js', import.meta.url)), { command: ['lsp'] });
   session.open(URI, GOOD);
