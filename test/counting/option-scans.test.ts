@@ -2,9 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 
+const OWN = 'static char *flag, letter, row[4], letters[9]; struct { char *at; } o;';
+const ENDS = `_Noreturn void exit(int); void use(int); void end(int n) { if (n > 1) use(n); else exit(0); exit(n); }
+void mayEnd(int n) { if (n > 1) { use(n); exit(0); } use(0); }`;
+
 const HEAD = `
-int getopt(int, char *const *, const char *);
-extern int optind; extern char *optarg;
+int getopt(int, char *const *, const char *); ${OWN}
+extern int optind; extern char *optarg; ${ENDS.replaceAll('\n', ' ')}
 void usage(int), use(int); int atoi(const char *); char *copy(void); int next(void);
 `;
 
@@ -47,6 +51,24 @@ describe('a loop over options', () => {
     [
       'while ((c = getopt(argc, argv, "a")) != -1) *optarg = 0;',
       "at most characters(argv, argc) iterations, if the store in line 5 doesn't change optind or the strings of argv",
+    ],
+    // what has a name is no argument that the program was started with
+    [
+      'while ((c = getopt(argc, argv, "a")) != -1) { flag = optarg; letter = c; o.at = optarg; row[1] = 0; }',
+      'at most characters(argv, argc) iterations',
+    ],
+    [
+      'char *own[] = {letters, 0}; argv = own; while ((c = getopt(argc, argv, "a")) != -1) letter = 0;',
+      "at most characters(argv, argc) iterations, if the store in line 5 doesn't change the strings of argv",
+    ],
+    // it doesn't come back
+    [
+      'while ((c = getopt(argc, argv, "a")) != -1) if (c == \'?\') end(2);',
+      'at most characters(argv, argc) iterations',
+    ],
+    [
+      'while ((c = getopt(argc, argv, "a")) != -1) if (c == \'?\') mayEnd(2);',
+      "at most characters(argv, argc) iterations, if mayEnd() doesn't change optind or the strings of argv",
     ],
     // the end in other words; a variable that has the name alone
     [

@@ -11,7 +11,7 @@ import type { LoopReport } from '../report/index.ts';
 import type { SourceRange } from '../source/index.ts';
 
 /** No call is followed, but of what is little more than an expression: `to_uchar(c)`, `is_blank(c)`. */
-const NO_INLINING = { maxBlocks: 0, maxDepth: 0, closedBlocks: 12 };
+const NO_INLINING = { maxBlocks: 0, maxDepth: 0, closedBlocks: 12, cutsEnds: true } as const;
 
 export type Counts = ReadonlyMap<LoopSite['id'], LoopCount>;
 

@@ -3,6 +3,7 @@ import { mayWriteMember } from '../explore/index.ts';
 import type { Access, Block, BlockId, IrFunction, Stmt, VarId } from '../program/index.ts';
 import { isBehindPointer } from '../program/index.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
+import { isOfStore, memberNamed } from './memory-reads.ts';
 
 export interface Followed {
   readonly member: string;
@@ -55,6 +56,7 @@ function mayWriteLink(s: Stmt, { member, beside }: Step, { cfg }: LoopShape): bo
   if ('alias' in s && s.alias) return false;
   const to = s.kind === 'note' && s.by === undefined && !cfg.fn.punning ? s.to : undefined;
   if (to && to.path !== '') return [member, ...beside].includes(lastKey(to.path));
+  if (writesOtherObject(s, [member, ...beside], cfg.fn)) return false;
   const array = s.kind === 'store' || s.kind === 'fill-array' ? cfg.fn.arrays[s.array] : undefined;
   const element = s.kind === 'assign' ? cfg.fn.variables[s.target] : undefined;
   const isAnywhere =
@@ -62,6 +64,21 @@ function mayWriteLink(s: Stmt, { member, beside }: Step, { cfg }: LoopShape): bo
     (element !== undefined && isBehindPointer(element) && element.name.startsWith('*')) ||
     (s.kind === 'note' && s.stores !== undefined && s.stores !== 'anything' && s.stores.some((t) => t.member === null));
   return [member, ...beside].some((name) => mayWriteMember(cfg, s, name)) || (beside.length > 0 && isAnywhere);
+}
+
+/**
+ * It sets a variable that is no such link: another member, or what is no pointer and has the link's bytes under no name
+ * (C11 6.5p7).
+ */
+function writesOtherObject(s: Stmt, names: readonly string[], fn: IrFunction): boolean {
+  // another name of what a store changes stands for nothing else
+  const isAlone = s.kind === 'assign' || s.kind === 'nondet' || s.kind === 'load' || isOfStore(s);
+  const variable = !fn.punning && isAlone && 'target' in s ? fn.variables[s.target] : undefined;
+  if (!variable) return false;
+  const own = memberNamed(variable.name);
+  if (own !== null) return !names.includes(own);
+  const isNamed = /^\w+$/.test(variable.name) && !isBehindPointer(variable);
+  return isNamed || (names.length === 1 && variable.pointer !== true && variable.type.bits !== 8);
 }
 
 /** How a pointer goes on. */

@@ -136,7 +136,7 @@ export function withoutMissedWrites(fn: IrFunction): IrFunction {
 }
 
 /** `s->n`, `x.n`: n; null: it is no member by its name. */
-const memberNamed = (name: string): string | null => /(?:->|[.])(\w+)(?:\[.*)?$/.exec(name)?.[1] ?? null;
+export const memberNamed = (name: string): string | null => /(?:->|[.])(\w+)(?:\[.*)?$/.exec(name)?.[1] ?? null;
 
 /** A variable as a place of memory. */
 const placeNamed = ({ name, pointer, type }: Variable): MemoryPlace => ({

@@ -6,7 +6,8 @@
  */
 import { printC, sym } from '../logic/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
-import type { Block, Cfg, Expr, Stmt } from '../program/index.ts';
+import type { Block, Cfg, Expr, Stmt, Variable } from '../program/index.ts';
+import { isBehindPointer } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { inTermsBefore } from './count-text.ts';
 import type { Exit } from './loop-shape.ts';
@@ -85,17 +86,42 @@ const namesOf = ({ scans }: Call, effects: BlockEffects): readonly Term[] =>
 function othersThatWrite(call: Call, vector: string, { shape }: BlockEffects): readonly string[] | null {
   const { cfg } = shape;
   const stmts = shape.order.flatMap((b) => (cfg.fn.blocks[b] as Block).stmts);
+  const areSystems = isFromSystem(call, cfg);
   const writing = stmts.filter(
-    (s) => !isOf(call, s) && (setsPlace(s, cfg) || STRINGS.some((t) => mayWrite(s, t, cfg))),
+    (s) =>
+      !isOf(call, s) &&
+      (setsPlace(s, cfg) || (!(areSystems && isToNamed(s, cfg)) && STRINGS.some((t) => mayWrite(s, t, cfg)))),
   );
   const scanning = stmts.filter((s) => s.kind === 'havoc' && s.scans !== undefined);
-  if (scanning.length > 1 || writing.some((s) => s.kind === 'assign')) return null;
+  if (scanning.length > 1 || writing.some((s) => s.kind === 'assign' && setsPlace(s, cfg))) return null;
   /** By who it is: whether the place may be set, too. */
   const found = new Map<string, boolean>();
   for (const s of writing) found.set(who(s), found.get(who(s)) || isCall(s) || setsPlace(s, cfg));
   return found.size > MOST_TOLD
     ? [`the calls and stores in its body don't change ${PLACE} or the strings of ${vector}`]
     : [...found].map(([name, sets]) => `${name} doesn't change ${sets ? `${PLACE} or ` : ''}the strings of ${vector}`);
+}
+
+/** The arguments are those that the program was started with, which are no objects of its own. */
+function isFromSystem({ scans }: Call, { fn }: Cfg): boolean {
+  const vector = scans?.vector.kind === 'var' ? scans.vector.id : null;
+  if (vector === null || fn.name !== 'main' || fn.inHeader) return false;
+  const { scope, addressTaken, pointer } = fn.variables[vector] as Variable;
+  const isSet = fn.blocks.some(({ stmts }) => stmts.some((s) => variablesWritten(s).includes(vector)));
+  return scope === 'param' && pointer === true && !addressTaken && !isSet;
+}
+
+/** Of an object, or of a member of one. */
+const NAME = /^\w+(\.\w+)*$/;
+
+/** It changes a variable or an array that has a name. */
+function isToNamed(s: Stmt, { fn }: Cfg): boolean {
+  const variable = 'target' in s && s.target !== null ? fn.variables[s.target] : undefined;
+  const array = 'array' in s ? fn.arrays[s.array] : undefined;
+  return (
+    (variable !== undefined && NAME.test(variable.name) && !isBehindPointer(variable)) ||
+    (array !== undefined && array.scope !== 'param' && array.length !== null && NAME.test(array.name))
+  );
 }
 
 /** The call itself does it. */

@@ -28,6 +28,8 @@ export interface InlineLimits {
   readonly onlyReducible?: boolean;
   /** Functions of no more blocks that only compute, without loops, are inlined all the same. */
   readonly closedBlocks?: number;
+  /** A run ends where it calls a function that isn't inlined and always ends it. */
+  readonly cutsEnds?: boolean;
 }
 
 export interface Draft {

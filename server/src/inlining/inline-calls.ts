@@ -5,6 +5,7 @@ import {
   constantsAfter,
   constantsAtBlocks,
   functionsOf,
+  functionsThatEnd,
   isProgramStart,
   settleNullChecks,
   withoutDetours,
@@ -274,7 +275,7 @@ function copyCall(draft: Draft, site: CallSite): BlockId {
     const besides = [...(call.beside ?? []), ...(call.otherwise ?? [])];
     draft.blocks[at]!.stmts.push(...copyList(changing(draft, callee, besides), frame));
     if (call.otherwise !== undefined) draft.unseen.add(frame.number);
-    return at;
+    return isLast(draft, site) ? afterTheEnd(draft, site) : at;
   }
   const behind = newBlock(draft, frame);
   const inner = addFrame(draft, site, callee, behind);
@@ -289,6 +290,18 @@ function copyCall(draft: Draft, site: CallSite): BlockId {
     });
   }
   return behind;
+}
+
+/** The run ends in the callee. Behind a call that returns twice every later call may lead back there. */
+const isLast = ({ program, limits }: Draft, { frame, call }: CallSite): boolean =>
+  limits.cutsEnds === true &&
+  !frame.fn.reasons.some(({ code }) => code === 'returns-twice') &&
+  functionsThatEnd(program).has(call.callee);
+
+/** A block that no way leads to. */
+function afterTheEnd(draft: Draft, { frame, call, at }: CallSite): BlockId {
+  draft.blocks[at]!.end = { kind: 'halt', reason: null, range: call.range };
+  return newBlock(draft, frame);
 }
 
 /** Of what a call may change behind pointers: what the callee stores such things to. */

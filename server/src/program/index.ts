@@ -12,6 +12,7 @@ export { naturalLoops } from './loop-bodies.ts';
 export { withLoopHeads } from './loop-heads.ts';
 export { computeBinary, computeCast, computeUnary, constantValue } from './machine-operators.ts';
 export type { UndefinedCode } from './machine-operators.ts';
+export { functionsThatEnd } from './never-returns.ts';
 export { isNever, settleNullChecks, undefinedWhere } from './null-checks.ts';
 export { counted } from './pointer-conditions.ts';
 export { ROW, isBehindPointer, spelled } from './program.ts';
