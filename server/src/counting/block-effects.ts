@@ -20,7 +20,7 @@ import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import type { Access, Block, BlockId, Cfg, Expr, Stmt, VarId, Variable } from '../program/index.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { mayWrite, placeKey, placeSymbol, readTerm } from './memory-reads.ts';
+import { placeKey, placeSymbol, readTerm, writersIn, writesAnywhere } from './memory-reads.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { variablesWritten } from './loop-shape.ts';
 import { readVariables } from '../program/index.ts';
@@ -60,6 +60,7 @@ export class BlockEffects {
   private readonly promises = new Map<BlockId, readonly Formula[]>();
   private readonly touches = new Map<BlockId, readonly Touch[]>();
   private readonly mentions = new Map<BlockId, ReadonlyMap<VarId, ReadonlySet<Term>>>();
+  private openWriters: readonly Stmt[] | null = null;
   private misses = false;
 
   constructor(shape: LoopShape, reading: Reading) {
@@ -249,15 +250,28 @@ export class BlockEffects {
     const key = placeKey(place);
     const known = this.writtenPlaces.get(key);
     if (known !== undefined) return known;
-    const { order, cfg } = this.shape;
-    const writing = order.flatMap((b) =>
-      (cfg.fn.blocks[b] as Block).stmts.filter(
-        (s) => !this.reading.trusts(s, place, cfg.fn) && mayWrite(s, place, cfg),
-      ),
-    );
-    const writes = writesBy(writing, (s) => s.kind === 'note' && s.to !== undefined && isElement(s.to, place));
+    const writes = this.hasOpenWriter(place) ? 'open' : this.writesFound(place);
     this.writtenPlaces.set(key, writes);
     return writes;
+  }
+
+  /** Some statement may write anywhere. */
+  private hasOpenWriter(place: MemoryPlace): boolean {
+    const { order, cfg } = this.shape;
+    this.openWriters ??= order.flatMap((b) => (cfg.fn.blocks[b] as Block).stmts.filter(writesAnywhere));
+    return this.openWriters.some((s) => !this.reading.trusts(s, place, cfg.fn));
+  }
+
+  private writesFound(place: MemoryPlace): Writes {
+    const { order, cfg } = this.shape;
+    let found: Writes = 'none';
+    for (const b of order)
+      for (const s of writersIn(cfg.fn.blocks[b] as Block, place, cfg)) {
+        if (this.reading.trusts(s, place, cfg.fn)) continue;
+        if (s.kind !== 'note' || s.to === undefined || !isElement(s.to, place)) return 'open';
+        found = 'told';
+      }
+    return found;
   }
 
   /** How the loop writes to an array. */

@@ -3,6 +3,7 @@ import { mayWriteMember } from '../explore/index.ts';
 import type { Access, Block, BlockId, IrFunction, Stmt, VarId } from '../program/index.ts';
 import { isBehindPointer } from '../program/index.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
+import { writesOf } from './loop-shape.ts';
 import { isOfStore, memberNamed } from './memory-reads.ts';
 
 export interface Followed {
@@ -73,7 +74,8 @@ function mayWriteLink(s: Stmt, { member, beside }: Step, { cfg }: LoopShape): bo
 function writesOtherObject(s: Stmt, names: readonly string[], fn: IrFunction): boolean {
   // another name of what a store changes stands for nothing else
   const isAlone = s.kind === 'assign' || s.kind === 'nondet' || s.kind === 'load' || isOfStore(s);
-  const variable = !fn.punning && isAlone && 'target' in s ? fn.variables[s.target] : undefined;
+  const target = !fn.punning && isAlone && 'target' in s ? s.target : null;
+  const variable = target === null ? undefined : fn.variables[target];
   if (!variable) return false;
   const own = memberNamed(variable.name);
   if (own !== null) return !names.includes(own);
@@ -240,14 +242,10 @@ function leadsThrough({ stmts }: Block, pointer: VarId): boolean {
   return false;
 }
 
-function soleWrite({ loop, cfg, spine }: LoopShape, variable: VarId, ignored: Trust['ignores']): Write | null {
-  const writes = [...loop.blocks].flatMap((block) =>
-    (cfg.fn.blocks[block] as Block).stmts.flatMap((stmt, at): Write[] =>
-      'target' in stmt && stmt.target === variable && !ignored(stmt) ? [{ block, at, stmt }] : [],
-    ),
-  );
+function soleWrite(shape: LoopShape, variable: VarId, ignored: Trust['ignores']): Write | null {
+  const writes = writesOf(shape, variable).filter(({ stmt }) => !ignored(stmt));
   const [only] = writes;
-  return only && writes.length === 1 && spine.has(only.block) ? only : null;
+  return only && writes.length === 1 && shape.spine.has(only.block) ? only : null;
 }
 
 /** Only a variable of the function's own changes: by what a call returns. */

@@ -6,6 +6,7 @@ import type { BinaryOp, Block, BlockId, Expr, Loop, Stmt, VarId, Variable } from
 import { depthFirst, readVariables } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
 import type { Exit, LoopShape } from './loop-shape.ts';
+import { writesOf } from './loop-shape.ts';
 
 /** Null where none of these ends it. Where only some of the ways out have words it ends at these, `or sooner`. */
 export function governedBy(shape: LoopShape): string | null {
@@ -98,7 +99,7 @@ function ending(exit: Exit, shape: LoopShape): Ending {
   const leavesIf = exit.to === end.then;
   const name = isOwnTest(exit, shape) ? namedConstant(shape.loop.site.test?.against ?? '') : null;
   for (const v of readVariables(end.cond)) {
-    for (const s of writesTo(v, shape)) {
+    for (const { stmt: s } of writesOf(shape, v)) {
       const callee = calleeOf(s);
       const alone = returned(end.cond, { v: shape.cfg.fn.variables[v] as Variable, name }, leavesIf);
       const result = alone !== null && OF_MANY.test(alone) && isTestedBefore(v, exit, shape) ? null : alone;
@@ -192,10 +193,6 @@ function returned(cond: Expr, result: Result, leavesIf: boolean): string | null 
 const isValueOf = (e: Expr, v: VarId): boolean =>
   (e.kind === 'var' && e.id === v) ||
   (e.kind === 'cast' && !e.type.bool && e.type.bits >= e.arg.type.bits && isValueOf(e.arg, v));
-
-function writesTo(v: VarId, { order, cfg }: LoopShape): Stmt[] {
-  return order.flatMap((b) => (cfg.fn.blocks[b] as Block).stmts.filter((s) => 'target' in s && s.target === v));
-}
 
 /** It is the head's condition, or the one at the end of a `do`. */
 function isOwnTest({ from }: Exit, { cfg, loop: { site } }: LoopShape): boolean {

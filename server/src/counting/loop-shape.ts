@@ -4,6 +4,7 @@
  */
 import type { Block, BlockId, Cfg, IrFunction, Loop, Stmt, VarId } from '../program/index.ts';
 import { successors } from '../program/index.ts';
+import { grouped } from './grouped.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 
 /** An edge that leads out. */
@@ -116,6 +117,30 @@ export const variablesWritten = (s: Stmt): readonly VarId[] => [
   ...('target' in s && s.target !== null ? [s.target] : []),
   ...(s.kind === 'call' ? (s.results ?? []) : []),
 ];
+
+/** A statement and where it stands. */
+export interface Write {
+  readonly block: BlockId;
+  /** Its place in the block. */
+  readonly at: number;
+  readonly stmt: Stmt & { readonly target: VarId | null };
+}
+
+const writes = new WeakMap<LoopShape, ReadonlyMap<VarId | null, readonly Write[]>>();
+
+/** The loop's statements that set a variable, in the order of its blocks. Found once: they are asked for again and again. */
+export function writesOf(shape: LoopShape, variable: VarId): readonly Write[] {
+  const known = writes.get(shape) ?? grouped(allWrites(shape), ({ stmt }) => stmt.target);
+  writes.set(shape, known);
+  return known.get(variable) ?? [];
+}
+
+const allWrites = ({ order, cfg }: LoopShape): readonly Write[] =>
+  order.flatMap((block) =>
+    (cfg.fn.blocks[block] as Block).stmts.flatMap((stmt, at): Write[] =>
+      'target' in stmt ? [{ block, at, stmt }] : [],
+    ),
+  );
 
 const arraysWritten = (s: Stmt): readonly number[] =>
   s.kind === 'store' || s.kind === 'fill-array' || s.kind === 'havoc-array' ? [s.array] : [];

@@ -6,7 +6,7 @@
 import { READ, app, applications, elementOf, partsOf, printC, sub, symbol } from '../logic/index.ts';
 import type { AppTerm, CNames, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
-import type { Access, Cfg, EffectiveType, Expr, IrFunction, Stmt, Stores, VarId, Variable } from '../program/index.ts';
+import type { Access, Block, Cfg, EffectiveType, Expr, IrFunction, Stmt, Stores, VarId, Variable } from '../program/index.ts';
 import { KNOWN, isBehindPointer } from '../program/index.ts';
 
 /** What is read at a position; the position itself is the read's index. */
@@ -96,6 +96,34 @@ export function mayWrite(statement: Stmt, place: MemoryPlace, { fn }: Cfg): bool
       return false;
   }
 }
+
+const writing = new WeakMap<Cfg, Map<string, readonly Stmt[]>>();
+
+/** The statements of a block that may write to such a place. Found once for all loops and readings of the function. */
+export function writersIn(block: Block, place: MemoryPlace, cfg: Cfg): readonly Stmt[] {
+  const known = writing.get(cfg) ?? new Map<string, readonly Stmt[]>();
+  writing.set(cfg, known);
+  const found = (key: string, find: () => readonly Stmt[]): readonly Stmt[] => {
+    const made = known.get(key) ?? find();
+    known.set(key, made);
+    return made;
+  };
+  const anywhere = found(`${block.id}`, () => block.stmts.filter((s) => writesSomewhere(s, cfg)));
+  return anywhere.length === 0
+    ? anywhere
+    : found(`${block.id} ${placeKey(place)}`, () => anywhere.filter((s) => mayWrite(s, place, cfg)));
+}
+
+/** Of what a call or a store changes behind pointers nothing is told: it may be any place. */
+export const writesAnywhere = (s: Stmt): boolean =>
+  s.kind === 'note' &&
+  s.to === undefined &&
+  !('alias' in s && s.alias) &&
+  (s.stores ?? s.by?.stores ?? 'anything') === 'anything';
+
+/** Whatever the place is. */
+const writesSomewhere = (s: Stmt, { fn }: Cfg): boolean =>
+  s.kind !== 'assign' || fn.variables[s.target]?.scope !== 'temp';
 
 /** Named objects that a store through a pointer may change: a note beside it tells what the store itself may write. */
 export const isOfStore = (s: Stmt): boolean =>

@@ -5,7 +5,7 @@ import type { Block, IrFunction, Stmt, VarId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { isOfStore, mayWrite, placesIn, pointersIn, writesAnother } from './memory-reads.ts';
+import { isOfStore, placesIn, pointersIn, writersIn, writesAnother } from './memory-reads.ts';
 import { moves } from './progress.ts';
 import type { JustBefore } from './values-before-loop.ts';
 
@@ -99,7 +99,7 @@ function ignoredNames(
 }
 
 const writers = (place: MemoryPlace, { cfg, order }: LoopShape): readonly Stmt[] =>
-  order.flatMap((b) => (cfg.fn.blocks[b] as Block).stmts.filter((s) => mayWrite(s, place, cfg)));
+  order.flatMap((b) => writersIn(cfg.fn.blocks[b] as Block, place, cfg));
 
 /** More that may change one thing are told together. */
 const MOST_CULPRITS = 2;
