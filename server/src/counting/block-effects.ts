@@ -60,6 +60,7 @@ export class BlockEffects {
   private readonly promises = new Map<BlockId, readonly Formula[]>();
   private readonly touches = new Map<BlockId, readonly Touch[]>();
   private readonly mentions = new Map<BlockId, ReadonlyMap<VarId, ReadonlySet<Term>>>();
+  private unknown: ReadonlySet<VarId> | null = null;
   private openWriters: readonly Stmt[] | null = null;
   private misses = false;
 
@@ -77,7 +78,10 @@ export class BlockEffects {
   /** Some block makes it what isn't known. */
   isUnknown(s: Symbol): boolean {
     const variable = this.variableOf(s);
-    return variable !== undefined && this.shape.order.some((b) => this.of(b).get(variable) === null);
+    this.unknown ??= new Set(
+      this.shape.order.flatMap((b) => [...this.of(b)].flatMap(([v, value]) => (value === null ? [v] : []))),
+    );
+    return variable !== undefined && this.unknown.has(variable);
   }
 
   /** The variables of the source in it that the loop moves. */

@@ -27,6 +27,8 @@ export interface AnalyzeRequest {
   readonly options: AnalysisOptions;
   /** Only what is kept of it is wanted (`options.cache`): nothing is analysed. */
   readonly keptOnly?: boolean;
+  /** What is known is told before all is. */
+  readonly partials?: boolean;
   /** Functions that killed a worker before. */
   readonly skip: readonly string[];
   /** See `job-signal.ts`. */

@@ -115,12 +115,14 @@ async function answer(
       told = now;
       send({ kind: 'progress', job: request.job, done, total });
     },
-    partial(known) {
-      const elapsed = performance.now() - (first ??= performance.now());
-      if (elapsed < next || isCancelled(signal)) return;
-      send({ kind: 'partial', job: request.job, report: known(), looked });
-      next = Math.max(SECOND_PARTIAL, elapsed * 3);
-    },
+    ...(request.partials && {
+      partial(known) {
+        const elapsed = performance.now() - (first ??= performance.now());
+        if (elapsed < next || isCancelled(signal)) return;
+        send({ kind: 'partial', job: request.job, report: known(), looked });
+        next = Math.max(SECOND_PARTIAL, elapsed * 3);
+      },
+    }),
     skip: new Set(skip),
     compilation: () => compilation,
     ...(memory === null ? {} : { memory }),

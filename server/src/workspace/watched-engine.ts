@@ -205,6 +205,7 @@ export function engineOn(kind: WorkerKind, limits: EngineLimits, log: (line: str
         skip: job.skip,
         signal: signal.buffer,
         ...(job.keptOnly ? { keptOnly: true } : {}),
+        ...(job.partial ? { partials: true } : {}),
         ...(job.preprocessed === undefined ? {} : { preprocessed: job.preprocessed }),
       };
       const outcome = new Promise<Outcome>((resolve) => {
