@@ -58,7 +58,7 @@ describe('a loop over options', () => {
       'at most characters(argv, argc) iterations',
     ],
     [
-      'char *own[] = {letters, 0}; argv = own; while ((c = getopt(argc, argv, "a")) != -1) letter = 0;',
+      'char *own[] = {letters, 0}; argv = own; while ((c = getopt(argc, argv, "a")) != -1) letters[0] = 0;',
       "at most characters(argv, argc) iterations, if the store in line 5 doesn't change the strings of argv",
     ],
     // it doesn't come back

@@ -84,6 +84,15 @@ describe('headers are found', () => {
     expect(await bounds(source, {}, {}, 'deep/other/main.c')).not.toBe('4');
   });
 
+  it('in the project that a part of it lies in', async () => {
+    write({ configure: '', 'a.h': '#define M 4', 'more/part/configure.ac': '', 'more/part/main.c': '' });
+    const source = `#include "a.h"\nvoid f(void) { for (int i = 0; i < M; i++) ; }`;
+    expect(await bounds(source, {}, {}, 'more/part/main.c')).toBe('4');
+    mkdirSync(join(folder, 'more/part/.git'));
+    mkdirSync(join(folder, 'more/part/other'));
+    expect(await bounds(source, {}, {}, 'more/part/other/main.c')).not.toBe('4');
+  });
+
   it('in include paths, in order', async () => {
     write({ 'one/a.h': '#define N 1', 'two/a.h': '#define N 2', 'two/b.h': '#include <a.h>' });
     const includePaths = ['one', 'two'].map((name) => join(folder, name));

@@ -102,6 +102,13 @@ function fixedTable(of: Symbol | null, { shape: { cfg } }: BlockEffects): readon
   return array.length <= LONGEST_TABLE && BigInt(array.initial.length) === array.length ? array.initial : null;
 }
 
+/** What such a table holds there; null: it isn't known. */
+export function fixedElement(of: Symbol | null, index: bigint, { shape: { cfg } }: BlockEffects): bigint | null {
+  const array = of && cfg.fn.arrays[cfg.arrays.indexOf(of)];
+  if (!array?.fixed || array.unknownInitial || index < 0n) return null;
+  return array.initial?.[Number(index)] ?? null;
+}
+
 function testsOfElement(
   read: AppTerm,
   test: ExitTest,

@@ -6,7 +6,18 @@
 import { READ, app, applications, elementOf, partsOf, printC, sub, symbol } from '../logic/index.ts';
 import type { AppTerm, CNames, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
-import type { Access, Block, Cfg, EffectiveType, Expr, IrFunction, Stmt, Stores, VarId, Variable } from '../program/index.ts';
+import type {
+  Access,
+  Block,
+  Cfg,
+  EffectiveType,
+  Expr,
+  IrFunction,
+  Stmt,
+  Stores,
+  VarId,
+  Variable,
+} from '../program/index.ts';
 import { KNOWN, isBehindPointer } from '../program/index.ts';
 
 /** What is read at a position; the position itself is the read's index. */
@@ -195,15 +206,20 @@ function mayBeVariable(v: VarId, place: MemoryPlace, fn: IrFunction): boolean {
   if (!variable) return true;
   if (variable.scope === 'temp') return false;
   const isPointedAt = isBehindPointer(variable) || /[*([]/.test(variable.name);
-  if (variable.scope !== 'global' && !variable.addressTaken && !isPointedAt) return false;
+  if ((variable.scope !== 'global' || isHidden(variable)) && !variable.addressTaken && !isPointedAt) return false;
   if (fn.punning) return true;
   const element = variable.pointer ? 'pointer' : variable.type.bits;
   return alike(element, place) && mayBeNamed(variable.name, place, false);
 }
 
+/** A static object of the file whose address nobody takes: no pointer leads there. */
+const isHidden = ({ open }: Pick<Variable, 'open'>): boolean => open === 'to calls';
+
 function mayBeElement(array: number, place: MemoryPlace, fn: IrFunction): boolean {
   const object = fn.arrays[array];
-  if (!object || fn.punning) return true;
+  if (!object) return true;
+  if (object.scope === 'global' && isHidden(object)) return false;
+  if (fn.punning) return true;
   // what stands for memory behind a pointer to integers has no length
   const isOwn = object.scope !== 'param' && (object.length !== null || object.sizes !== undefined);
   return alike(object.element.bits, place) && mayBeNamed(object.name, place, !isOwn || object.element.bits === 8);

@@ -13,15 +13,18 @@ import {
   partsOf,
   plus,
   printC,
+  rewrite,
   rewriteFormula,
   scale,
   sub,
   substitute,
   sym,
+  symbolsOfFormula,
   elementOf,
 } from '../logic/index.ts';
 import type { AppTerm, Symbol, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
+import { fixedElement } from './elements-within.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { Followed } from './followed-lists.ts';
 import { followedMember, goesThroughFirst } from './followed-lists.ts';
@@ -55,9 +58,11 @@ export function countString(
   entry: AtEntry,
   before: JustBefore,
 ): WalkCount | null {
-  const read = soleRead(test, effects);
-  if (!read || read.args.length !== 1 || test.behind || !failsAtZero(test, read)) return null;
+  const read = soleRead(test, effects) ?? readWithin(test, effects);
+  if (!read || read.args.length !== 1 || test.behind) return null;
   const place = placeOf(read.of, effects.reading.symbols);
+  const atZero = atTheEnd(test, read, bitsOf(read, effects) === 8, effects);
+  if (atZero === null) return null;
   const isExact = test.kind === 'ne' && test.quantity === read;
   // numbers end in a zero only where that is what is asked for
   if (!isExact && !endsInZero(read, place, effects)) return null;
@@ -68,9 +73,49 @@ export function countString(
   return {
     text: test.begun ? `${told} + 1` : told,
     exact: isExact,
-    assuming: [],
+    assuming: atZero,
     restsOn: () => mentionedBy(test, effects),
   };
+}
+
+/**
+ * The element that others are looked up by, `*p` of `classes[*p]`: the only one that moves, and that what else moves is
+ * made of.
+ */
+function readWithin({ quantity, kind }: ExitTest, effects: BlockEffects): AppTerm | null {
+  const reads = kind === 'any' ? [] : [...applications([quantity], READ).values()].filter((t) => moves(t, effects));
+  const inner = reads.filter((t) => !reads.some((other) => other !== t && applications(t.args, READ).has(other.key)));
+  const [only] = inner;
+  if (!only || inner.length > 1) return null;
+  return moves(
+    rewrite(quantity, (t) => (t === only ? int(0) : null)),
+    effects,
+  )
+    ? null
+    : only;
+}
+
+/** An element of a constant table. */
+function lookedUp(t: Term, effects: BlockEffects): Term | null {
+  const [index, ...others] = t.kind === 'app' && t.fn === READ ? t.args : [];
+  if (t.kind !== 'app' || !index || !isConst(index) || others.length > 0) return null;
+  const value = fixedElement(t.of, index.value, effects);
+  return value === null ? null : int(value);
+}
+
+/** What is assumed for the zero to end the loop; null: it doesn't. What is looked up there isn't always known. */
+function atTheEnd(
+  { stays }: ExitTest,
+  read: AppTerm,
+  isText: boolean,
+  effects: BlockEffects,
+): readonly string[] | null {
+  const atZero = rewriteFormula(stays, (t) => (t === read ? int(0) : null));
+  const there = rewriteFormula(atZero, (t) => lookedUp(t, effects));
+  if (there.kind === 'false') return [];
+  const isKept = [...symbolsOfFormula(there)].every((s) => effects.variableOf(s) === undefined);
+  const isLookedUp = isKept && applications([there], READ).size > 0;
+  return isText && isLookedUp ? ["it ends at '\\0'"] : null;
 }
 
 /** It is text, or pointers. */
@@ -259,10 +304,6 @@ function soleRead({ quantity, kind }: ExitTest, effects: BlockEffects): AppTerm 
   const [only] = reads;
   return only && reads.length === 1 ? only : null;
 }
-
-/** Where the element is zero the test ends the loop. */
-const failsAtZero = ({ stays }: ExitTest, read: AppTerm): boolean =>
-  rewriteFormula(stays, (t) => (t === read ? int(0) : null)).kind === 'false';
 
 /** Where an index of an array is, as a pointer; `array`: its name, where it is that and an index. */
 function pointerTo(

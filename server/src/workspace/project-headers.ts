@@ -2,8 +2,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What lies at the root of a project. */
-const MARKS = ['.git', '.hg', '.svn', 'configure', 'configure.ac', 'meson.build', 'compile_commands.json'];
+/** What lies at the root of a project; of a part of one, too, that can be built by itself. */
+const MARKS = ['configure', 'configure.ac', 'meson.build', 'compile_commands.json'];
+/** There is nothing above. */
+const LAST_MARKS = ['.git', '.hg', '.svn'];
 const FOLDERS = ['', 'include', 'inc', 'src', 'lib'];
 const HIGHEST = 6;
 
@@ -21,13 +23,14 @@ export function projectDirectories(file: string): readonly string[] {
   const before = known.get(own);
   if (before !== undefined && performance.now() - before.since < FRESH) return before.directories;
   const found: string[] = [];
-  let rooted = false;
-  for (let folder = own, height = 0; height < HIGHEST && !rooted; folder = dirname(folder), height++) {
+  let result: readonly string[] = [];
+  for (let folder = own, height = 0; height < HIGHEST; folder = dirname(folder), height++) {
     found.push(...FOLDERS.map((name) => join(folder, name)).filter((path) => path !== own && existsSync(path)));
-    rooted = MARKS.some((mark) => existsSync(join(folder, mark)));
-    if (dirname(folder) === folder) break;
+    const isMarkedBy = (marks: readonly string[]): boolean => marks.some((mark) => existsSync(join(folder, mark)));
+    const isLast = isMarkedBy(LAST_MARKS);
+    if (isLast || isMarkedBy(MARKS)) result = [...found];
+    if (isLast || dirname(folder) === folder) break;
   }
-  const result = rooted ? found : [];
   if (known.size > MOST_KNOWN) known.clear();
   known.set(own, { directories: result, since: performance.now() });
   return result;
