@@ -93,7 +93,7 @@ it('links in the packed extension lead to what is packed', () => {
       .map((link) => `${page}: ${link}`),
   );
   expect(broken).toEqual([]);
-}, 60_000);
+}, 300_000);
 
 it('finds paths and links, but not in fences', () => {
   const text =
