@@ -90,6 +90,24 @@ test.each([
     'Not more is known: no formula says what `s` is in the end.',
   ],
   [
+    'a call may set a global by the way',
+    'int n, int x',
+    'for (int i = 0; i < n; i++) { x = x * x + 1; for (int k = 0; k < x; k++) x--; get(x); }',
+    'Not more is known: no formula says what `x` is in the end.',
+  ],
+  [
+    'the loop looks at the global',
+    'int n, int x',
+    'for (int i = 0; i < n; i++) { x = x * x + found; for (int k = 0; k < x; k++) x--; get(x); }',
+    'Not more is known: no formula says what `x` and `found` are in the end.',
+  ],
+  [
+    'two ways out in one line',
+    'int n, int x',
+    'for (int i = 0; i < n; i++) { if (x == n) goto out; if (get(x)) goto out; } get(0); out:',
+    'May be left by `goto out` (line 8).',
+  ],
+  [
     'the loop looks at `errno`',
     'char **v, int n, long s',
     'for (int i = 0; i < n; i++) { s += strtol(v[i], 0, 10); n -= errno; }',

@@ -113,3 +113,11 @@ test.each([
 ])('%s', (_, source, answers) => {
   expect(answersIn(source)).toEqual(answers);
 });
+
+test.each([
+  ['rows', 'int f(int m[4][4]) { return m[1][k & 3]; }'],
+  ['elements', 'int f(int *p) { return p[k & 3]; }'],
+])('of %s behind a pointer the number is missed', (_, source) => {
+  const { accesses } = misstepsIn(`${HEAD}${source}`);
+  expect(accesses.map(({ message }) => message)).toEqual(["how many elements there are isn't known here"]);
+});

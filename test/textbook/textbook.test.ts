@@ -22,7 +22,7 @@ test.each(programs)(
   '%s',
   async (name) => {
     const source = readFileSync(join(PROGRAMS, name), 'utf8');
-    const { loops } = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, host);
+    const { loops } = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false, limits: true }, host);
     const known = loops.map(settled);
     const stem = name.replace(/\.c$/, '');
     await expect(told(source, known)).toMatchFileSnapshot(`golden/${stem}.md`);

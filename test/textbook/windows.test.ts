@@ -75,7 +75,15 @@ afterAll(async () => {
 async function toldOf(text: string, name: string): Promise<readonly Loop[]> {
   const path = join(folder, `C:\\textbook\\${name}`);
   writeFileSync(path, text);
-  const { status, out, err } = await looplens('summarize', path, '--data-model', 'LLP64', '--format', 'json');
+  const { status, out, err } = await looplens(
+    'summarize',
+    path,
+    '--detail',
+    '--data-model',
+    'LLP64',
+    '--format',
+    'json',
+  );
   expect([status, err]).toEqual([0, '']);
   const { loops } = JSON.parse(out) as { readonly loops: readonly (Loop & { readonly file: string })[] };
   expect(new Set(loops.map(({ file }) => file))).toEqual(new Set([path]));

@@ -19,7 +19,7 @@ test.each(readdirSync(PROGRAMS).filter((name) => name.endsWith('.c')))(
   '%s is told as on the desktop',
   async (name) => {
     const source = readFileSync(join(PROGRAMS, name), 'utf8');
-    const { loops } = await analyzeInBrowser(source, { ...DEFAULT_OPTIONS, assertions: false }, host);
+    const { loops } = await analyzeInBrowser(source, { ...DEFAULT_OPTIONS, assertions: false, limits: true }, host);
     const golden = readFileSync(join(PROGRAMS, '../golden', name.replace(/\.c$/, '.md')), 'utf8');
     expect(told(source, loops)).toBe(golden);
   },

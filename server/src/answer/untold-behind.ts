@@ -19,6 +19,12 @@ export function untoldBehind(
   const out = exitBlocks(cfg, loop).flatMap((to) => [...leaving(to).straight, ...leaving(to).further]);
   const all: readonly Stmt[] = [...[...loop.blocks].flatMap((b) => cfg.fn.blocks[b]?.stmts ?? []), ...out];
   const set = all.flatMap((s) => ('target' in s && s.target !== null ? [s.target] : []));
+  const assigned = new Set(all.flatMap((s) => ('target' in s && s.kind !== 'havoc' ? [s.target] : [])));
+  // what a call or a store through a pointer may set by the way, such as `errno` (C11 7.5)
+  const isByTheWay = (s: Symbol): boolean => {
+    const v = cfg.symbols.indexOf(s);
+    return cfg.fn.variables[v]?.scope === 'global' && !assigned.has(v);
+  };
   const told = [
     ...effects.flatMap((e) => [e.sentence ?? '', e.formula]),
     afterwards?.c ?? '',
@@ -27,12 +33,12 @@ export function untoldBehind(
   ].join('\n');
   return namedBehind(request, new Set(set)).changed.filter((s) => {
     const name = request.before.names.symbol(s) ?? '';
-    if (name === 'errno' && !isReadIn(request, s)) return false;
+    if ((name === 'errno' || isByTheWay(s)) && !isReadIn(request, s)) return false;
     return /^\w+$/.test(name) && !new RegExp(`(?<!before\\()\\b${name}\\b`).test(told);
   });
 }
 
-/** Library functions set `errno` (C11 7.5) by the way: only a loop that looks at it is about it. */
+/** Only a loop that looks at what others set is about it. */
 function isReadIn({ summarizer: { cfg }, loop }: BehindRequest, s: Symbol): boolean {
   const read = [...loop.blocks].flatMap((b) => {
     const { stmts = [], end } = cfg.fn.blocks[b] ?? {};

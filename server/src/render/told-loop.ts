@@ -98,8 +98,10 @@ function leaves({ leaves: all = [], count }: LoopReport): string {
 const oneLeave = ({ how, when, range }: LeaveAnswer): string =>
   `\`${how}\` (line ${range.start.line}${when === '' ? ')' : `, if \`${when}\`)`}`;
 
-const lines = (all: readonly LeaveAnswer[]): string =>
-  `lines ${listed([...new Set(all.map(({ range }) => `${range.start.line}`))], 'and', 3)}`;
+function lines(all: readonly LeaveAnswer[]): string {
+  const each = [...new Set(all.map(({ range }) => `${range.start.line}`))];
+  return `${each.length === 1 ? 'line' : 'lines'} ${listed(each, 'and', 3)}`;
+}
 
 /** Left out where all that it says has been said. */
 export function whySentence({ why: told, unknown: all = [], count, effects: seen = [] }: LoopReport): string {

@@ -20,6 +20,8 @@ type Doubt = string | null;
 /** `a[i]` as a pointer to the elements of a row: no access. */
 const ROW = 'row';
 
+const UNCOUNTED = "how many elements there are isn't known here";
+
 /** More accesses than this are not told of one function. */
 const MOST_ACCESSES = 1000;
 
@@ -72,8 +74,7 @@ function seesPlace(walk: Walk, node: SyntaxNode, place: WalkedPlace): void {
 
 function placeDoubt(walk: Walk, place: WalkedPlace): Doubt {
   const size = sizeOf(place.type, walk.file.types.model);
-  if (place.kind !== 'place' || place.object.size === null || size === null)
-    return "how many elements there are isn't known here";
+  if (place.kind !== 'place' || place.object.size === null || size === null) return UNCOUNTED;
   const { object, low, high } = place;
   if (object.kind === 'allocated' && (!walk.memory.has(object) || (object.exposed && walk.foreign > 0)))
     return 'the memory may have been freed';
@@ -165,7 +166,8 @@ function unlessSeen(file: FileContext, node: SyntaxNode, seen: Seen | null): Pic
   for (const part of onTheWay(file, node)) {
     const doubt = seen.get(keyOf(part));
     if (doubt === undefined) return { leaves: 'unknown', message: UNSEEN };
-    if (doubt !== null) return { leaves: 'unknown', message: doubt };
+    // of rows that a pointer leads to nobody knows how many there are
+    if (doubt !== null) return { leaves: 'unknown', message: doubt === ROW ? UNCOUNTED : doubt };
   }
   return { leaves: 'no' };
 }
@@ -190,24 +192,25 @@ function isDereference(file: FileContext, node: SyntaxNode): boolean {
 /** What isn't evaluated. */
 const UNEVALUATED = /^(sizeof_expression|alignof_expression|offsetof_expression|type_descriptor|typeof_\w+)$/;
 
-/** In the order of the source: `a[i][j]` is one access. */
-function accessesIn(file: FileContext, node: SyntaxNode): readonly SyntaxNode[] {
-  if (UNEVALUATED.test(node.type)) return [];
-  if (node.type === 'pointer_expression' && !isDereference(file, node)) {
-    const argument = child(node, 'argument');
-    return argument === null ? [] : accessesInAddress(file, argument);
+/** In the order of the source: `a[i][j]` is one access. Of `&a[i].b[j]` indices are evaluated, no element is accessed. */
+function accessesIn(file: FileContext, body: SyntaxNode): readonly SyntaxNode[] {
+  const out: SyntaxNode[] = [];
+  /** Elements that an access found before is made of. */
+  const parts = new Set<SyntaxNode>();
+  const stack: { readonly node: SyntaxNode; readonly isAddress: boolean }[] = [{ node: body, isAddress: false }];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const { isAddress } = next;
+    const node = isAddress ? bare(next.node) : next.node;
+    if (UNEVALUATED.test(node.type)) continue;
+    const isOfPointer = node.type === 'pointer_expression';
+    const takesAddress = isOfPointer && !isDereference(file, node);
+    const isPart = isAddress && /^(subscript|field)_expression$/.test(node.type) && onTheWay(file, node).length > 0;
+    if (!isPart && !takesAddress && (node.type === 'subscript_expression' || isOfPointer) && !parts.has(node)) {
+      out.push(node);
+      for (const part of onTheWay(file, node)) parts.add(part);
+    }
+    const base = takesAddress ? child(node, 'argument') : isPart ? (child(node, 'argument') ?? node.children[0]) : null;
+    for (const c of [...node.children].reverse()) stack.push({ node: c, isAddress: c === base });
   }
-  const isAccess = node.type === 'subscript_expression' || node.type === 'pointer_expression';
-  if (!isAccess) return node.children.flatMap((c) => accessesIn(file, c));
-  const parts = new Set(onTheWay(file, node));
-  return [node, ...node.children.flatMap((c) => accessesIn(file, c))].filter((n) => n === node || !parts.has(n));
-}
-
-/** `&a[i].b[j]`: indices are evaluated, elements are not accessed. */
-function accessesInAddress(file: FileContext, whole: SyntaxNode): readonly SyntaxNode[] {
-  const node = bare(whole);
-  const base = child(node, 'argument') ?? node.children[0];
-  const isPart = /^(subscript|field)_expression$/.test(node.type) && onTheWay(file, node).length > 0;
-  if (!isPart) return accessesIn(file, node);
-  return node.children.flatMap((c) => (c === base ? accessesInAddress(file, c) : accessesIn(file, c)));
+  return out;
 }
