@@ -91,7 +91,7 @@ await specify(options, async (editor, { saw, shots }) => {
 
   const text = readFileSync(join(here, 'workspace', 'drain.c'), 'utf8');
   mkdirSync(join(run, options.name, 'many'));
-  for (let k = 0; k < 500; k++)
+  for (let k = 0; k < 4000; k++)
     writeFileSync(join(run, options.name, 'many', `many${k}.c`), text.replaceAll('items', `items${k}`));
   await editor.command('LoopLens: Analyse the Workspace');
   await eventually('the first of many', READY, async () => /^many\d+\.c/m.test(await drawn(page)));
