@@ -134,6 +134,16 @@ describe('what may have any value, and has one in some run', () => {
     ['a volatile object holds nothing', 'volatile int g = 3; int main(void) { assert(g == 3); return 0; }', 'unknown'],
     ['it is stored to', 'volatile int g; int main(void) { g = 5; g++; assert(g != 6); return 0; }', 'violated'],
     [
+      'it is set as a whole',
+      'struct s { int a, b; }; volatile struct s g; int main(void) { g = (struct s){ 1, 2 }; assert(g.b == 2); return 0; }',
+      'unknown',
+    ],
+    [
+      'it is set as a whole, to something else',
+      'struct s { int a, b; }; volatile struct s g; int main(void) { g = (struct s){ 1, 2 }; assert(g.b != 2); return 0; }',
+      'violated',
+    ],
+    [
       'it counts',
       'int main(void) { int s = 0; for (volatile int i = 0; i < 4; i++) s += i; assert(s != 6); return 0; }',
       'violated',

@@ -6,6 +6,7 @@ import type { Draft } from './function-draft.ts';
 import { reasonFor } from './expression-value.ts';
 import type { Place, Value } from '../types/index.ts';
 import { havocPlace } from './havoc-object.ts';
+import { storeVolatile } from './volatile-objects.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** Longest array in a struct that is copied element by element. */
@@ -26,7 +27,11 @@ export function copyRecord(
       assign(draft, field.place.id, variable(draft, from.id), range);
     else if (field.place.kind === 'record' && from?.kind === 'record')
       copyRecord(draft, field.place, { type: field.type, expr: null, place: from }, node);
-    else if (
+    else if (field.place.kind === 'opaque' && field.place.stored !== undefined) {
+      const { stored, name: own } = field.place;
+      const value = from?.kind === 'variable' ? variable(draft, from.id) : null;
+      storeVolatile(draft, { stored, name: own ?? '' }, value, node);
+    } else if (
       field.place.kind !== 'array' ||
       from?.kind !== 'array' ||
       !copyArray(draft, field.place.id, from.id, node)

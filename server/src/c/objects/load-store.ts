@@ -19,6 +19,7 @@ import {
 } from './build-function.ts';
 import { convertTo } from './conversions.ts';
 import { copyRecord } from './copy-struct.ts';
+import { storeVolatile } from './volatile-objects.ts';
 import { fieldType, isNameless, localOf, originOf, pointerTo } from '../types/index.ts';
 import type { CType, Place, RecordType, Value } from '../types/index.ts';
 import type { Clobber, Draft } from './function-draft.ts';
@@ -150,18 +151,6 @@ function loadVolatile(draft: Draft, stored: VarId, type: CType & { readonly kind
   const reason = reasonFor(draft, type, node);
   emit(draft, { kind: 'havoc', target, reason, range: rangeOf(draft, node), computed: variable(draft, stored) });
   return variable(draft, target);
-}
-
-/** It is for runs alone: to paths it is worth anything, whenever it is read. */
-function storeVolatile(
-  draft: Draft,
-  { stored, name }: { readonly stored: VarId; readonly name: string },
-  value: Expr,
-  node: SyntaxNode,
-): void {
-  const range = rangeOf(draft, node);
-  const message = `\`${name}\` is volatile: it may have any value whenever it is read`;
-  emit(draft, { kind: 'havoc', target: stored, reason: { code: 'volatile', message, range }, range, computed: value });
 }
 
 /** What is at the access: a scalar, a union, or the members of a struct. */
