@@ -48,14 +48,13 @@ describe('a variable that may wrap around', () => {
     expect(count).toMatchObject({ relation: 'at-most', text });
   });
 
-  // numbers in a count are not of any type
-  test('has one of a type that has more values than `long`, too', async () => {
+  test('has none of a type that has more values than `long` can count', async () => {
     const [loop] = await loopsIn('void f(unsigned long a, unsigned long n) { for (; a < n; a += 3) ; }', 'c');
-    expect(loop?.count.text).toBe('max(0, n <= power(2, 64) - 3 ? max(0, (n - a + 2) / 3) : power(2, 64))');
+    expect(loop?.count.text).toBe('');
   });
 
   test('has none that would be the type alone', async () => {
-    const [loop] = await loopsIn('void f(unsigned long a) { while (a > 2) a -= 7; }', 'c');
+    const [loop] = await loopsIn('void f(unsigned a) { while (a > 2) a -= 7; }', 'c');
     expect(loop?.count).toMatchObject({ text: '', assuming: ["a doesn't wrap around"] });
   });
 

@@ -372,7 +372,8 @@ function aroundOnce(test: ExitTest, { count, unproven, where, exact }: TestCount
   const moving = [...symbolsOf(test.quantity)].filter((s) => effects.variableOf(s) !== undefined);
   const isOther = (s: Symbol): boolean => effects.variableOf(s) !== undefined && s !== moving[0];
   const isOne = unproven.every(({ arg, by }) => by === first?.by && ![...symbolsOf(arg)].some(isOther));
-  if (!first || where === null || !exact || moving.length !== 1 || !isOne) return null;
+  // whoever computes it has `long` numbers
+  if (!first || first.by > 1n << 62n || where === null || !exact || moving.length !== 1 || !isOne) return null;
   const around = ite(where, count, int(first.by));
   return isConst(around) ? null : around;
 }
