@@ -20,6 +20,7 @@ import { answering } from './reach-in-file.ts';
 import { watching } from './watch-in-file.ts';
 import { inlineCalls, reasonsOf } from '../inlining/index.ts';
 import type { Contract, IrFunction, IrProgram, Missteps } from '../program/index.ts';
+import type { Limits } from '../answer/index.ts';
 import { trimTerms } from '../logic/index.ts';
 import { byPlace } from '../source/index.ts';
 import type { Reason } from '../source/index.ts';
@@ -35,9 +36,6 @@ export { reach } from './reach-in-file.ts';
 
 /** Interned terms that may stay when nothing is being analysed. */
 const TERMS_KEPT = 5_000;
-
-/** What is known of accesses and calls beside what is certainly wrong. */
-type Limits = Pick<Missteps, 'contracts' | 'accesses'>;
 
 /** All loops and assertions of a file. Never throws for what a file contains. */
 export async function analyze(source: string, options: AnalysisOptions, host: AnalysisHost): Promise<FileReport> {

@@ -2,8 +2,9 @@
  * The report of a file from what was found of each of its functions: in the order of the source, each place once. What
  * the source accepts is marked.
  */
+import type { Limits } from '../answer/index.ts';
 import { withLimits } from '../answer/index.ts';
-import type { IrFunction, Missteps } from '../program/index.ts';
+import type { IrFunction } from '../program/index.ts';
 import type { AssertionReport, Defect, FileReport, Finding, InvariantReport, LoopReport } from '../report/index.ts';
 import { byPlace, isBefore } from '../source/index.ts';
 import type { Position, SourceRange } from '../source/index.ts';
@@ -27,7 +28,7 @@ export type FileFacts = Pick<FileReport, 'syntaxErrors' | 'functions' | 'ms'> & 
   /** What is certainly wrong, of whichever function. */
   readonly certain: readonly Finding[];
   /** Of whichever function, too. */
-  readonly limits: Pick<Missteps, 'contracts' | 'accesses'>;
+  readonly limits: Limits;
 };
 
 export function fileReport(

@@ -3,4 +3,5 @@ export { betterBound, countAnswer } from './count-answer.ts';
 export { whyOf } from './why.ts';
 export { describeLoop, withObjectNames } from './describe-loop.ts';
 export { withLimits } from './limits-of-loops.ts';
+export type { Limits } from './limits-of-loops.ts';
 export { countedLoop, unknownLoop } from './unsummarized-loops.ts';

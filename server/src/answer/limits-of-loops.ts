@@ -1,13 +1,11 @@
 /** Loops with where they may leave arrays, and with what their function requires so that they don't. */
-import type { ArrayAccess, Contract } from '../program/index.ts';
+import type { ArrayAccess, Contract, Missteps } from '../program/index.ts';
 import type { AccessReport, LoopReport, LoopRequirement } from '../report/index.ts';
 import { isWithin } from '../source/index.ts';
 import type { SourceRange } from '../source/index.ts';
 
-interface Limits {
-  readonly accesses: readonly ArrayAccess[];
-  readonly contracts: readonly Contract[];
-}
+/** What is known of accesses and calls beside what is certainly wrong. */
+export type Limits = Pick<Missteps, 'contracts' | 'accesses'>;
 
 /** The loops of a file, in any order. */
 export function withLimits(loops: readonly LoopReport[], { accesses, contracts }: Limits): readonly LoopReport[] {

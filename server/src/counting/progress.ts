@@ -79,8 +79,8 @@ export function unreduced(term: Term, effects: BlockEffects, block: BlockId): Un
 }
 
 /**
- * The multiple of the modulus that is taken off: of `(i + 1 + 2^15) mod 2^16`, as a signed type has it, none; of `(i -
- * 1) mod 2^16` none, either, though it is kept as `i + 65535`.
+ * What is reduced, less the multiple of the modulus that keeps most of it within the type: `i + 1 + 2^15` stays as it
+ * is modulo 2^16, as a signed type has it; `i + 65535` is `i - 1`.
  */
 function mostlyWithin(arg: Term, by: bigint, range: RangeOf): Term {
   const near = nearZero(arg, by);

@@ -1,5 +1,6 @@
 /** Conditions in a walk: the ways on, each with what its outcome says of the variables in the condition. */
 import { maxOf, minOf } from '../../machine/index.ts';
+import { mentions } from '../../source/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { child, hasEffects } from '../syntax/index.ts';
 import type { CType } from '../types/index.ts';
@@ -90,7 +91,7 @@ function updateIn(walk: Walk, node: SyntaxNode): SyntaxNode | null {
   const argument = child(update, 'argument');
   const counter = update.type === 'update_expression' && argument !== null ? bare(argument) : null;
   if (counter?.type !== 'identifier' || hasEffects(other)) return null;
-  return new RegExp(`\\b${textOf(walk, counter)}\\b`).test(textOf(walk, other)) ? null : update;
+  return mentions(textOf(walk, other), textOf(walk, counter)) ? null : update;
 }
 
 const isSure = ({ yes, no, both }: Ways): boolean => yes === null || no === null || both === true;

@@ -237,7 +237,7 @@ function neverEnds(walk: Walk, loop: LoopParts, entered: WalkedMemory, alike: Al
 function onceBegun(walk: Walk, loop: LoopParts, entered: WalkedMemory, looks: boolean): void {
   const test = loop.test === null ? 'its test' : quoted(walk, bare(loop.test));
   const message = looks
-    ? `What the first iteration doesn't leave, this loop never ends: nothing in it changes ${test}, or anything else`
+    ? `Where its first iteration doesn't leave it, this loop never ends: nothing in it changes ${test}, or anything else`
     : `Once begun, this loop never ends: nothing in it changes ${test}, and nothing else leaves it`;
   noteEndless(walk, loop, entered, message);
 }

@@ -19,8 +19,7 @@ export function member(walk: Walk, node: SyntaxNode): WalkedPlace {
   if (base === null || name === null) throw new WalkEnds();
   const arrow = walk.file.types.text.slice(base.end, name.start).includes('->');
   const whole = arrow ? pointedAt(walk.follow.value(walk, base)) : walk.follow.place(walk, base);
-  const found = memberAt(walk, whole, textOf(walk, name));
-  return found;
+  return memberAt(walk, whole, textOf(walk, name));
 }
 
 /**
