@@ -21,6 +21,10 @@ describe('a static object that nothing writes', () => {
     ['in a function', 'int f(void) { static int k = 5; assert(k == 5); return k; }'],
     ['a member', 'static struct { int a, b; } s = { 4, 5 }; int f(void) { assert(s.b == 5 && s.a == 4); return 0; }'],
     [
+      'declared behind others that are initialised',
+      'static int n = 3, *p = &n, t[2] = { 1, 2 }; int f(void) { assert(t[1] == 2); return *p; }',
+    ],
+    [
       'an element',
       `
         static int t[3] = { 1, 2 };
@@ -96,6 +100,16 @@ describe('a static object that nothing writes', () => {
       'an array used as a pointer',
       'static int t[3] = { 1, 2 }; int *g(void) { return t; } int f(void) { assert(t[1] == 2); return 0; }',
     ],
+    ...['static int *p = t;', 'int *p = 0, *q = t + 1;', 'int *p = 1 ? 0 : t, n;', 'static void *p[1] = { t };'].map(
+      (pointer) => [
+        `what a pointer leads to from the start: ${pointer}`,
+        `static int t[3] = { 1, 2 }; ${pointer} int f(void) { assert(t[1] == 2); return 0; }`,
+      ],
+    ),
+    ...['static int t[3] = { 1, 2 }, *p = t;', 'static int t[3] = { 1, 2 }; static int *p = t;'].map((declarations) => [
+      `what a pointer of the function leads to: ${declarations}`,
+      `int f(void) { ${declarations} assert(t[1] == 2); p[1] = 3; return 0; }`,
+    ]),
     [
       'a row used as a pointer',
       'static int t[2][2]; int *g(void) { return t[1]; } int f(void) { assert(t[1][1] == 0); return 0; }',

@@ -1,6 +1,6 @@
 /** The inputs that are told fail the assertion when all else is as it is initialised. */
 import { marked } from '../marks/marked.ts';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis/analyze-file.ts';
 import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 
@@ -68,4 +68,43 @@ int f(int n) {
   expect(inputs['g[2]'] ?? '5').toBe('5');
   // no caller chooses what is static and nobody stores to
   expect(Object.keys(inputs).filter((name) => name.startsWith('own'))).toEqual([]);
+});
+
+describe('a constructor of the file runs first:', () => {
+  test.each([
+    ['a global is told as it is initialised', 'int g = 9;', 'g = 26;', 'g == 9', 'g'],
+    ['a static that is stored to elsewhere', 'static int g = 9; void up(void) { g++; }', 'g = 26;', 'g == 9', 'g'],
+    ['an element', 'int g[3] = { 1, 9, 3 };', 'g[1] = 26;', 'g[1] == 9', 'g[1]'],
+    ['a member that is 0', 'struct s { int m, k; }; struct s g;', 'g.k = 26;', 'g.k == 0', 'g.k'],
+  ])('%s', async (...[, globals, body, condition, told]) => {
+    const source = marked(`
+${globals}
+__attribute__((constructor)) static void boot(void) { ${body} }
+int f(int n) {
+  int t[2] = { 0, 1 };
+  if (t[n & 1] < 2 && ${condition})
+    $0return 1;
+  return 0; }`);
+    const answer = await reach(source.text, { line: source.at('$0').line + 1, options }, host);
+    expect('missing' in answer ? answer.missing : answer.verdict).toBe('reachable');
+    const value = 'missing' in answer ? undefined : answer.inputs?.[told];
+    expect(value).toBe(condition.slice(-1));
+  });
+
+  test.each(['own[1] == 7', 'one == 3'])(
+    'a static that only it stores to, through a pointer: %s',
+    async (condition) => {
+      const source = marked(`
+static int own[3] = { 9, 7, 5 }, one = 3;
+static int *p = own, *q = &one;
+__attribute__((constructor)) static void boot(void) { p[1] = 8; *q = 4; }
+int f(int n) {
+  int t[2] = { 0, 1 };
+  if (t[n & 1] < 2 && ${condition})
+    $0return 1;
+  return 0; }`);
+      const answer = await reach(source.text, { line: source.at('$0').line + 1, options }, host);
+      expect('missing' in answer ? answer.missing : answer.verdict).toBe('unknown');
+    },
+  );
 });

@@ -13,7 +13,7 @@ export const startsInitial = (fn: IrFunction, v: Variable): v is Variable & { re
 /**
  * The function as it is entered where a program starts, if it is `main`; any other as it is entered in some program.
  * A value that no caller passes and no text gives is no input: `static struct s a = { &x };`. For runs, what is static
- * and nobody stores to is what it is initially: some call is the first.
+ * and nobody stores to is what it is initially: some call is the first, if no constructor comes before it.
  */
 export function atProgramStart({ again: _, ...fn }: IrFunction): IrFunction {
   const why = (o: Variable | ArrayObject): Reason | null => {
@@ -26,14 +26,14 @@ export function atProgramStart({ again: _, ...fn }: IrFunction): IrFunction {
     ...fn.variables.flatMap((v): Stmt[] => {
       const reason = why(v);
       if (reason === null) return [];
-      const first = v.kept && v.initial !== null ? v.initial : null;
+      const first = v.kept && fn.constructed !== true ? v.initial : null;
       const computed = first === null ? {} : { computed: { kind: 'const', value: first, type: v.type } as const };
       return [{ kind: 'havoc', target: v.id, reason, range, ...computed }];
     }),
     ...fn.arrays.flatMap((a): Stmt[] => {
       const reason = why(a);
       if (reason === null) return [];
-      const isFirst = a.kept === true && a.unknownInitial !== true;
+      const isFirst = a.kept === true && a.unknownInitial !== true && fn.constructed !== true;
       return [{ kind: 'havoc-array', array: a.id, reason, range, ...(isFirst && { initially: true as const }) }];
     }),
   ];

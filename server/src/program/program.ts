@@ -172,6 +172,8 @@ export interface IrFunction {
   readonly name: string;
   /** It is `main`, and called in the file, or known as a pointer: globals may hold anything when it is entered. */
   readonly again?: true;
+  /** A constructor of the file runs before its first call: not even then need statics hold their initial values. */
+  readonly constructed?: true;
   /** It stands in a header, all of it at the place of the `#include`: nothing is reported about it. */
   readonly inHeader?: true;
   /** It is `static`: only this file calls it by its name. */

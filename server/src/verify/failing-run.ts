@@ -61,9 +61,11 @@ export function witness(
   const isNowhere = (name: string): boolean => nulls.some((p) => name.startsWith(`${p}->`));
   for (const v of cfg.fn.variables) {
     const value = isNowhere(v.name) ? undefined : replay.inputs.get(v.id);
-    // of a member that is 0 nothing needs to be said, unless it is initialised with something else
+    // of a member that is 0 nothing needs to be said, unless it may be something else when the function is called
     const untold =
-      v.name.includes('.') && value === 0n && (v.scope === 'param' || v.initial === 0n || v.initial === null);
+      v.name.includes('.') &&
+      value === 0n &&
+      (v.scope === 'param' || (cfg.fn.constructed !== true && (v.initial === 0n || v.initial === null)));
     if (!v.pointer && (v.scope === 'param' || v.scope === 'global') && value !== undefined && !untold)
       inputs[v.name] = `${value}`;
   }

@@ -292,16 +292,9 @@ function typeHere(d: Draft): true {
 /** A variable with static storage. */
 export function global(d: Draft): void {
   const type = objectType(d, !d.entries && d.r.chance(0.2));
-  const open = d.variables.filter((v) => !v.private && (v.type.kind === 'integer' || v.type.kind === 'record'));
   const name = fresh(d, 'g');
   d.fileNames.push(name);
-  if (open.length > 0 && d.r.chance(0.2)) {
-    const target = d.r.pick(open);
-    emit(d, `${declare(pointerTo(target.type, !target.writable), name)} = &${target.name};`);
-    bring(d, { name, type: pointerTo(target.type, !target.writable), depth: 0, writable: true, private: false });
-    made(d, 'global: pointer', 0);
-    return;
-  }
+  if (d.r.chance(0.25) && globalPointer(d, name)) return;
   const prefix = choose<string>(d, [
     [6, () => ''],
     [4, () => made(d, 'storage: static global', 'static ')],
@@ -316,4 +309,28 @@ export function global(d: Draft): void {
   made(d, bare ? 'global: without initialiser' : 'global: initialised', 0);
   // The address of a volatile object would have another type.
   bring(d, { name, type, depth: 0, writable: !prefix.includes('const'), private: prefix === 'volatile ' });
+}
+
+/** One that leads to another global from the start, or to an element of one. */
+function globalPointer(d: Draft, name: string): true | null {
+  const open = d.variables.filter(
+    ({ type, ...v }) => !v.private && (type.kind !== 'array' || (type.of.kind === 'integer' && v.index === undefined)),
+  );
+  const target = open.length === 0 ? null : d.r.pick(open);
+  if (target === null || target.type.kind === 'pointer') return null;
+  const isArray = target.type.kind === 'array';
+  const to = target.type.kind === 'array' ? target.type.of : target.type;
+  const length = target.type.kind === 'array' ? target.type.length : 1;
+  const at = isArray && d.r.chance(0.4) ? d.r.int(0, length - 1) : 0;
+  const value = !isArray
+    ? `&${target.name}`
+    : at === 0
+      ? target.name
+      : d.r.pick([`&${target.name}[${at}]`, `${target.name} + ${at}`]);
+  const prefix = d.r.chance(0.4) ? made(d, 'storage: static global', 'static ') : '';
+  const type = pointerTo(to, !target.writable);
+  emit(d, `${prefix}${declare(type, name)} = ${value};`);
+  const extent = length - at;
+  bring(d, { name, type, depth: 0, writable: true, private: extent > 1, ...(isArray && { extent }) });
+  return made(d, isArray ? 'global: pointer to an element' : 'global: pointer', true);
 }

@@ -141,6 +141,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
   return {
     name,
     ...(name === 'main' && file.mainAgain ? { again: true as const } : {}),
+    ...(name !== 'main' && file.constructors.size > 0 ? { constructed: true as const } : {}),
     ...(definition.inHeader ? { inHeader: true as const } : {}),
     ...(definition.isStatic ? { internal: true as const } : {}),
     range: definition.range,

@@ -87,7 +87,7 @@ export function perhapsWritten(
     const shape = names.get(word);
     const before = wordAt(words, i - 1);
     if (shape === undefined || written.has(word) || before === '.' || before === '->') continue;
-    const mayDeclare = parentheses.length === 0 && before !== '&';
+    const mayDeclare = parentheses.length === 0 && before !== '&' && isDeclarator(words, i);
     if (mayDeclare && (fileLevel ? braces === 0 : isStaticDeclaration(words, i))) declared.add(word);
     else if (!isRead(words, occurrenceAt(words, i, parentheses), shape, isFunction)) written.add(word);
   }
@@ -111,6 +111,19 @@ function closingOf(words: readonly Word[], open: number): number {
     if ((word === ')' || word === ']') && --depth === 0) return i;
   }
   return words.length;
+}
+
+/** Not in what a declarator before it is initialised with: `int *p = table, n;` declares `p` and `n`. */
+function isDeclarator(words: readonly Word[], i: number): boolean {
+  let depth = 0;
+  for (let k = i - 1; k >= 0; k--) {
+    const word = wordAt(words, k);
+    if (word === ')' || word === ']') depth++;
+    else if (word === '(' || word === '[') depth--;
+    else if (depth === 0 && word === '=') return false;
+    else if (depth === 0 && /^[,;{}]$/.test(word)) return true;
+  }
+  return true;
 }
 
 function isStaticDeclaration(words: readonly Word[], i: number): boolean {

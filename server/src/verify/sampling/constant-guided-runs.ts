@@ -43,10 +43,9 @@ export function runTo(cfg: Cfg, mode: IntegerMode): Replay | null {
     const inputs = new Map<number, bigint>();
     let singles = 0;
     for (const v of fn.variables) {
-      if (v.pointer && (v.scope === 'param' || v.scope === 'global') && !startsInitial(fn, v))
-        inputs.set(v.id, anyInput(v));
-      else if (v.scope === 'param' || (v.scope === 'global' && v.initial === null))
-        inputs.set(v.id, fitting(single(singles++), v.type, mode));
+      if ((v.scope !== 'param' && v.scope !== 'global') || startsInitial(fn, v) || v.kept) continue;
+      const isChosen = !v.pointer && (v.scope === 'param' || v.initial === null);
+      inputs.set(v.id, isChosen ? fitting(single(singles++), v.type, mode) : anyInput(v));
     }
     const readings: { values: readonly bigint[]; times: bigint }[] = [];
     let streamed = 0;
