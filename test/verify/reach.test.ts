@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, reach } from '../../server/src/analysis/analyze-file.ts';
+import { DEFAULT_OPTIONS, analyze, reach } from '../../server/src/analysis/analyze-file.ts';
 import { loadParser, lowerC, parseC } from '../../server/src/c/front-end.ts';
 import { Budget } from '../../server/src/budget/budget.ts';
 import { necessaryCondition } from '../../server/src/verify/reach-line.ts';
@@ -391,4 +391,27 @@ test('a condition that the clock ends is left out; the verdict stands', async ()
   expect(
     fn && necessaryCondition(fn, { options: DEFAULT_OPTIONS, budget, solver: openSolver(), now: () => 0 }),
   ).toBeNull();
+});
+
+/** The inner loop of the slice decides nothing: what goes round there is entered where nothing of it is left. */
+const twice = (inside: string): string => `#include <assert.h>
+extern int ext(int);
+int f(int n, int m)
+{
+  int bad = 0, k = 0;
+  for (int i = 0; i < 5; i++) if (ext(n)) m++;
+ again:;
+  int e = m; while (e > 9) e--;
+  if (e != n) return 13;
+  ${inside}
+  if (++k < 2) goto again;
+  return 1;
+}
+`;
+
+test('what holds at one of the places that a statement of a slice stands at does not hold at all of them', async () => {
+  const lineReached = await reach(twice('n++;'), { line: 10, options: OPTIONS }, HOST);
+  expect(lineReached).toMatchObject({ verdict: 'unknown' });
+  const { assertions } = await analyze(twice('bad++; assert(bad != 1);'), OPTIONS, HOST);
+  expect(assertions.map((a) => a.verdict)).not.toContain('holds');
 });

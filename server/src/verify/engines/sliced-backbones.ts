@@ -24,7 +24,13 @@ function* provenOnSlices(task: Task, budget: Budget): Generator<Decision> {
     const slice = slicedFor(fn, assertion);
     if (slice === null) continue;
     const question = { ...task, cfg: buildCfg(withLoopHeads(slice)) };
+    const holding = new Map<number, Decision>();
     for (const found of backboneSummaries.run(question, budget.share(1 / open.length)))
-      if (found.kind === 'holds' && found.assertion === assertion) yield found;
+      if (found.kind === 'holds') holding.set(found.assertion, found);
+    const proof = holding.get(assertion);
+    // loops that are entered at two places were made two, with what is in them: it holds where each copy does
+    const { range } = slice.assertions[assertion]!;
+    const copies = question.cfg.fn.assertions.filter((site) => site.range === range);
+    if (proof !== undefined && copies.every(({ id }) => holding.has(id))) yield proof;
   }
 }
