@@ -415,3 +415,27 @@ test('what holds at one of the places that a statement of a slice stands at does
   const { assertions } = await analyze(twice('bad++; assert(bad != 1);'), OPTIONS, HOST);
   expect(assertions.map((a) => a.verdict)).not.toContain('holds');
 });
+
+test('no test is written where a run goes through pointers that a test leaves null', async () => {
+  const source = `struct s { int n; struct s *next; };
+int f(struct s *p) {
+  int n = p->next->n;
+  return n;
+}
+int g(struct s *p) {
+  int n = p->n;
+  return n;
+}
+`;
+  const asked = (line: number): Promise<ReachReport | NoReachReport> =>
+    reach(source, { line, options: OPTIONS, driver: 'file.c' }, HOST);
+  const [behind, direct] = [await asked(4), await asked(8)];
+  expect(behind).toMatchObject({
+    verdict: 'reachable',
+    undriven: expect.stringContaining('pointers in memory') as unknown,
+  });
+  expect(direct).toMatchObject({
+    verdict: 'reachable',
+    driver: expect.stringContaining('#include "file.c"') as unknown,
+  });
+});

@@ -229,7 +229,9 @@ function testFor(
   const outside = fromOutside(question, run, options.integers, (v) => v.scope !== 'global' || !within(v));
   if (!outside)
     return {
-      undriven: 'the run depends on a variable that nobody has assigned to, or on a static one inside a function',
+      undriven:
+        'the run depends on a variable that nobody has assigned to, on a static one inside a function, ' +
+        'or on what pointers in memory lead to',
     };
   const arrays = handedOver(question, outside);
   if (typeof arrays === 'string') return { undriven: arrays };

@@ -13,6 +13,7 @@ import type {
   Stmt,
   Variable,
 } from '../program/index.ts';
+import { globalKey } from '../program/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import type { MemoryBlock } from './memory-function.ts';
 
@@ -87,10 +88,6 @@ export interface Frame {
   readonly given: Known;
 }
 
-export function keyOf(v: Variable): string {
-  return v.range === null ? v.name : `${v.name} ${v.range.start.line} ${v.range.start.column}`;
-}
-
 export function newBlock(d: Draft, frame: Pick<Frame, 'number'>): BlockId {
   d.blocks.push({ stmts: [], end: null, frame: frame.number });
   return d.blocks.length - 1;
@@ -99,7 +96,7 @@ export function newBlock(d: Draft, frame: Pick<Frame, 'number'>): BlockId {
 export type Call = Stmt & { readonly kind: 'call' };
 
 export function globalOf(draft: Draft, variable: Variable): number {
-  const key = keyOf(variable);
+  const key = globalKey(variable);
   const known = draft.globals.get(key);
   if (known !== undefined) return known;
   const id = draft.variables.length;

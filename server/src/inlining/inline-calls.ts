@@ -6,6 +6,7 @@ import {
   constantsAtBlocks,
   functionsOf,
   functionsThatEnd,
+  globalKey,
   isProgramStart,
   settleNullChecks,
   withoutDetours,
@@ -19,7 +20,7 @@ import { effectsOfCall, mayStoreTo } from './callee-effects.ts';
 import { constantCall, isRecursive, onlyComputes } from './constant-calls.ts';
 import { copyExpr, copyList, copyStmt } from './copy-statements.ts';
 import type { Call, Draft, Frame, InlineLimits } from './draft.ts';
-import { globalArrayOf, globalOf, keyOf, newBlock } from './draft.ts';
+import { globalArrayOf, globalOf, newBlock } from './draft.ts';
 import { resolveMemory } from './resolve-memory.ts';
 
 const DEFAULT_INLINE_LIMITS: InlineLimits = { maxBlocks: 2_000, maxDepth: 12 };
@@ -63,7 +64,7 @@ export function inlineCalls(
     globals: new Map(),
     globalArrays: new Map(),
   };
-  for (const v of fn.variables) if (v.scope === 'global') draft.globals.set(keyOf(v), v.id);
+  for (const v of fn.variables) if (v.scope === 'global') draft.globals.set(globalKey(v), v.id);
   for (const a of fn.arrays) if (a.scope === 'global') draft.globalArrays.set(a.key ?? a.name, a.id);
   const frame: Frame = {
     fn,

@@ -63,7 +63,7 @@ export function witness(
     const value = isNowhere(v.name) ? undefined : replay.inputs.get(v.id);
     // of a member that is 0 nothing needs to be said, unless it may be something else when the function is called
     const untold =
-      v.name.includes('.') &&
+      (v.name.includes('.') || v.unnamed) &&
       value === 0n &&
       (v.scope === 'param' || (cfg.fn.constructed !== true && (v.initial === 0n || v.initial === null)));
     if (!v.pointer && (v.scope === 'param' || v.scope === 'global') && value !== undefined && !untold)

@@ -122,19 +122,27 @@ export function fromOutside(
   mode: IntegerMode,
   settable: (v: Variable) => boolean,
 ): Replay | null {
+  const pointers = (fn.paramPointers ?? []).filter((id) => id !== null);
+  // members of what is handed over are null
+  const isMember = ({ id, scope, pointer }: Variable): boolean =>
+    scope === 'param' && pointer === true && !pointers.includes(id);
   const inputs = new Map(
     [...failure.inputs].filter(([id]) => {
       const v = fn.variables[id];
-      return v !== undefined && (v.scope === 'param' || v.scope === 'global') && settable(v);
+      return v !== undefined && (v.scope === 'param' || v.scope === 'global') && settable(v) && !isMember(v);
     }),
   );
-  const again = { fn, failure, mode, maxSteps: RUN_STEPS };
+  const again = { fn, failure, mode, maxSteps: RUN_STEPS, prepared: true as const };
   // a pointer that may as well lead somewhere does
-  const pointers = [...fn.variables.filter((v) => v.scope === 'param' && v.pointer).map((v) => v.id)];
   const leading = new Map([...inputs, ...pointers.map((id, i) => [id, SOMEWHERE * BigInt(i + 1)] as const)]);
   const found = pointers.length > 0 ? takenAgain(again, leading) : null;
-  return found ?? takenAgain(again, inputs) ?? (inputs.size === failure.inputs.size ? { ...failure, inputs } : null);
+  // a run that was jumped through can't be taken again at length
+  const isSame = inputs.size === failure.inputs.size && !isMemoryRead(fn);
+  return found ?? takenAgain(again, inputs) ?? (isSame ? { ...failure, inputs } : null);
 }
+
+const isMemoryRead = ({ blocks }: IrFunction): boolean =>
+  blocks.some((b) => b.stmts.some((s) => s.kind === 'havoc' && s.reason.code === 'memory'));
 
 const RUN_STEPS = 2_000_000;
 const MOST_SHOWN = 6;

@@ -14,18 +14,26 @@ interface Again {
   readonly failure: Replay;
   readonly mode: IntegerMode;
   readonly maxSteps: number;
+  /** Not through memory that isn't modelled: whoever calls the function can't prepare that. */
+  readonly prepared?: true;
 }
 
 /** The run from these inputs; null: it doesn't fail what the other one failed. */
-export function takenAgain({ fn, failure, mode, maxSteps }: Again, inputs: Replay['inputs']): Replay | null {
+export function takenAgain({ fn, failure, mode, maxSteps, prepared }: Again, inputs: Replay['inputs']): Replay | null {
+  const irrelevant = irrelevantHavoc(fn);
+  let isPrepared = true;
   const outcome = run(fn, {
     mode,
     inputs,
     nondet: supplier(failure.readings),
-    havoc: irrelevantHavoc(fn).havoc,
+    havoc: (target, reason, type) => {
+      isPrepared &&= reason.code !== 'memory';
+      return irrelevant.havoc(target, reason, type);
+    },
     maxSteps,
     ...(failure.arrays && { arrays: failure.arrays }),
   });
+  if (prepared && !isPrepared) return null;
   const failed = failure.outcome.kind === 'assertion-failed' ? failure.outcome.assertion : null;
   return outcome.kind === 'assertion-failed' && outcome.assertion === failed ? { ...failure, outcome, inputs } : null;
 }

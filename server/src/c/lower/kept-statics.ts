@@ -6,11 +6,15 @@ import type { Variable } from '../../program/index.ts';
 import type { Draft, DraftArray } from '../objects/index.ts';
 
 /** Whether the variable is one, or a member of one. */
-export function isKept(draft: Draft, { name, scope, range, pointer }: Variable): boolean {
+export function isKept(draft: Draft, variable: Variable): boolean {
+  const { id, name, scope, range, pointer } = variable;
   if (scope !== 'global') return false;
   const symbol = draft.file.fileScope.names.get(baseOf(name));
   const isOfFile = symbol?.kind === 'global' && symbol.object.range === range;
-  return keptStatic(draft, name, isOfFile, (path, given) => (given || pointer !== true) && partsOf(path));
+  // a union without a name is stored to by any of its members
+  return (draft.unionMembers.get(id) ?? [name]).every((spelled) =>
+    keptStatic(draft, spelled, isOfFile, (path, given) => (given || pointer !== true) && partsOf(path)),
+  );
 }
 
 /** The same of an array; one that is static in a function has a key. */

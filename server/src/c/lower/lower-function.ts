@@ -91,6 +91,7 @@ export function emptyDraft(
     prologue: [],
     globals: new Map(),
     constants: new Set(),
+    unionMembers: new Map(),
     exposed: new Map(),
     puns: { from: new Set(), to: new Set() },
     scope: newScope(scope),

@@ -208,6 +208,8 @@ export interface Draft {
   readonly globals: Map<string, Place>;
   /** Globals that never change. */
   readonly constants: Set<VarId>;
+  /** Of globals that are unions without a name: how their members are spelled. */
+  readonly unionMembers: Map<VarId, readonly string[]>;
   /** Variables that pointers may lead to, with what is known of whose these are. */
   readonly exposed: Map<
     VarId,

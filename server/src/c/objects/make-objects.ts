@@ -3,11 +3,12 @@
  * read of it is unknown.
  */
 import type { FromCall, VarId } from '../../program/index.ts';
+import { globalKey } from '../../program/index.ts';
 import type { Reason, SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import { because, emit, newVariable, rangeOf, temporary } from './build-function.ts';
 import { OPAQUE, fieldType, keyOf, leafOf, unionStorage, zeroOf } from '../types/index.ts';
-import type { ArrayPlace, CType, Initial, ObjectTraits, Place, RecordType, TablePlace } from '../types/index.ts';
+import type { ArrayPlace, CType, Field, Initial, ObjectTraits, Place, RecordType, TablePlace } from '../types/index.ts';
 import type { Draft, DraftArray } from './function-draft.ts';
 import { newPointer } from './pointer-positions.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -28,7 +29,7 @@ export function makePlace(draft: Draft, name: string, type: CType, traits: Objec
     case 'record': {
       if (!type.union) return makeRecord(draft, name, type, traits);
       const storage = unionStorage(type, draft.file.types.model);
-      return storage === null ? { kind: 'opaque', name } : integerVariable(draft, name, storage, traits, true);
+      return storage === null ? { kind: 'opaque', name } : unionVariable(draft, name, { type, storage }, traits);
     }
     default:
       // a parameter of such a type may be a pointer: `va_list`
@@ -52,6 +53,40 @@ function integerVariable(draft: Draft, name: string, type: IntType, traits: Obje
   if (traits.isConst && !isUnion) draft.constants.add(id);
   exposeVariable(draft, id, traits, isUnion);
   return { kind: 'variable', id };
+}
+
+/** One without a name goes by that of the member that is all of it, if there is one. */
+function unionVariable(
+  draft: Draft,
+  name: string,
+  { type, storage }: { readonly type: RecordType; readonly storage: IntType },
+  traits: ObjectTraits,
+): Place {
+  const { part } = traits;
+  if (part === undefined) return integerVariable(draft, name, storage, traits, true);
+  const whole = type.fields?.find((f) => f.name !== null && f.bits === null && isInt(f.type, storage.bits))?.name;
+  const spelled = whole == null ? name : memberName(name, whole, traits);
+  const place = integerVariable(draft, spelled, storage, whole == null ? { ...traits, unnamed: true } : traits, true);
+  if (place.kind === 'variable' && traits.scope === 'global') {
+    const members = namesIn(type).map((member) => memberName(name, member, traits));
+    draft.unionMembers.set(place.id, members);
+    const known = draft.variables[place.id]!;
+    draft.variables[place.id] = { ...known, key: `${globalKey({ name, range: traits.range })} ${part}` };
+  }
+  return place;
+}
+
+/** The members that are spelled as the record's own, those of records without a name in it among them. */
+const namesIn = ({ fields }: RecordType): readonly string[] =>
+  (fields ?? []).flatMap(({ name, type }) => {
+    if (name !== null) return name === '' ? [] : [name];
+    return type.kind === 'record' ? namesIn(type) : [];
+  });
+
+const isInt = (type: CType, bits: number): boolean => type.kind === 'int' && type.int.bits === bits && !type.int.bool;
+
+function memberName(record: string, member: string, traits: ObjectTraits): string {
+  return `${record}${isForeign(traits) && !record.includes('>') ? '->' : '.'}${member}`;
 }
 
 /** It may have any value whenever it is read: of a run's many, one finds what was stored last. */
@@ -128,12 +163,17 @@ function makeRecord(draft: Draft, name: string, type: RecordType, traits: Object
     if (field.name === '') return;
     const inner = fieldType(field);
     const key = field.name ?? `#${i}`;
-    const memberName = field.name === null ? name : `${name}.${field.name}`;
-    const place = makePlace(draft, memberName, inner, { ...traits, initial: initials?.[i] ?? null, field });
+    const spelled = field.name === null ? name : `${name}.${field.name}`;
+    const part = partOf(traits, field, i);
+    const place = makePlace(draft, spelled, inner, { ...traits, initial: initials?.[i] ?? null, field, part });
     fields.set(key, { place, type: inner });
   });
   return { kind: 'record', fields };
 }
+
+/** Where a member without a name stands in the innermost record around it that has one. */
+const partOf = ({ part = '' }: ObjectTraits, { name }: Field, i: number): string | undefined =>
+  name === null ? `${part}#${i}` : undefined;
 
 /** Reached through a pointer that comes from elsewhere. */
 const isForeign = ({ origin }: ObjectTraits): boolean => origin === 'outer' || origin === 'unknown';
@@ -171,7 +211,13 @@ export function memberPlace(
     if (field.name === null && field.type.kind === 'record') {
       const key = `#${i}`;
       const inner = record.fields.get(key) ?? {
-        place: makePlace(draft, record.name, field.type, { ...record.traits, initial, addressTaken: true, field }),
+        place: makePlace(draft, record.name, field.type, {
+          ...record.traits,
+          initial,
+          addressTaken: true,
+          field,
+          part: partOf(record.traits, field, i),
+        }),
         type: field.type,
       };
       record.fields.set(key, inner);
@@ -181,13 +227,13 @@ export function memberPlace(
     }
     if (field.name !== name) continue;
     const type = fieldType(field);
-    const arrow = isForeign(record.traits) && !record.name.includes('>');
-    const place = makePlace(draft, `${record.name}${arrow ? '->' : '.'}${name}`, type, {
+    const place = makePlace(draft, memberName(record.name, name, record.traits), type, {
       ...record.traits,
       initial,
       addressTaken: record.traits.addressTaken,
       exposed: record.traits.exposed,
       field,
+      part: undefined,
     });
     const made = { place, type };
     record.fields.set(name, made);

@@ -90,6 +90,8 @@ export interface ObjectTraits {
   readonly unnamed?: true;
   /** The member that it is, wherever the record stands. */
   readonly field?: Field;
+  /** Of a member without a name: where it stands in the record around it. */
+  readonly part?: string | undefined;
   /** In an array of structs: how it is spelled, each index as `[]`. */
   readonly spelling?: string;
 }
