@@ -396,6 +396,8 @@ function statementExpression(walk: Walk, body: SyntaxNode): WalkedValue {
 }
 
 function number(walk: Walk, node: SyntaxNode): WalkedValue {
+  const known = walk.numbers.get(node);
+  if (known !== undefined) return known;
   const [, sign, source] = /^([-+]?)\s*([^]*)$/.exec(textOf(walk, node))!;
   const parsed = parseInteger(source!);
   if (parsed === null) {
@@ -407,7 +409,9 @@ function number(walk: Walk, node: SyntaxNode): WalkedValue {
   const type = walk.file.types.typeOf(node, walk.scope);
   if (type.kind !== 'int') return UNKNOWN_VALUE;
   const value: IntegerValue = integer(type.int, parsed.value);
-  return sign === '-' ? negated(walk, value, node) : value;
+  if (sign === '-') return negated(walk, value, node);
+  walk.numbers.set(node, value);
+  return value;
 }
 
 function character(walk: Walk, node: SyntaxNode): WalkedValue {

@@ -157,6 +157,7 @@ function walkOver(
     strings: new Map(),
     behind: new Set(loopsWithMore(body, false)),
     targets: new WeakMap(),
+    numbers: new WeakMap(),
     frames: [{ definition, returns: { states: [] }, returned: [], jumps: new Map() }],
     seen: new Map(),
     memory: new WalkedMemory(),

@@ -9,7 +9,7 @@ import type { SourceRange } from '../../source/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import type { CType, FileContext, FunctionDefinition, Scope } from '../types/index.ts';
 import { WalkedMemory } from './walked-memory.ts';
-import type { Origin, WalkedObject, WalkedValue } from './walked-values.ts';
+import type { IntegerValue, Origin, WalkedObject, WalkedValue } from './walked-values.ts';
 
 /** No run goes on here. Caught where ways part and at statements. */
 export class WayEnds {}
@@ -107,6 +107,8 @@ export interface Walk {
   readonly behind: Set<SyntaxNode>;
   /** By statement: the labels that are jumped to in it. */
   readonly targets: WeakMap<SyntaxNode, ReadonlySet<string>>;
+  /** Integer constants that were read already. */
+  readonly numbers: WeakMap<SyntaxNode, IntegerValue>;
   /** What is known of conditions and loops, by where they begin: see `walk-suspicions.ts`. */
   readonly habits: Habits;
   /** What `#if`s that aren't decided choose in the function. */
