@@ -109,7 +109,7 @@ describe('the process', () => {
       ['die', 'unknown', 'timeout'],
     ]);
     expect(status).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   it('reports a defect with status 3, and the other files’ results', async () => {
     const names = [await file('defect.c', loopIn('defect')), await file('good.c', loopIn('good'))];

@@ -10,7 +10,7 @@ import { relation } from './program/assertions.ts';
 import type { Entry } from './program/draft.ts';
 import type { Program } from './program/program.ts';
 import { drawProgram } from './program/program.ts';
-import type { Claim, ClaimRun, Rendered } from './program/run.ts';
+import type { Claim, ClaimRun, ProgramRuns, Rendered } from './program/run.ts';
 import { runTogether } from './program/run.ts';
 import { hasPointers, typeAt } from './program/types.ts';
 
@@ -315,8 +315,7 @@ async function compareWithRuns(
     tally.runs.undefined += p.undefinedRuns;
   }
   for (const { index, line, what, reaching } of proofs) {
-    const run = found.programs[index];
-    const inputs = (reaching ? run?.reached : run?.failing)?.get(line);
+    const inputs = contradicting(found.programs[index]!, programs[index]!, { line, reaching });
     if (inputs === undefined) continue;
     if (reaching) wrong(index, line, 'unreachable', `${what}, but it is reached with ${inputs}`);
     else wrong(index, line, 'holds', `${what}, but it fails with ${inputs}`);
@@ -333,6 +332,21 @@ async function compareWithRuns(
       wrong(claim.index, claim.line, claim.reaching ? 'reachable' : 'violated', `${claim.what}, but ${how}`);
     }
   }
+}
+
+/**
+ * The inputs of a run that gets to the line, or fails there. Of a function that is called a run that then does something
+ * undefined shows nothing: in one expression with the call, that may come first as well.
+ */
+function contradicting(
+  run: ProgramRuns,
+  { lines, program }: Rendered,
+  { line, reaching }: Pick<Asked, 'line' | 'reaching'>,
+): string | undefined {
+  if (!reaching) return run.failing.get(line);
+  const head = lines[lines.lastIndexOf('{', line - 1) - 1] ?? '';
+  const isOfEntry = program.entries.some(({ name }) => head.includes(`${name}(`));
+  return run.reached.get(line) ?? (isOfEntry ? run.reachedBefore.get(line) : undefined);
 }
 
 /** The run of the claim is longer than the compiled one may be, or rests on what can't be given. */

@@ -291,7 +291,7 @@ function optionsOf(call: AskingCall, format: Format, values: Values): Partial<An
     ...(values.overflow === undefined ? {} : { overflow: oneOf('overflow', values.overflow, OPTIONS.overflow.words) }),
     ...(values.suspicions ? { suspicions: true } : {}),
     ...(values.witness === undefined ? {} : { invariants: true }),
-    ...(values.detail ? { limits: true } : {}),
+    ...(call === 'summarize' ? { limits: true } : {}),
     ...(values.certify ? { secondLook: true } : {}),
     ...(values.integers === undefined ? {} : { integers: oneOf('integers', values.integers, OPTIONS.integers.words) }),
     ...(values['data-model'] === undefined

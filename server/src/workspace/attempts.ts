@@ -105,6 +105,7 @@ function resultOf(
 function without(job: EngineJob, death: Outcome & { kind: 'died' }): EngineJob | null {
   if (death.function !== null && !job.skip.includes(death.function))
     return { ...job, skip: [...job.skip, death.function] };
-  if (job.options.assertions) return { ...job, options: { ...job.options, assertions: false } };
+  const { options } = job;
+  if (options.assertions || options.limits) return { ...job, options: { ...options, assertions: false, limits: false } };
   return null;
 }

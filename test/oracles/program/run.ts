@@ -34,6 +34,8 @@ export interface ProgramRuns {
   /** Line -> inputs in the order in which they are taken. */
   readonly failing: ReadonlyMap<number, string>;
   readonly reached: ReadonlyMap<number, string>;
+  /** The same, of runs that then did something undefined. */
+  readonly reachedBefore: ReadonlyMap<number, string>;
   readonly ended: number;
   readonly undefinedRuns: number;
 }
@@ -185,6 +187,7 @@ function parse(
     observed: new Map<number, bigint[][]>(),
     failing: new Map<number, string>(),
     reached: new Map<number, string>(),
+    reachedBefore: new Map<number, string>(),
     ended: 0,
     undefinedRuns,
   });
@@ -208,6 +211,7 @@ function parse(
       current.observed.set(number, [...(current.observed.get(number) ?? []), words.slice(1).map(BigInt)]);
     else if (kind === 'F') current.failing.set(number, words.slice(1).join(' '));
     else if (kind === 'R') current.reached.set(number, words.slice(1).join(' '));
+    else if (kind === 'U') current.reachedBefore.set(number, words.slice(1).join(' '));
     else if (kind === 'C') Object.assign(current, { ended: number, undefinedRuns: Number(words[1]) });
   }
   return { programs, claims };
