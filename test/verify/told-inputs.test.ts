@@ -108,3 +108,20 @@ int f(int n) {
     },
   );
 });
+
+test('a static object that nobody stores to is not told', async () => {
+  const source = marked(`
+static int at = 15;
+short g[5];
+int f(int n) {
+  if (!g[2] >= g[(unsigned)at % 5])
+    return 1;
+  $0n = 2;
+  return n; }`);
+  const answer = await reach(source.text, { line: source.at('$0').line + 1, options }, host);
+  expect('missing' in answer ? answer.missing : answer.verdict).toBe('reachable');
+  const inputs = 'missing' in answer ? {} : (answer.inputs ?? {});
+  expect(Object.keys(inputs)).not.toContain('at');
+  // 15 % 5
+  expect(Number(inputs['g[0]'])).toBeGreaterThan(inputs['g[2]'] === '0' ? 1 : 0);
+});

@@ -66,8 +66,9 @@ export function witness(
       (v.name.includes('.') || v.unnamed) &&
       value === 0n &&
       (v.scope === 'param' || (cfg.fn.constructed !== true && (v.initial === 0n || v.initial === null)));
-    if (!v.pointer && (v.scope === 'param' || v.scope === 'global') && value !== undefined && !untold)
-      inputs[v.name] = `${value}`;
+    // a static object that nobody stores to was what it is initially, whatever was chosen for it
+    const isGiven = v.scope === 'param' || (v.scope === 'global' && v.kept !== true);
+    if (!v.pointer && isGiven && value !== undefined && !untold) inputs[v.name] = `${value}`;
   }
   Object.assign(inputs, elementsLookedAt(cfg.fn, replay));
   const values: Record<string, string> = {};

@@ -123,13 +123,13 @@ export function fromOutside(
   settable: (v: Variable) => boolean,
 ): Replay | null {
   const pointers = (fn.paramPointers ?? []).filter((id) => id !== null);
-  // members of what is handed over are null
-  const isMember = ({ id, scope, pointer }: Variable): boolean =>
-    scope === 'param' && pointer === true && !pointers.includes(id);
+  // pointers that are members of what is handed over stay null
+  const isGiven = (v: Variable): boolean =>
+    (v.scope === 'global' && v.kept !== true) || (v.scope === 'param' && (!v.pointer || pointers.includes(v.id)));
   const inputs = new Map(
     [...failure.inputs].filter(([id]) => {
       const v = fn.variables[id];
-      return v !== undefined && (v.scope === 'param' || v.scope === 'global') && settable(v) && !isMember(v);
+      return v !== undefined && isGiven(v) && settable(v);
     }),
   );
   const again = { fn, failure, mode, maxSteps: RUN_STEPS, prepared: true as const };

@@ -106,6 +106,7 @@ function without(job: EngineJob, death: Outcome & { kind: 'died' }): EngineJob |
   if (death.function !== null && !job.skip.includes(death.function))
     return { ...job, skip: [...job.skip, death.function] };
   const { options } = job;
-  if (options.assertions || options.limits) return { ...job, options: { ...options, assertions: false, limits: false } };
+  if (options.assertions || options.limits)
+    return { ...job, options: { ...options, assertions: false, limits: false } };
   return null;
 }

@@ -28,7 +28,8 @@ function askedFor(fn: IrFunction): { readonly numbers: readonly Variable[]; read
         v.pointer !== true &&
         v.made === undefined &&
         isNamed(v) &&
-        !startsInitial(fn, v),
+        !startsInitial(fn, v) &&
+        v.kept !== true,
     ),
     arrays: fn.arrays.filter(
       (a) => a.scope !== 'local' && a.fixed !== true && read.arrays.has(a.id) && isNamed(a) && a.ofCallee !== true,

@@ -34,7 +34,7 @@ export function runWithArrays(fn: IrFunction, mode: IntegerMode): Replay | null 
     const inputs = new Map<number, bigint>();
     let pointers = 0n;
     for (const v of fn.variables) {
-      if (v.scope !== 'param' && (v.scope !== 'global' || startsInitial(fn, v))) continue;
+      if (v.scope !== 'param' && (v.scope !== 'global' || startsInitial(fn, v) || v.kept)) continue;
       inputs.set(
         v.id,
         v.pointer
