@@ -3,6 +3,7 @@ import type { LoopCount } from '../counting/index.ts';
 import { isTypeLimit } from '../counting/index.ts';
 import type { Bound, CountAnswer, Termination } from '../report/index.ts';
 import { IT_ENDS } from '../report/index.ts';
+import { MOST_EXACT } from '../termination/index.ts';
 
 /**
  * The better of two bounds: an exact one, one that assumes nothing, the lesser or, of exact ones, the shorter; a small
@@ -18,6 +19,14 @@ export function betterBound(counted: Bound | null, summarised: Bound | null): Bo
     return (counted?.text.length ?? 0) < (summarised?.text.length ?? 0) ? counted : summarised;
   if (x === undefined) return summarised;
   return BigInt(x) < (y === undefined ? FEW : BigInt(y)) ? counted : summarised;
+}
+
+/** What is told of a bound: by what holds throughout, where there is none, or none that anybody reads. */
+export function readableBound(found: Bound | null, throughout: () => Bound | null): Bound | null {
+  if (found === null || isTypeLimit(found)) return throughout() ?? found;
+  if (found.kind !== 'exact' || found.shorter !== undefined || found.text.length <= MOST_EXACT) return found;
+  const upper = throughout();
+  return upper === null ? found : { ...found, shorter: upper.text };
 }
 
 /** A number below this says more than a variable does: "at most 46 iterations", and not "at most b". */

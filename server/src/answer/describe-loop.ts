@@ -26,8 +26,8 @@ import type { LoopPath } from '../explore/index.ts';
 import type { Bound, CaseReport, LoopReport, OutcomeReport, UnknownReport } from '../report/index.ts';
 import type { Case, EntryState, Leaving, Summarizer, Summary } from '../summary/index.ts';
 import { byOutcome, leavingAt, valuesAfterLeaving } from '../summary/index.ts';
-import { isTypeLimit } from '../counting/index.ts';
 import { uncertainCases } from './certain-cases.ts';
+import { readableBound } from './count-answer.ts';
 import { floatingSteps } from './floating-steps.ts';
 import { toldInWords } from './told-in-words.ts';
 import { boundThroughout, valuesBehind } from './values-behind.ts';
@@ -101,7 +101,7 @@ export function describeLoop(
     searching: isSearching(walked),
   };
   const found = walked?.bound ?? counting.bound;
-  const bounded = found === null || isTypeLimit(found) ? (boundThroughout(values) ?? found) : found;
+  const bounded = readableBound(found, () => boundThroughout(values));
   // a loop that is passed once doesn't end in the graph: its body and the code behind it are one
   const { told: behind, unset, end } = valuesBehind(values);
   const { effects: inWords, described, untold } = toldInWords(values, walked, { behind, end }, budget);

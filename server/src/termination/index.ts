@@ -3,7 +3,7 @@
  * and below.
  */
 export { begun, joinedGuards, mayFail, oneCount } from './iteration-count.ts';
-export { boundOf, decided, pathBound } from './loop-bound.ts';
+export { MOST_EXACT, boundOf, decided, pathBound } from './loop-bound.ts';
 export type { BoundRequest } from './loop-bound.ts';
 export { settled } from './settled-counts.ts';
 export { TerminationAnalysis } from './termination.ts';

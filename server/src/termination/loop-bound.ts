@@ -165,8 +165,8 @@ function expressed(counts: readonly Counted[], request: BoundRequest, choice: Ch
     const most = exact && exact.text.length <= MOST_READ ? null : greatest(counts, given);
     const upper = most && readAnyway(most, counts) ? made(most, 'upper', request) : null;
     if (exact) {
-      const shorter = upper && upper.text.length <= MOST_READ && !isTypeLimit(upper) ? { shorter: upper.text } : {};
-      return { bound: { ...exact, ...shorter }, count: one };
+      const isShorter = upper !== null && saysMore(upper, most!, exact, request);
+      return { bound: { ...exact, ...(isShorter && { shorter: upper.text }) }, count: one };
     }
     const bound = upper ?? mostAtAll(counts, request);
     return bound && { bound, count: null };
@@ -178,6 +178,23 @@ function expressed(counts: readonly Counted[], request: BoundRequest, choice: Ch
 
 /** Longer texts are no answer to a reader. */
 const MOST_READ = 60;
+/** An exact count may be longer than an upper bound; beyond this nobody reads it. */
+export const MOST_EXACT = 120;
+
+/**
+ * Whether a reader has more of the upper bound `most` than of a long exact count: not where it is long as well, nor
+ * where it may be more than any counter counts, as `i - m` of an unsigned `i` and a negative `m`.
+ */
+function saysMore(upper: Bound, most: Term, exact: Bound, { symbols }: BoundRequest): boolean {
+  if (isTypeLimit(upper)) return false;
+  if (exact.text.length > MOST_EXACT) return upper.text.length <= MOST_EXACT;
+  if (upper.text.length > MOST_READ) return false;
+  const { hi } = intervalOf(most, symbols.range);
+  return hi !== null && hi <= MOST_COUNTED;
+}
+
+/** A counter of 64 bits that takes all of its values, and the iteration that is left. */
+const MOST_COUNTED = 1n << 64n;
 
 /** More is as good as none. */
 const WORTH_SAYING = 1n << 16n;
