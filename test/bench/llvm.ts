@@ -73,6 +73,10 @@ function sources(path: string): readonly string[] {
 
 function compare(folder: string, files: readonly string[]): void {
   const compiled = files.filter((file, i) => compiles(file, join(folder, `${i}.bc`)));
+  if (compiled.length === 0) {
+    console.error(`clang compiles none of the ${files.length} files: what do they need of -I and -D?`);
+    process.exit(2);
+  }
   const load = loadavg()[0] ?? 0;
   const theirs = llvm(folder, compiled);
   const ours = looplens(folder, compiled);
