@@ -439,3 +439,25 @@ int g(struct s *p) {
     driver: expect.stringContaining('#include "file.c"') as unknown,
   });
 });
+
+test('a header’s name is no use of a function as a pointer, a name with a `$` in it is one', async () => {
+  const source = `#include <h.h>
+int h(int n) {
+  if (n == 5)
+    return 1;
+  return 0;
+}
+int h$(int n) {
+  if (n == 5)
+    return 1;
+  return 0;
+}
+int (*p)(int) = h$;
+int main(void) { return h(3) + h$(2); }
+`;
+  const asked = (line: number): Promise<ReachReport | NoReachReport> => reach(source, { line, options: OPTIONS }, HOST);
+  expect([await asked(4), await asked(9)]).toMatchObject([
+    { verdict: 'unreachable' },
+    { verdict: 'unknown', reason: { message: expect.stringContaining('`h$` is used as a pointer') as unknown } },
+  ]);
+});

@@ -3,6 +3,7 @@
  * run. Elements are told by ranges of indices, or one for each iteration; an empty range is a loop that isn't entered.
  */
 import type { EffectClaim, EffectReport } from '../report/index.ts';
+import { literally } from '../source/index.ts';
 import type { Range } from './index-ranges.ts';
 import { each, lastBefore, mentions, nextAfter, span } from './index-ranges.ts';
 import { firstSentence, foundSentence } from './search-sentences.ts';
@@ -77,7 +78,7 @@ function byCounter(claim: EffectClaim): EffectClaim {
   let isElsewhere = false;
   const renamed = withTexts(claim, (text) => {
     isElsewhere ||= mentions(text, counter);
-    return text.replace(new RegExp(`(?<![\\w.]|->)${index}(?!\\w)`, 'g'), counter);
+    return text.replace(new RegExp(`(?<![\\w.]|->)${literally(index)}(?!\\w)`, 'g'), counter);
   });
   return isElsewhere ? claim : { ...renamed, index: counter };
 }

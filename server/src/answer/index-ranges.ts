@@ -1,4 +1,5 @@
 /** Ranges of indices as they are told: `0..n - 1`, `k` from `0` to `n - 1`; their ends are texts in C. */
+import { literally } from '../source/index.ts';
 
 /** A range of numbers, `to` not being one of them. */
 export interface Range {
@@ -39,4 +40,4 @@ function isSum(text: string): boolean {
 }
 
 export const mentions = (text: string, name: string): boolean =>
-  new RegExp(`(?<![\\w.])${name.replace(/[^\w]/g, '\\$&')}(?!\\w)`).test(text);
+  new RegExp(`(?<![\\w.])${literally(name)}(?!\\w)`).test(text);

@@ -3,6 +3,7 @@
  * `v[k] == key`, else to `max(0, n)` ``.
  */
 import type { EffectClaim } from '../report/index.ts';
+import { literally } from '../source/index.ts';
 import { lastBefore, mentions, nextAfter } from './index-ranges.ts';
 
 interface Search {
@@ -48,7 +49,7 @@ function pointerSentence({ variable, index, shift, when, up }: Search): string |
   if (when === `*${index} == 0`) return `Moves \`${variable}\` ${where} the terminating zero`;
   // what it was before is not what it is there
   if (mentions(when, variable)) return null;
-  const own = when.replace(new RegExp(`(?<![\\w.>])${index}\\b`, 'g'), variable);
+  const own = when.replace(new RegExp(`(?<![\\w.>])${literally(index)}\\b`, 'g'), variable);
   return `Moves \`${variable}\` ${where} the first place with \`${own}\``;
 }
 

@@ -4,6 +4,7 @@ import { comparedWith } from '../logic/index.ts';
 import type { Cfg, IrFunction, Loop } from '../program/index.ts';
 import type { EffectReport, LoopReport } from '../report/index.ts';
 import type { Walked } from '../termination/index.ts';
+import { literally } from '../source/index.ts';
 import { callsEachTime } from './calls-each-time.ts';
 import { withSentence } from './effect-sentences.ts';
 import { hasInner, innerSteps } from './inner-steps.ts';
@@ -64,9 +65,7 @@ const subjectOf = ({ formula }: EffectReport): string => /^([\w.>-]+)(?:\[[^=]*\
 
 /** Its first code is what it changes, or leads there: `*s` is an element of `s`. */
 const isAbout = ({ sentence = '' }: EffectReport, subject: string): boolean =>
-  [...sentence.matchAll(/`([^`]*)`/g)].some(([, code = '']) =>
-    new RegExp(`^\\*?${subject.replaceAll('.', '\\.')}\\b`).test(code),
-  );
+  [...sentence.matchAll(/`([^`]*)`/g)].some(([, code = '']) => new RegExp(`^\\*?${literally(subject)}\\b`).test(code));
 
 /** What is said in a formula, in another one's words. */
 const withWords = (e: EffectReport, other: EffectReport | undefined): EffectReport =>

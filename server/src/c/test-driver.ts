@@ -5,7 +5,7 @@
  */
 import type { ArrayObject, IrFunction, IrProgram, Variable } from '../program/index.ts';
 import type { Position } from '../source/index.ts';
-import { mentions } from '../source/index.ts';
+import { literally, mentions } from '../source/index.ts';
 import { ASSERTING, ASSUMING, FAILING, nondetType } from './syntax/index.ts';
 import { lineStarts } from './sources/index.ts';
 
@@ -193,7 +193,7 @@ function primitivesOf(request: DriverRequest, code: string): Primitives {
     // assertions and assumptions of the file's own do what they are for
     if (isOwn && kind !== 'nondet') continue;
     if (isOwn) out.own.push(name);
-    const declared = !isOwn && new RegExp(`\\b${name}\\s*\\(`).test(fileLevel);
+    const declared = !isOwn && new RegExp(`${begins(name)}\\s*\\(`).test(fileLevel);
     const result = kind === 'nondet' ? standard(nondetType(name) ?? 'double') : 'void';
     if (!declared)
       out.before.push(`${result} ${name}(${kind === 'nondet' || kind === 'fail' ? 'void' : 'int condition'});`);
@@ -220,7 +220,7 @@ function primitiveKinds({ assertNames, assumeNames }: DriverRequest): (name: str
 /** A macro, or something of the C library. */
 function isGiven(name: string, code: string): boolean {
   if (/^__assert/.test(name) || (name === 'assert' && /#\s*include\s*<assert\.h>/.test(code))) return true;
-  return new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+${name}\\b`, 'm').test(code);
+  return new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+${literally(name)}(?![\\w$])`, 'm').test(code);
 }
 
 function primitiveBody(kind: PrimitiveKind, name: string, type: string, isInteger: boolean): string {
@@ -236,7 +236,7 @@ function primitiveBody(kind: PrimitiveKind, name: string, type: string, isIntege
   }
 }
 
-const definitionOf = (name: string): RegExp => new RegExp(`\\b${name}(?=\\s*\\([^()]*\\)\\s*\\{)`);
+const definitionOf = (name: string): RegExp => new RegExp(`${begins(name)}(?=\\s*\\([^()]*\\)\\s*\\{)`);
 
 /**
  * The file that is tested: an `#include` of it. Its text instead, where its name can't stand in an `#include`. Also
@@ -258,7 +258,7 @@ function externsOf(variables: readonly Variable[], code: string): string[] {
   const fileLevel = outsideOfBraces(code);
   const names = new Set(variables.filter((v) => v.scope === 'global').map((v) => v.name.split('.')[0] ?? ''));
   return [...names]
-    .filter((name) => new RegExp(`\\bextern\\b[^;{}()]*\\b${name}\\b[^;{}=]*;`).test(fileLevel))
+    .filter((name) => new RegExp(`\\bextern\\b[^;{}()]*${begins(name)}(?![\\w$])[^;{}=]*;`).test(fileLevel))
     .map((name) => `__typeof__(${name}) ${name};`);
 }
 
@@ -308,8 +308,12 @@ function offsetOf(source: string, at: Position): number {
 
 /** Whether a function's name stands somewhere in the file other than before its arguments or parameters. */
 export function namedWithoutCall(source: string, name: string): boolean {
-  return new RegExp(`\\b${name}\\b(?!\\s*\\()`).test(withoutComments(source));
+  const code = withoutComments(source).replace(/^[ \t]*#[ \t]*include\b[^\n]*/gm, '');
+  return new RegExp(`${begins(name)}(?![\\w$]|\\s*\\()`).test(code);
 }
+
+/** A pattern for the name from where it begins. */
+const begins = (name: string): string => `(?<![\\w$])${literally(name)}`;
 
 /** The same text with blanks for comments and for what strings and characters hold. */
 function withoutComments(text: string): string {

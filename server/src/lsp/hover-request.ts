@@ -5,6 +5,7 @@
  */
 import type { Hover, Position as LspPosition, Range } from 'vscode-languageserver/node';
 import type { Position } from '../source/index.ts';
+import { literally } from '../source/index.ts';
 import { escapeMarkdown, functionMarkdown, hasLens, variableHover } from '../render/index.ts';
 import type { FileReport, LoopReport } from '../report/index.ts';
 import type { Results } from '../workspace/index.ts';
@@ -65,7 +66,7 @@ function variableAt(
 
 /** Whether C text looks as if it declared the name: a word or a star stands before it, `return` and the like apart. */
 function declares(text: string, name: string): boolean {
-  const before = new RegExp(`([A-Za-z_]\\w*)[\\s*]+${name.replaceAll('$', '\\$')}\\s*[=;,:\\[]`, 'g');
+  const before = new RegExp(`([A-Za-z_]\\w*)[\\s*]+${literally(name)}\\s*[=;,:\\[]`, 'g');
   return [...text.matchAll(before)].some(([, word = '']) => !/^(return|else|do|goto|case|sizeof)$/.test(word));
 }
 

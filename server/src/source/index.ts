@@ -3,6 +3,6 @@
  */
 export { alike, listed, withoutCapital } from './alike-messages.ts';
 export { distinctReasons } from './distinct-reasons.ts';
-export { mentions } from './mentions.ts';
+export { literally, mentions } from './mentions.ts';
 export { byPlace, isBefore, isWithin, placeKey } from './order-of-places.ts';
 export type { Position, Reason, SourceRange } from './source-range.ts';

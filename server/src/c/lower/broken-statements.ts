@@ -3,6 +3,7 @@
  * them may run or not; their loops are still analysed.
  */
 import { INT } from '../../machine/index.ts';
+import { literally } from '../../source/index.ts';
 import {
   because,
   binary,
@@ -128,7 +129,7 @@ export function unknownBlock(draft: Draft, node: SyntaxNode, body: SyntaxNode | 
   const [header, inner, exit] = [newBlock(draft), newBlock(draft), newBlock(draft)];
   continueAt(draft, header);
   for (const v of [...draft.variables]) {
-    if (v.scope !== 'temp' && new RegExp(`(^|[^\\w.])${v.name.replace(/[.$]/g, '\\$&')}\\b`).test(head))
+    if (v.scope !== 'temp' && new RegExp(`(^|[^\\w.])${literally(v.name)}\\b`).test(head))
       havocPlace(draft, { kind: 'variable', id: v.id }, reason, node);
   }
   anythingReached(draft, rangeOf(draft, node), reason);
