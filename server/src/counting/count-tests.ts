@@ -29,6 +29,7 @@ import type { Movement, NoWrap } from './progress.ts';
 import { movesEachTime } from './moves-each-time.ts';
 import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import { maximum } from './count-text.ts';
+import { countSetOnce } from './set-once.ts';
 
 /** The number of times that the body is begun, as far as one test says; over the values just before the loop. */
 export interface TestCount {
@@ -50,7 +51,8 @@ export interface TestCount {
 
 /** Null where the quantity doesn't move one way. */
 export function countTest(test: ExitTest, effects: BlockEffects, entry: AtEntry): TestCount | null {
-  if (test.kind === 'eq') return null;
+  const once = countSetOnce(test, effects, entry);
+  if (once !== null || test.kind === 'eq') return once;
   if (test.kind === 'ne') {
     const distance = countDistance(test, effects, entry);
     const { lo } = intervalOf(test.quantity, entry.range);
