@@ -18,6 +18,7 @@ import {
   intValue,
   isAddress,
   keepRecord,
+  lowerEffect,
   lowerExpr,
   lowerInt,
   lowerTruth,
@@ -37,7 +38,7 @@ import {
 import type { Draft } from '../objects/index.ts';
 import { UNKNOWN, commonType, intType } from '../types/index.ts';
 import type { CType, Value } from '../types/index.ts';
-import { child } from '../syntax/index.ts';
+import { child, hasEffects } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** `&&` and `||` as values: a term where the right side has no effects, else control flow. */
@@ -102,8 +103,34 @@ export function lowerCondition(draft: Draft, node: SyntaxNode, then: number, oth
     lowerCondition(draft, left, op === '&&' ? middle : then, op === '&&' ? otherwise : middle);
     draft.current = middle;
     lowerCondition(draft, right, then, otherwise);
-  } else branch(draft, lowerTruth(draft, node), then, otherwise, rangeOf(draft, node));
+  } else if (draft.depth >= MOST_DEPTH || !lowerInOrder(draft, node, then, otherwise))
+    branch(draft, lowerTruth(draft, node), then, otherwise, rangeOf(draft, node));
   draft.depth--;
+}
+
+/**
+ * `x = next(), x > 0` and `i < n ? (x = a[i], 1) : 0` as control flow, which says what the condition in them decides;
+ * false: it is none of these, or nothing in it has an effect.
+ */
+function lowerInOrder(draft: Draft, node: SyntaxNode, then: number, otherwise: number): boolean {
+  if (node.type === 'comma_expression') {
+    const last = node.children.at(-1);
+    if (last === undefined) return false;
+    for (const c of node.children.slice(0, -1)) lowerEffect(draft, c);
+    lowerCondition(draft, last, then, otherwise);
+    return true;
+  }
+  if (node.type !== 'conditional_expression') return false;
+  const condition = child(node, 'condition');
+  const arms = [child(node, 'consequence'), child(node, 'alternative')].filter((arm) => arm !== null);
+  if (condition === null || arms.length < 2 || !arms.some(hasEffects)) return false;
+  const starts = arms.map(() => newBlock(draft, true));
+  lowerCondition(draft, condition, starts[0]!, starts[1]!);
+  for (const [i, arm] of arms.entries()) {
+    draft.current = starts[i]!;
+    lowerCondition(draft, arm, then, otherwise);
+  }
+  return true;
 }
 
 /** An arm of `c ? a : b`, lowered on trial. */
