@@ -72,8 +72,10 @@ function failing(source: string, first: number, all: readonly Planted[]): Readon
   try {
     writeFileSync(join(dir, 'batch.c'), source);
     writeFileSync(join(dir, 'harness.c'), harness(first, all));
+    // what is guarded is behind each object: something has to be before the first
+    writeFileSync(join(dir, 'ahead.c'), '__attribute__((used)) static char ahead[64], ahead_set[64] = {1};\n');
     const flags = ['-w', '-g', '-O0', '-fsanitize=address,undefined', '-fno-sanitize-recover=all'];
-    execFileSync('gcc', [...flags, '-fno-builtin', '-o', 'run', 'batch.c', 'harness.c'], { cwd: dir });
+    execFileSync('gcc', [...flags, '-fno-builtin', '-o', 'run', 'ahead.c', 'batch.c', 'harness.c'], { cwd: dir });
     const env = { ...process.env, ASAN_OPTIONS: 'detect_leaks=0:symbolize=1', UBSAN_OPTIONS: 'print_stacktrace=0' };
     const { stderr } = spawnSync(join(dir, 'run'), [], { cwd: dir, env, encoding: 'utf8', maxBuffer: 1 << 28 });
     const out = new Map<number, Set<number>>();
