@@ -60,7 +60,9 @@ export function facts(request: FactsRequest): readonly string[] {
     if (texts.length >= MOST_FACTS) break;
     if (implies(and(loop.facts, ...shown.map((x) => x.claim)), c.claim, loop.range)) continue;
     if (!kept.includes(c) && !isShown(c.claim, always, request)) continue;
-    const text = textOf(withFixed(c, shown), request);
+    const told = withFixed(c, shown);
+    if (!isOfChanged(told, loop)) continue;
+    const text = textOf(told, request);
     if (text === null || text.length > MAX_LENGTH || LIMIT_OF_TYPE.test(text)) continue;
     shown.push(c);
     texts.push(text);
@@ -89,6 +91,10 @@ function withFixed(candidate: Candidate, shown: readonly Candidate[]): Candidate
   if (fixed.size === 0 || side === undefined) return candidate;
   return { claim, side: { ...side, left: substitute(side.left, fixed), right: substitute(side.right, fixed) } };
 }
+
+/** `0 <= before(n)` is left of `n < before(n)` behind `n == -1`: it says nothing of what is behind the loop. */
+const isOfChanged = ({ side }: Candidate, { changed }: LoopSteps): boolean =>
+  side === undefined || [side.left, side.right].some((t) => [...symbolsOf(t)].some((s) => changed.has(s)));
 
 /** What holds whenever an iteration begins, as far as candidates say it. */
 export function holdsThroughout(loop: LoopSteps, named: readonly Symbol[]): Formula {

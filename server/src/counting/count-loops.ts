@@ -29,7 +29,7 @@ import { countGeometric } from './geometric-counters.ts';
 import type { WalkCount } from './walk-counts.ts';
 import { countList, countNodes, countRun, countString, countTextWalk, mayBeRun } from './walk-counts.ts';
 import { countTest } from './count-tests.ts';
-import type { TestCount } from './count-tests.ts';
+import type { TestCount } from './test-count.ts';
 import { countText, inTermsBefore, minimum } from './count-text.ts';
 import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';

@@ -20,7 +20,6 @@ import {
   substitute,
 } from '../logic/index.ts';
 import type { Formula, Interval, RangeOf, Term } from '../logic/index.ts';
-import type { VarId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { AtEntry } from './no-wrap.ts';
@@ -30,24 +29,7 @@ import { movesEachTime } from './moves-each-time.ts';
 import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import { maximum } from './count-text.ts';
 import { countSetOnce } from './set-once.ts';
-
-/** The number of times that the body is begun, as far as one test says; over the values just before the loop. */
-export interface TestCount {
-  readonly count: Term;
-  /** The test alone would end the loop after just so many. */
-  readonly exact: boolean;
-  /** That these never wrap around is not proven. */
-  readonly unproven: readonly NoWrap[];
-  /** Where they don't; null: no condition is known. */
-  readonly where: Formula | null;
-  /**
-   * Only where this isn't negative; else the test alone never ends the loop, and other ways out may do it at any time.
-   * Null: it isn't.
-   */
-  readonly towards: Term | null;
-  /** Variables of other conditions that it rests on. */
-  readonly restsOn: readonly VarId[];
-}
+import type { TestCount } from './test-count.ts';
 
 /** Null where the quantity doesn't move one way. */
 export function countTest(test: ExitTest, effects: BlockEffects, entry: AtEntry): TestCount | null {

@@ -7,7 +7,7 @@ import { TRUE, int, substituteFormula, symbolsOf } from '../logic/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
 import type { Block, BlockId, Cfg } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
-import type { TestCount } from './count-tests.ts';
+import type { TestCount } from './test-count.ts';
 import type { ExitTest } from './exit-tests.ts';
 import { variablesWritten } from './loop-shape.ts';
 import type { LoopShape } from './loop-shape.ts';

@@ -1,0 +1,22 @@
+/** What one test says of how often a loop's body is begun. */
+import type { Formula, Term } from '../logic/index.ts';
+import type { VarId } from '../program/index.ts';
+import type { NoWrap } from './progress.ts';
+
+/** The number of times that the body is begun, as far as one test says; over the values just before the loop. */
+export interface TestCount {
+  readonly count: Term;
+  /** The test alone would end the loop after just so many. */
+  readonly exact: boolean;
+  /** That these never wrap around is not proven. */
+  readonly unproven: readonly NoWrap[];
+  /** Where they don't; null: no condition is known. */
+  readonly where: Formula | null;
+  /**
+   * Only where this isn't negative; else the test alone never ends the loop, and other ways out may do it at any time.
+   * Null: it isn't.
+   */
+  readonly towards: Term | null;
+  /** Variables of other conditions that it rests on. */
+  readonly restsOn: readonly VarId[];
+}
