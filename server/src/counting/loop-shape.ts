@@ -144,3 +144,9 @@ const allWrites = ({ order, cfg }: LoopShape): readonly Write[] =>
 
 const arraysWritten = (s: Stmt): readonly number[] =>
   s.kind === 'store' || s.kind === 'fill-array' || s.kind === 'havoc-array' ? [s.array] : [];
+
+/** Every way to block `b` passes block `a`, or it is that block. */
+export function dominates(a: BlockId, b: BlockId, cfg: Cfg): boolean {
+  for (let at = b; at !== a; at = cfg.dominator(at)) if (at === cfg.dominator(at)) return false;
+  return true;
+}

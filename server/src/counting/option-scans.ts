@@ -11,7 +11,7 @@ import { isBehindPointer } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { inTermsBefore } from './count-text.ts';
 import type { Exit } from './loop-shape.ts';
-import { variablesWritten } from './loop-shape.ts';
+import { dominates, variablesWritten } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { mayWrite } from './memory-reads.ts';
 import type { JustBefore } from './values-before-loop.ts';
@@ -56,14 +56,9 @@ function callThatEnds({ from, to }: Exit, { shape }: BlockEffects): Call | null 
   );
   const [only, ...others] = writes;
   const isCall = only?.stmt.kind === 'havoc' && only.stmt.scans !== undefined;
-  return isCall && others.length === 0 && shape.spine.has(only.block) && comesBefore(only.block, from, shape.cfg)
+  return isCall && others.length === 0 && shape.spine.has(only.block) && dominates(only.block, from, shape.cfg)
     ? (only.stmt as Call)
     : null;
-}
-
-function comesBefore(a: number, b: number, cfg: Cfg): boolean {
-  for (let at = b; at !== a; at = cfg.dominator(at)) if (at === cfg.dominator(at)) return false;
-  return true;
 }
 
 const symbolOf = (e: Expr, { shape }: BlockEffects): Symbol | null =>

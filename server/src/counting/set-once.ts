@@ -5,11 +5,11 @@
  */
 import { TRUE, int, substituteFormula, symbolsOf } from '../logic/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
-import type { Block, BlockId, Cfg } from '../program/index.ts';
+import type { Block, BlockId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { TestCount } from './test-count.ts';
 import type { ExitTest } from './exit-tests.ts';
-import { variablesWritten } from './loop-shape.ts';
+import { dominates, variablesWritten } from './loop-shape.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { AtEntry } from './no-wrap.ts';
 
@@ -60,11 +60,4 @@ function counted(test: ExitTest, setting: BlockId, { cfg, loop }: LoopShape, ent
     towards: null,
     restsOn: [],
   };
-}
-
-function dominates(a: BlockId, b: BlockId, cfg: Cfg): boolean {
-  for (let at = b; ; at = cfg.dominator(at)) {
-    if (at === a) return true;
-    if (at === cfg.dominator(at)) return false;
-  }
 }

@@ -110,7 +110,7 @@ export function lowerCondition(draft: Draft, node: SyntaxNode, then: number, oth
 
 /**
  * `x = next(), x > 0` and `i < n ? (x = a[i], 1) : 0` as control flow, which says what the condition in them decides;
- * false: it is none of these, or nothing in it has an effect.
+ * false: it is neither, or no arm has an effect.
  */
 function lowerInOrder(draft: Draft, node: SyntaxNode, then: number, otherwise: number): boolean {
   if (node.type === 'comma_expression') {
