@@ -27,6 +27,8 @@ code_server=("$DIR/n24/node_modules/.bin/node" "$DIR/app/node_modules/code-serve
   { cat "$DIR/run/install.log"; exit 1; }
 "${code_server[@]}" --list-extensions --show-versions 2>/dev/null | grep looplens
 E2E_DIR=$DIR node test/e2e/vscode.mjs
+E2E_DIR=$DIR node test/e2e/findings.mjs
+E2E_DIR=$DIR node test/e2e/ten-loops.mjs
 
 step 'the view of the workspace, and several folders'
 E2E_DIR=$DIR node test/e2e/workspace-view.mjs

@@ -4,7 +4,7 @@
  * processor seconds; with `--list` the loops that only one of both bounds. `do {} while (0)` is counted apart.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,6 +12,7 @@ import { CLAIMS, claimsOf } from './loop-claims.ts';
 import type { ClaimedLoop, LoopsDocument } from './loop-claims.ts';
 import { scevLoops } from './scalar-evolution.ts';
 import type { Claim, ScevLoop } from './scalar-evolution.ts';
+import { sourcesBelow } from './sources.ts';
 
 /**
  * Loops in their normal form, memory in registers, what doesn't change taken out of loops. Not rotated: scalar
@@ -56,19 +57,10 @@ function main(): void {
   }
   const folder = mkdtempSync(join(tmpdir(), 'looplens-llvm-'));
   try {
-    compare(folder, positionals.flatMap(sources));
+    compare(folder, positionals.flatMap(sourcesBelow));
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** A file itself; the `.c` files below a directory. */
-function sources(path: string): readonly string[] {
-  if (!statSync(path).isDirectory()) return [resolve(path)];
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.c$/i.test(name))
-    .map((name) => resolve(path, name))
-    .sort();
 }
 
 function compare(folder: string, files: readonly string[]): void {

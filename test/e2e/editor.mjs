@@ -48,7 +48,9 @@ const SETTINGS = {
 export async function startEditor({ dir, workspace, viewport, settings = {}, trusted = true }) {
   const data = join(dir, 'run', 'data');
   mkdirSync(join(data, 'User'), { recursive: true });
-  writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify({ ...SETTINGS, ...settings }, null, 2));
+  const configure = (more) =>
+    writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify({ ...SETTINGS, ...settings, ...more }, null, 2));
+  configure({});
   const port = await freePort();
   const log = [];
   const server = spawn(
@@ -113,6 +115,8 @@ export async function startEditor({ dir, workspace, viewport, settings = {}, tru
       );
       clearTimeout(hard);
     },
+    /** Changes settings of the user, beside those that it was started with. */
+    configure,
     command: (title) => command(page, title),
     open: (name) => open(page, name),
     lenses: () => page.locator('.editor-group-container.active .codelens-decoration').allInnerTexts(),

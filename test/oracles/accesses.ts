@@ -5,7 +5,7 @@
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/index.ts';
 import type { AccessReport, FileReport } from '../../server/src/report/report.ts';
 import type { AccessProgram } from './accesses/access-programs.ts';
-import { accessProgram } from './accesses/access-programs.ts';
+import { ACCESS_CHECK, accessProgram } from './accesses/access-programs.ts';
 import { RUNS, failuresOf } from './accesses/access-runs.ts';
 import type { OracleOutcome } from './outcome.ts';
 import { count, emptyOutcome } from './outcome.ts';
@@ -27,7 +27,8 @@ export async function run(seed: number, programs: number, from = 0): Promise<Ora
 
 async function judge(batch: readonly AccessProgram[], seed: number, outcome: OracleOutcome): Promise<void> {
   const source = `${HEAD.join('\n')}${batch.map((p) => p.source).join('')}`;
-  const failures = failuresOf(source, batch, seed);
+  const checked = `${ACCESS_CHECK}#line 1\n${HEAD.join('\n')}${batch.map((p) => p.checked).join('')}`;
+  const failures = failuresOf(checked, batch, seed);
   const accesses = accessesIn(
     await analyze(source, { ...DEFAULT_OPTIONS, climb: 'never', assertions: false, limits: true }, HOST),
   );

@@ -440,6 +440,18 @@ int g(struct s *p) {
   });
 });
 
+test('an array that a test hands over has room for what is read beside the elements that the way there needs', async () => {
+  const source = `int f(const signed char *p) {
+  if (p[0] != 3) return 0;
+  int n = p[1];
+  return n;
+}
+`;
+  const told = await reach(source, { line: 3, options: OPTIONS, driver: 'file.c' }, HOST);
+  const [, room] = /looplens_array0\[(\d+)\] = \{ 3 \}/.exec('missing' in told ? '' : (told.driver ?? '')) ?? [];
+  expect(Number(room)).toBeGreaterThan(1);
+});
+
 test('a header’s name is no use of a function as a pointer, a name with a `$` in it is one', async () => {
   const source = `#include <h.h>
 int h(int n) {

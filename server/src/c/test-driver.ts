@@ -136,7 +136,9 @@ function argumentOf(request: DriverRequest, text: string, index: number): Driver
   const contents = array && arrays.get(array.id);
   if (array && contents) {
     const elements = contents.map(literal).join(', ');
-    const before = [`  static ${elementType(array)} looplens_array${index}[${contents.length}] = { ${elements} };`];
+    // what is behind the elements that the run needs may be read as well
+    const length = array.length ?? Math.max(contents.length, MEMORY / 8);
+    const before = [`  static ${elementType(array)} looplens_array${index}[${length}] = { ${elements} };`];
     return { before, value: `(void *)looplens_array${index}` };
   }
   const name = /([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?:\)\s*\(.*\)\s*)?$/.exec(text)?.[1] ?? '';

@@ -9,7 +9,20 @@ export interface AccessProgram {
   readonly name: string;
   /** C: `long NAME(int n, unsigned u, signed char c)` and what it needs before it. */
   readonly source: string;
+  /**
+   * The same, line by line, but each access checks its index first: what jumps over all that AddressSanitizer guards is
+   * seen too. It needs `ACCESS_CHECK`.
+   */
+  readonly checked: string;
 }
+
+/** Ends a run that leaves an array as UBSan does. */
+export const ACCESS_CHECK = `#include <stdio.h>
+#include <unistd.h>
+#define WITHIN(pointer, array, length) (*({ __typeof__(&(array)[0]) within_p = (pointer); long within_k = within_p - (array); \\
+  if (within_k < 0 || within_k >= (length)) { fprintf(stderr, "batch.c:%d: runtime error: index %ld out of bounds\\n", __LINE__, within_k); _exit(1); } \\
+  within_p; }))
+`;
 
 interface ArrayMade {
   /** What elements are taken of: `a`, `r.v`, `b[2]`. */
@@ -68,6 +81,7 @@ interface Making {
   readonly depth: number;
   /** Counters of the loops around. */
   readonly counters: readonly string[];
+  readonly checked: boolean;
 }
 
 const SCALARS = ['x', 'y', 'z', 'w'];
@@ -101,9 +115,11 @@ function number(m: Making): string {
 
 function access(m: Making): string {
   const { c } = m;
-  const { name, constant = false } = c.one(m.arrays);
+  const { name, length, constant = false } = c.one(m.arrays);
   const index = c.maybe(55) && m.counters.length > 0 ? c.one(m.counters) : number(m);
-  const element = c.maybe(80) ? `${name}[${index}]` : `*(${name} + ${index})`;
+  const bracketed = c.maybe(80);
+  const plain = bracketed ? `${name}[${index}]` : `*(${name} + ${index})`;
+  const element = m.checked ? `WITHIN(${bracketed ? '&' : ''}${plain.replace(/^\*/, '')}, ${name}, ${length})` : plain;
   if (constant || c.maybe(35)) return c.one([`sum += ${element};`, `${c.one(SCALARS)} = ${element};`]);
   return c.one([`${element} = ${c.one(SCALARS)};`, `++${element};`, `${element} += 1;`]);
 }
@@ -191,32 +207,32 @@ function walk(m: Making): string {
 
 /** Program K of a seed. */
 export function accessProgram(seed: number, k: number): AccessProgram {
+  return { name: `prog${k}`, source: programText(seed, k, false), checked: programText(seed, k, true) };
+}
+
+function programText(seed: number, k: number, checked: boolean): string {
   const c = choices(seed * 1_000_003 + k);
   const id = `${k}`;
   const arrays = Array.from({ length: c.between(1, 3) }, (_, i) =>
     c.one(ARRAYS)(c, `${k}_${i}`, c.one([2, 4, 5, 8, 10, 16, 100, 256])),
   );
-  const m: Making = { c, id, arrays, depth: 2, counters: [] };
+  const m: Making = { c, id, arrays, depth: 2, counters: [], checked };
   const near = arrays[0]!.length;
   const of = (part: (a: ArrayMade) => string | undefined): string => arrays.map((a) => part(a) ?? '').join('');
   const type = (): string => c.one(['int', 'int', 'unsigned', 'short', 'long', 'unsigned char']);
   const guard = c.one(['', `  if (n > ${near}) n = ${near};\n`, `  if (n < 0 || n >= ${near}) return 0;\n`]);
   const body = `${block(m)}${loop(m)}${c.maybe(50) ? loop(m) : ''}${block(m)}`;
-  const name = `prog${id}`;
-  return {
-    name,
-    source: `${of((a) => a.outside)}static int gi${id};
+  return `${of((a) => a.outside)}static int gi${id};
 int ge${id} = ${c.between(0, 3)};
 void mess${id}(void);
 static int clamp${id}(long v) { return v < 0 ? 0 : v >= ${near} ? ${near} - ${c.between(0, 1)} : (int)v; }
 static void bump${id}(void *p) { *(unsigned char *)p += 1; }
-long ${name}(int n, unsigned u, signed char c) {
+long prog${id}(int n, unsigned u, signed char c) {
 ${of((a) => a.declared)}  int x = 0, w = ${c.between(0, near)};
   ${type()} y = ${c.between(0, 4)};
   ${type()} z = ${c.one(['n', 'u', 'c', '1'])};
   long sum = 0;
 ${of((a) => a.before)}${guard}${indent(body)}${of((a) => a.behind)}  return sum + x + y + z + w;
 }
-`,
-  };
+`;
 }

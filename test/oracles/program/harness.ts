@@ -126,9 +126,10 @@ static void searched(int k, int runs) {
     S->running = k * 100000L + run + 1;
     int end = guarded(calls[k], run);
     counts[end % 10]++;
+    if (end == UNDEFINED) printf("D %d\\n", run);
     int how = end == UNDEFINED ? 1 : 2;
-    for (int h = 0; h < S->hit_count; h++) if (S->reached[S->hits[h]] < how) { S->reached[S->hits[h]] = how; printf("%c %d", how == 1 ? 'U' : 'R', S->hits[h]); for (int t = 0; t < S->reading && t < 64; t++) printf(" %lld", S->taken[t]); puts(""); }
-    if (end == FAILS && !S->failed[S->line]) { S->failed[S->line] = 1; printf("F %d", S->line); for (int t = 0; t < S->reading && t < 64; t++) printf(" %lld", S->taken[t]); puts(""); }
+    for (int h = 0; h < S->hit_count; h++) if (S->reached[S->hits[h]] < how) { S->reached[S->hits[h]] = how; printf("%c %d %d", how == 1 ? 'U' : 'R', S->hits[h], run); for (int t = 0; t < S->reading && t < 64; t++) printf(" %lld", S->taken[t]); puts(""); }
+    if (end == FAILS && !S->failed[S->line]) { S->failed[S->line] = 1; printf("F %d %d", S->line, run); for (int t = 0; t < S->reading && t < 64; t++) printf(" %lld", S->taken[t]); puts(""); }
   }
   printf("C %ld %ld %ld %ld\\n", counts[ENDS], counts[UNDEFINED], counts[LONG], counts[FAILS]);
 }

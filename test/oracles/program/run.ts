@@ -28,16 +28,25 @@ export interface Claim {
   readonly stream: readonly (readonly [bigint, number])[];
 }
 
+/** The first run that does something. */
+export interface SeenRun {
+  readonly run: number;
+  /** In the order in which they are taken. */
+  readonly inputs: string;
+}
+
 export interface ProgramRuns {
   /** Point -> vectors of values. */
   readonly observed: ReadonlyMap<number, readonly (readonly bigint[])[]>;
-  /** Line -> inputs in the order in which they are taken. */
-  readonly failing: ReadonlyMap<number, string>;
-  readonly reached: ReadonlyMap<number, string>;
+  /** By line. */
+  readonly failing: ReadonlyMap<number, SeenRun>;
+  readonly reached: ReadonlyMap<number, SeenRun>;
   /** The same, of runs that then did something undefined. */
-  readonly reachedBefore: ReadonlyMap<number, string>;
+  readonly reachedBefore: ReadonlyMap<number, SeenRun>;
   readonly ended: number;
   readonly undefinedRuns: number;
+  /** Which they are, where their process lived to tell. */
+  readonly undefinedIn: ReadonlySet<number>;
 }
 
 export interface ClaimRun {
@@ -55,19 +64,20 @@ const FLAGS = [
   '-fno-sanitize-recover',
 ];
 
-/** Runs every program `runs` times and every claim once. Throws with gcc's message where a program is no C. */
+/** Runs every program `runs` times and every claim once. Throws with the compiler's message where a program is no C. */
 export async function runTogether(
   programs: readonly Rendered[],
   claims: readonly Claim[],
   mode: 'observe' | 'search',
   runs: number,
+  compiler: 'gcc' | 'clang' = 'gcc',
 ): Promise<{ readonly programs: readonly ProgramRuns[]; readonly claims: readonly ClaimRun[] }> {
   const directory = await mkdtemp(join(tmpdir(), 'looplens-verdicts-'));
   try {
     await mkdir(join(directory, 'include'));
     await writeFile(join(directory, 'include/assert.h'), ASSERT_HEADER);
     await writeFile(join(directory, 'all.c'), together(programs, claims));
-    await execute('gcc', [
+    await execute(compiler, [
       ...FLAGS,
       '-I',
       join(directory, 'include'),
@@ -83,6 +93,13 @@ export async function runTogether(
     await rm(directory, { recursive: true });
   }
 }
+
+/** Whether this machine has Clang, whose sanitizer sees the overflow that gcc's has no code for: `(char)(3 * n)`. */
+export const hasClang = (): Promise<boolean> =>
+  execute('clang', ['--version']).then(
+    () => true,
+    () => false,
+  );
 
 /** Whether gcc takes it as it stands, without the harness: null, or what it says. */
 export async function rejected(text: string, flags: readonly string[]): Promise<string | null> {
@@ -185,12 +202,14 @@ function parse(
 ): { readonly programs: readonly ProgramRuns[]; readonly claims: readonly ClaimRun[] } {
   const nothing = (undefinedRuns: number) => ({
     observed: new Map<number, bigint[][]>(),
-    failing: new Map<number, string>(),
-    reached: new Map<number, string>(),
-    reachedBefore: new Map<number, string>(),
+    failing: new Map<number, SeenRun>(),
+    reached: new Map<number, SeenRun>(),
+    reachedBefore: new Map<number, SeenRun>(),
     ended: 0,
     undefinedRuns,
+    undefinedIn: new Set<number>(),
   });
+  const seenRun = ([, run, ...inputs]: readonly string[]): SeenRun => ({ run: Number(run), inputs: inputs.join(' ') });
   const programs = Array.from({ length: count }, () => nothing(0));
   const claims: ClaimRun[] = [];
   let current = programs[0];
@@ -209,9 +228,10 @@ function parse(
     else if (current === undefined) continue;
     else if (kind === 'V')
       current.observed.set(number, [...(current.observed.get(number) ?? []), words.slice(1).map(BigInt)]);
-    else if (kind === 'F') current.failing.set(number, words.slice(1).join(' '));
-    else if (kind === 'R') current.reached.set(number, words.slice(1).join(' '));
-    else if (kind === 'U') current.reachedBefore.set(number, words.slice(1).join(' '));
+    else if (kind === 'F') current.failing.set(number, seenRun(words));
+    else if (kind === 'R') current.reached.set(number, seenRun(words));
+    else if (kind === 'U') current.reachedBefore.set(number, seenRun(words));
+    else if (kind === 'D') current.undefinedIn.add(number);
     else if (kind === 'C') Object.assign(current, { ended: number, undefinedRuns: Number(words[1]) });
   }
   return { programs, claims };
