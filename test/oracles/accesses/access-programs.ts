@@ -16,11 +16,14 @@ export interface AccessProgram {
   readonly checked: string;
 }
 
-/** Ends a run that leaves an array as UBSan does. */
+/**
+ * Ends a run as UBSan does, where an index leaves its array, or a pointer the object that it leads into: a row's matrix,
+ * a member's struct.
+ */
 export const ACCESS_CHECK = `#include <stdio.h>
 #include <unistd.h>
-#define WITHIN(pointer, array, length) (*({ __typeof__(&(array)[0]) within_p = (pointer); long within_k = within_p - (array); \\
-  if (within_k < 0 || within_k >= (length)) { fprintf(stderr, "batch.c:%d: runtime error: index %ld out of bounds\\n", __LINE__, within_k); _exit(1); } \\
+#define WITHIN(pointer, object, size) (*({ __typeof__(pointer) within_p = (pointer); long within_k = (char *)within_p - (char *)(object); \\
+  if (within_k < 0 || within_k >= (long)(size)) { fprintf(stderr, "batch.c:%d: runtime error: byte %ld out of bounds\\n", __LINE__, within_k); _exit(1); } \\
   within_p; }))
 `;
 
@@ -28,6 +31,8 @@ interface ArrayMade {
   /** What elements are taken of: `a`, `r.v`, `b[2]`. */
   readonly name: string;
   readonly length: number;
+  /** What a pointer into it leads into, where that is more. */
+  readonly object?: string;
   readonly outside?: string;
   readonly declared?: string;
   readonly before?: string;
@@ -45,6 +50,7 @@ const ARRAYS: readonly ((c: Choices, id: string, n: number) => ArrayMade)[] = [
   (c, id, n) => ({
     name: c.one([`r${id}.v`, `q${id}->v`]),
     length: n,
+    object: `r${id}`,
     outside: `struct t${id} { int x; int v[${n}]; int y; };\n`,
     declared: `  struct t${id} r${id} = {0}, *q${id} = &r${id};\n  (void)q${id};\n`,
   }),
@@ -58,6 +64,7 @@ const ARRAYS: readonly ((c: Choices, id: string, n: number) => ArrayMade)[] = [
   (c, id, n) => ({
     name: `m${id}[${c.one(['2', '1', 'n & 3', 'u % 3'])}]`,
     length: n,
+    object: `m${id}`,
     declared: `  int m${id}[4][${n}] = {{0}};\n`,
   }),
   (_, id, n) => ({
@@ -115,13 +122,19 @@ function number(m: Making): string {
 
 function access(m: Making): string {
   const { c } = m;
-  const { name, length, constant = false } = c.one(m.arrays);
+  const { name, length, object, constant = false } = c.one(m.arrays);
   const index = c.maybe(55) && m.counters.length > 0 ? c.one(m.counters) : number(m);
   const bracketed = c.maybe(80);
   const plain = bracketed ? `${name}[${index}]` : `*(${name} + ${index})`;
-  const element = m.checked ? `WITHIN(${bracketed ? '&' : ''}${plain.replace(/^\*/, '')}, ${name}, ${length})` : plain;
+  const element = m.checked ? checked(plain, bracketed || object === undefined ? { name, length } : object) : plain;
   if (constant || c.maybe(35)) return c.one([`sum += ${element};`, `${c.one(SCALARS)} = ${element};`]);
   return c.one([`${element} = ${c.one(SCALARS)};`, `++${element};`, `${element} += 1;`]);
+}
+
+function checked(element: string, of: string | { readonly name: string; readonly length: number }): string {
+  const pointer = element.startsWith('*') ? element.slice(1) : `&${element}`;
+  if (typeof of === 'string') return `WITHIN(${pointer}, &${of}, sizeof ${of})`;
+  return `WITHIN(${pointer}, ${of.name}, ${of.length} * sizeof ${of.name}[0])`;
 }
 
 function condition(m: Making): string {
