@@ -43,6 +43,29 @@ const CHASE = `void chase(int slow, int fast, int limit)
     }
 }`;
 
+describe('what fails only as it is called', () => {
+  const CLEAR = `int rows[100];
+void clear(int from, int n)
+{
+    for (int i = from; i < n; i++)
+        $0rows[i] = 0;
+}
+void one(void) { clear(0, 1); }
+void many(void) { clear(0, 101); }`;
+
+  it('is shown on the values of that call', async () => {
+    const { run } = await watched(CLEAR, null);
+    expect(run.inputs.map(({ name, value }) => `${name} = ${value}`)).toEqual(['from = 0', 'n = 101']);
+    expect(run.end).toMatchObject({ kind: 'undefined', message: 'An access outside of its object' });
+    expect(run.total).toBe(101);
+  });
+
+  it('is shown as it gets there, where no call makes it fail', async () => {
+    const { run } = await watched(CLEAR.replace('101', '100'), null);
+    expect(run.end.kind).toBe('returned');
+  });
+});
+
 describe('the automaton', () => {
   it('has the paths as states, with their lines, and an edge unless one can not follow the other', async () => {
     const { automaton } = await watched(CHASE, {});

@@ -53,7 +53,9 @@ await specify(options, async (editor, { saw, shots }) => {
       await page.waitForTimeout(600);
       return says.test((await editor.hoverText()).replaceAll("'", '’').replaceAll('`', ''));
     });
-    assert.match(await editor.hoverText(), new RegExp(`looplens\\W*${code}`));
+    const text = await editor.hoverText();
+    assert.match(text, new RegExp(`looplens\\W*${code}`));
+    assert.doesNotMatch(text, /π| returns after/, 'a hover speaks of paths, or of a run that does not fail');
     saw(`line ${line}: ${code}`);
   }
   await page.screenshot({ path: join(shots, 'findings.png') });

@@ -36,6 +36,8 @@ const WATCH_WORK = 15_000_000;
 /** Steps of a run that is shown, and of one that is tried. */
 const MOST_STEPS = 400_000;
 const TRIED_STEPS = 20_000;
+/** Calls of a function whose constants are tried. */
+const MOST_CALLS = 8;
 
 const NO_AUTOMATON: AutomatonReport = { states: [], initial: [], edges: [] };
 
@@ -68,10 +70,11 @@ async function watch(
   const loop = loopAt(own, fn, at);
   const seen: Seen = { program, fn, own, loop, options, host };
   const { automaton, summarizer } = withAutomaton(seen);
-  const run =
+  const shown =
     found === null
       ? onInputs(seen, question.watch.inputs ?? {}, summarizer)
       : alongReplay(seen, found.fails ? found.question : withoutTargets(found.question), found.run, at);
+  const run = found === null || shown.end.kind !== 'returned' ? shown : (asCalled(seen, summarizer, at) ?? shown);
   return { function: fn.name, head: loop?.site.head ?? null, automaton, run };
 }
 
@@ -133,12 +136,39 @@ function withAutomaton(seen: Seen): WithAutomaton {
   return made ?? none;
 }
 
-/** Small numbers are tried where none were chosen: the run that shows most is the one. */
-function onInputs(seen: Seen, given: Readonly<Record<string, string>>, summarizer: Summarizer | null): RunReport {
+/** Runs on inputs, with so many steps. */
+function runner(seen: Seen, summarizer: Summarizer | null): (chosen: ChosenInputs, maxSteps: number) => RunReport {
   const { own, loop, program, options } = seen;
   const paths = loop && summarizer ? pathsOf(summarizer, own.loops.indexOf(loop)) : [];
   const common = { cfg: own, program, mode: options.integers, loop, paths };
-  const on = (chosen: ChosenInputs, maxSteps: number): RunReport => watchRun({ ...common, chosen, maxSteps });
+  return (chosen, maxSteps) => watchRun({ ...common, chosen, maxSteps });
+}
+
+/** A run on constants with which the file calls the function, and that ends undefined in the line; null: there is none. */
+function asCalled(seen: Seen, summarizer: Summarizer | null, at: Position): RunReport | null {
+  const { own, fn, program, options } = seen;
+  const on = runner(seen, summarizer);
+  const calls = program.functions.flatMap((f) =>
+    f.blocks.flatMap((b) => b.stmts.filter((s) => s.kind === 'call' && s.callee === fn.name)),
+  );
+  for (const call of calls.slice(0, MOST_CALLS)) {
+    const given: Record<string, string> = {};
+    for (const [i, arg] of (call.kind === 'call' ? call.args : []).entries()) {
+      const name = fn.variables[fn.params[i] ?? -1]?.name;
+      if (arg.kind === 'const' && name !== undefined) given[name] = `${arg.value}`;
+    }
+    for (const guess of GUESSES) {
+      const run = on(chosenInputs(own.fn, given, options.integers, guess), MOST_STEPS);
+      if (run.end.kind === 'undefined' && run.end.range?.start.line === at.line) return run;
+    }
+  }
+  return null;
+}
+
+/** Small numbers are tried where none were chosen: the run that shows most is the one. */
+function onInputs(seen: Seen, given: Readonly<Record<string, string>>, summarizer: Summarizer | null): RunReport {
+  const { own, options } = seen;
+  const on = runner(seen, summarizer);
   const guessed = GUESSES.map((guess) => chosenInputs(own.fn, given, options.integers, guess));
   const tried = guessed.map((chosen) => ({ chosen, shows: showing(on(chosen, TRIED_STEPS)) }));
   const best = tried.reduce((a, b) => (b.shows > a.shows ? b : a));

@@ -35,7 +35,8 @@ export function createRunHovers(workspace: () => Workspace | null, client: () =>
       if (last?.key !== key) last = { key, run: runTo(uri, start) };
       const late = new Promise<null>((resolve) => inBackground(setTimeout(() => resolve(null), WAIT)));
       const run = await Promise.race([last.run, late]);
-      const told = run === null ? '' : runTable(run);
+      // one that only gets there says nothing of what fails
+      const told = run === null || run.end.kind === 'returned' ? '' : runTable(run);
       if (told === '') return null;
       const target = encodeURIComponent(JSON.stringify([uri, start]));
       const link = client().commandLinks ? `\n\n[Show the run](command:${SHOW_RUN}?${target})` : '';

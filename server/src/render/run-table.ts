@@ -16,16 +16,15 @@ export function runTable({ iterations, variables, total, end }: RunReport): stri
   const rows = chosen.flatMap((at, k) => {
     const previous = chosen[k - 1];
     const gap = previous !== undefined && previous !== at - 1;
-    return [...(gap ? [['…', '', ...columns.map(() => '')]] : []), rowOf(iterations[at]!, columns)];
+    return [...(gap ? [['…', ...columns.map(() => '')]] : []), rowOf(iterations[at]!, columns)];
   });
   const after = total > 1 ? ` after ${total - 1} ${total === 2 ? 'iteration' : 'iterations'}` : '';
   const sentence = `${escapeMarkdown(end.message)}${after}`;
-  return `${table(['iteration', 'path', ...columns.map(codeSpan)], rows)}\n\n${sentence}`;
+  return `${table(['iteration', ...columns.map(codeSpan)], rows)}\n\n${sentence}`;
 }
 
 const rowOf = (iteration: RunIteration, columns: readonly string[]): readonly string[] => [
   iteration.visit > 1 ? `${iteration.visit}.${iteration.number}` : `${iteration.number}`,
-  iteration.path ?? '',
   ...columns.map((name) => codeSpan(iteration.before[name] ?? '')),
 ];
 
