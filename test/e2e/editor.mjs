@@ -48,9 +48,7 @@ const SETTINGS = {
 export async function startEditor({ dir, workspace, viewport, settings = {}, trusted = true }) {
   const data = join(dir, 'run', 'data');
   mkdirSync(join(data, 'User'), { recursive: true });
-  const configure = (more) =>
-    writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify({ ...SETTINGS, ...settings, ...more }, null, 2));
-  configure({});
+  writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify({ ...SETTINGS, ...settings }, null, 2));
   const port = await freePort();
   const log = [];
   const server = spawn(
@@ -115,8 +113,6 @@ export async function startEditor({ dir, workspace, viewport, settings = {}, tru
       );
       clearTimeout(hard);
     },
-    /** Changes settings of the user, beside those that it was started with. */
-    configure,
     command: (title) => command(page, title),
     open: (name) => open(page, name),
     lenses: () => page.locator('.editor-group-container.active .codelens-decoration').allInnerTexts(),
@@ -190,19 +186,19 @@ async function open(page, name) {
   await page.waitForSelector('.editor-group-container.active .monaco-editor .view-line');
 }
 
-/** The element of a line (1-based), by what its margin says. */
+/** The element of a line (1-based), by what its margin says; all in one look, since lenses move lines. */
 async function lineElement(page, line) {
-  const top = await page.evaluate((wanted) => {
+  const found = await page.evaluateHandle((wanted) => {
     const editor = document.querySelector('.editor-group-container.active .monaco-editor');
+    const top = (element) => element?.getBoundingClientRect().top ?? NaN;
     const number = [...editor.querySelectorAll('.margin .line-numbers')].find(
       (element) => element.textContent.trim() === String(wanted),
     );
-    return number?.getBoundingClientRect().top ?? null;
+    return [...editor.querySelectorAll('.view-line')].find((element) => Math.abs(top(element) - top(number)) < 3);
   }, line);
-  if (top === null) throw new Error(`line ${line} is not on the screen`);
-  const lines = await page.locator('.editor-group-container.active .monaco-editor .view-line').all();
-  for (const element of lines) if (Math.abs(((await element.boundingBox())?.y ?? -99) - top) < 3) return element;
-  throw new Error(`line ${line} has no element`);
+  const element = found.asElement();
+  if (element === null) throw new Error(`line ${line} is not on the screen`);
+  return element;
 }
 
 /** Rests the pointer on the first token of a line that is `word`. */

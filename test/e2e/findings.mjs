@@ -87,10 +87,10 @@ await specify(options, async (editor, { saw, shots }) => {
 
   // the comment moved what is below it
   await apply(33, /Show the run/i);
-  const run = await eventually('the run that fails', 60_000, () => editor.frameWith(/divides by/));
-  await page.locator('.editor-actions a[aria-label^="Next Iteration"]').first().click();
-  await eventually('the second iteration', 30_000, async () =>
-    /^2\b/.test(await run.locator('tr.current').first().innerText()),
+  const run = await eventually('the run that fails', 60_000, () => editor.frameWith(/Division by zero/));
+  await page.locator('.editor-actions a[aria-label^="Previous Iteration"]').first().click();
+  await eventually('the iteration before the one that fails', 30_000, async () =>
+    /^3\b/.test(await run.locator('tr.current').first().innerText()),
   );
   await page.screenshot({ path: join(shots, 'findings-run.png') });
   saw('the run that divides by zero is stepped through');

@@ -8,12 +8,6 @@ import { eventually } from './editor.mjs';
 import { READY, specify } from './first-look.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const options = {
-  name: 'ten loops',
-  viewport: { width: 1100, height: 1800 },
-  prepare: (workspace) => copyFileSync(join(here, 'files', 'ten.c'), join(workspace, 'ten.c')),
-};
-
 const THEMES = {
   light: 'Default Light Modern',
   dark: 'Default Dark Modern',
@@ -36,21 +30,23 @@ const LOOPS = [
 
 const hovers = '.monaco-hover:not(.hidden)';
 
-await specify(options, async (editor, { saw, shots }) => {
-  const { page } = editor;
-  await editor
-    .command('View: Close Primary Side Bar')
-    .catch(() => editor.command('View: Toggle Primary Side Bar Visibility'));
-  await editor.open('ten.c');
-  await eventually('a lens on each loop', READY, async () => {
-    const told = (await editor.lenses()).filter((text) => /iterations|formula/.test(text));
-    return told.length === LOOPS.length + 1;
-  });
-  for (const [name, theme] of Object.entries(THEMES)) {
-    editor.configure({ 'workbench.colorTheme': theme });
-    await eventually(`the theme ${theme}`, 30_000, () =>
-      page.locator(`.monaco-workbench.${{ light: 'vs', dark: 'vs-dark', 'high-contrast': 'hc-black' }[name]}`).count(),
-    );
+for (const [name, theme] of Object.entries(THEMES)) {
+  const options = {
+    name: `ten loops, ${name}`,
+    viewport: { width: 1100, height: 1800 },
+    settings: { 'workbench.colorTheme': theme },
+    prepare: (workspace) => copyFileSync(join(here, 'files', 'ten.c'), join(workspace, 'ten.c')),
+  };
+  await specify(options, async (editor, { saw, shots }) => {
+    const { page } = editor;
+    await editor
+      .command('View: Close Primary Side Bar')
+      .catch(() => editor.command('View: Toggle Primary Side Bar Visibility'));
+    await editor.open('ten.c');
+    await eventually('a lens on each loop', READY, async () => {
+      const told = (await editor.lenses()).filter((text) => /iterations|formula/.test(text));
+      return told.length === LOOPS.length + 1;
+    });
     const pictures = [];
     for (const [line, word, says] of LOOPS) {
       await eventually(`the hover on line ${line}`, 30_000, async () => {
@@ -63,25 +59,24 @@ await specify(options, async (editor, { saw, shots }) => {
       const clip = { x: 0, y: top, width: 820, height: Math.min(1800, box.y + box.height + 6) - top };
       pictures.push((await page.screenshot({ clip })).toString('base64'));
     }
-    await page.keyboard.press('Escape');
+    assert.equal(await editor.squiggles(), 0);
     await sheet(page, pictures, join(shots, `ten-loops-${name}.png`));
     saw(`ten hovers, ${name}`);
-  }
-  assert.equal(await editor.squiggles(), 0);
-});
+  });
+}
 
 /** Pictures in two columns, in one. */
 async function sheet(page, pictures, path) {
-  const other = await page.context().newPage();
-  await other.setViewportSize({ width: 1660, height: 400 });
+  const context = await page
+    .context()
+    .browser()
+    .newContext({ viewport: { width: 1660, height: 400 } });
+  const other = await context.newPage();
   await other.setContent(
-    `<body style="margin:0;background:#888;columns:2;column-gap:8px">${pictures
-      .map(
-        (data) =>
-          `<img style="width:820px;display:block;margin-bottom:8px;break-inside:avoid" src="data:image/png;base64,${data}">`,
-      )
+    `<body style="margin:0;background:#888;display:grid;grid-template-columns:820px 820px;gap:8px;align-items:start">${pictures
+      .map((data) => `<img style="width:820px" src="data:image/png;base64,${data}">`)
       .join('')}</body>`,
   );
   await other.screenshot({ path, fullPage: true });
-  await other.close();
+  await context.close();
 }
