@@ -149,16 +149,16 @@ function asCalled(seen: Seen, summarizer: Summarizer | null, at: Position): RunR
   const { own, fn, program, options } = seen;
   const on = runner(seen, summarizer);
   const calls = program.functions.flatMap((f) =>
-    f.blocks.flatMap((b) => b.stmts.filter((s) => s.kind === 'call' && s.callee === fn.name)),
+    f.blocks.flatMap((b) => b.stmts.flatMap((s) => (s.kind === 'call' && s.callee === fn.name ? [s.args] : []))),
   );
-  for (const call of calls.slice(0, MOST_CALLS)) {
+  for (const args of calls.slice(0, MOST_CALLS)) {
     const given: Record<string, string> = {};
-    for (const [i, arg] of (call.kind === 'call' ? call.args : []).entries()) {
+    for (const [i, arg] of args.entries()) {
       const name = fn.variables[fn.params[i] ?? -1]?.name;
       if (arg.kind === 'const' && name !== undefined) given[name] = `${arg.value}`;
     }
     for (const guess of GUESSES) {
-      const run = on(chosenInputs(own.fn, given, options.integers, guess), MOST_STEPS);
+      const run = on(chosenInputs(own.fn, given, options.integers, guess), TRIED_STEPS);
       if (run.end.kind === 'undefined' && run.end.range?.start.line === at.line) return run;
     }
   }
