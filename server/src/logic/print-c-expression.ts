@@ -297,7 +297,10 @@ class Writer {
       ? `${inner.text} - ${outer.text.slice(1)}`
       : `${inner.text} + ${outer.text}`;
     const isPlain = shared.length === 1 && outer.level >= UNARY;
-    return isPlain ? written(text, SUM) : null;
+    if (isPlain) return written(text, SUM);
+    // `max(n - i + k, n - i)` is `n - i + max(0, k)`
+    const isBeside = (a.kind === 'const' || b.kind === 'const') && !outer.text.startsWith('-');
+    return isBeside ? written(`${at(outer, SUM)} + ${at(inner, SUM + 1)}`, SUM) : null;
   }
 
   private application({ fn, args, of }: AppTerm): Written {

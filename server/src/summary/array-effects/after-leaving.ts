@@ -34,9 +34,10 @@ export function leavingAt(cfg: Cfg, loop: Loop, to: BlockId): Leaving {
     return place !== null && isWithin(place, within);
   };
   const own = (s: Stmt): boolean => stands(s, site.range);
-  // what a function called there does stands elsewhere. Where there is one way out only, it can't be told from what
-  // comes behind the loop
-  const called = (s: Stmt): boolean => others.length > 0 && !stands(s, cfg.fn.range);
+  // what a function called there does stands elsewhere. Where there is one way out only, or it is the loop's own test,
+  // it can't be told from what comes behind the loop, or does
+  const mayCall = others.length > 0 && !isBehindTest(cfg, loop, to);
+  const called = (s: Stmt): boolean => mayCall && !stands(s, cfg.fn.range);
   const straight: Stmt[] = [];
   const passed = new Set<BlockId>();
   for (let at: BlockId | null = to; at !== null && inTail.has(at) && !passed.has(at); ) {
@@ -50,6 +51,30 @@ export function leavingAt(cfg: Cfg, loop: Loop, to: BlockId): Leaving {
     .filter((b) => !passed.has(b))
     .flatMap((b) => (cfg.fn.blocks[b]?.stmts ?? []).filter((s) => own(s) || called(s)));
   return { straight: straight.slice(0, last), further };
+}
+
+/** The loop's own test leads there, and to the statement behind the loop: nothing of the loop is left to do. */
+function isBehindTest({ fn }: Cfg, { blocks, site }: Loop, to: BlockId): boolean {
+  const { test, behind } = site;
+  if (test === null || to !== behind || test.endsWhen === '' || hasCommaOperator(test.endsWhen)) return false;
+  return [...blocks].every((b) => {
+    const end = fn.blocks[b]?.end;
+    const leads = end?.kind === 'goto' ? end.to === to : end?.kind === 'branch' && (end.then === to || end.else === to);
+    return !leads || (end?.kind === 'branch' && isWithin(end.range, test.range));
+  });
+}
+
+/** `(log(), 0)`, and not `f(a, b)`: an operand that is only there for what it does. */
+function hasCommaOperator(text: string): boolean {
+  const isCall: boolean[] = [];
+  for (const [i, c] of [
+    ...text.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, (literal) => '_'.repeat(literal.length)),
+  ].entries()) {
+    if (c === '(') isCall.push(/[\w)\]]\s*$/.test(text.slice(0, i)));
+    else if (c === ')') isCall.pop();
+    else if (c === ',' && isCall.at(-1) !== true) return true;
+  }
+  return false;
 }
 
 function headersAround({ loops }: Cfg, { parent }: Loop): BlockId[] {
