@@ -119,3 +119,38 @@ describe('members of objects that only the loop has a name for', () => {
     expect(loops.flatMap(told).filter((name) => name !== 'p')).toEqual(changed);
   });
 });
+
+describe('what a function does that is called', () => {
+  const CALLED = `
+    void log(const char *what);
+    static void note(int n) { log(n > 3 ? "many" : "few"); }
+    static int give_up(int n) { note(n); return -1; }`;
+  const changed = async (source: string): Promise<readonly string[]> => {
+    const { loops } = await analyze(
+      `${CALLED}\n${source}`,
+      { ...DEFAULT_OPTIONS, assertions: false },
+      { now: () => performance.now(), cancelled: () => false },
+    );
+    return told(loops.at(-1) as LoopReport);
+  };
+
+  test.each<[name: string, source: string, memory: boolean]>([
+    [
+      "behind a loop's own test is none of the loop's",
+      'int f(const int *a, int n) { for (int i = 0; i < n; i++) if (a[i] == 7) return i; return give_up(n); }',
+      false,
+    ],
+    [
+      'on the way to a `break` is',
+      'int f(const int *a, int n) { for (int i = 0; i < n; i++) { if (a[i] == 7) { note(i); break; } if (a[i] == 8) return i; } return -1; }',
+      true,
+    ],
+    [
+      'at the end of its test is, where it is there for what it does',
+      'int f(const int *a, int n) { int i = 0; while (a[i] != 7 || (note(i), 0)) { if (a[i] == 8) return i; i++; } return -1; }',
+      true,
+    ],
+  ])('%s', async (_, source, expected) => {
+    expect((await changed(source)).includes('memory')).toBe(expected);
+  });
+});
