@@ -121,3 +121,15 @@ test.each([
   const { accesses } = misstepsIn(`${HEAD}${source}`);
   expect(accesses.map(({ message }) => message)).toEqual(["how many elements there are isn't known here"]);
 });
+
+/** A pointer that was a row or a member leads on into the object behind it: that is no step outside of the object. */
+test.each([
+  ['an element of an array', 'int f(int n) { return t[n & 7]; }', 'array'],
+  ['a row', 'int m[4][8]; int f(int n) { return m[1][n & 7]; }', 'array'],
+  ['behind a row', 'int m[4][8]; int f(int n) { return *(m[1] + (n & 15)); }', 'object'],
+  ['behind a member', 'int f(int n) { struct s r = {0}; int *p = r.v; return p[8 + (n & 3)]; }', 'object'],
+  ['both ways', 'int f(int n) { struct s r[2] = {0}, *p = r; return p[n & 1].v[n & 7]; }', 'object'],
+])('within what: %s', (_, source, within) => {
+  const { accesses } = misstepsIn(`${HEAD}${source}`);
+  expect(accesses.map((a) => a.within)).toEqual([within]);
+});

@@ -44,3 +44,17 @@ test.each([
   const { assertions } = await analyze(source, DEFAULT_OPTIONS, { now: () => 0, cancelled: () => false });
   expect(assertions.map((a) => a.verdict)).toEqual(['unknown']);
 });
+
+/** Upper-case names of types are no annotations that a header defines: qualifiers may stand behind them. */
+test.each([
+  ['const', 'static int\nf(NODE const *p)'],
+  ['a qualified object', 'int f(NODEP const p)'],
+  ['an annotation before', 'UNUSED int f(UNUSED const NODE *p)'],
+  ['an annotation before a qualifier', 'HIDDEN static int f(HIDDEN const struct node *p)'],
+])('a type in capitals, with headers that are not read: %s', async (_, head) => {
+  const source = `#include "unread.h"
+typedef struct node { struct node *next; } NODE, *NODEP;
+${head} { int n = 0; while (p) { n++; p = p->next; } return n; }`;
+  const [loop] = await loopsIn(source, 'c');
+  expect(JSON.stringify(loop)).toContain('length(p)');
+});

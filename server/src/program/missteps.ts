@@ -63,6 +63,8 @@ export interface ArrayAccess {
    * that gets there some time does, or unless a parameter is as it must be.
    */
   readonly leaves: 'no' | 'yes' | 'unknown';
+  /** With `no`: within its array, or within the object that its pointer leads into, of which that may be a part. */
+  readonly within?: 'array' | 'object';
   /** A condition in C on a parameter, without which it does. */
   readonly unless?: string;
   /** How it leaves it, or what isn't known: a sentence without its full stop. */

@@ -19,10 +19,10 @@ export function toldAccesses({ accesses = [] }: Pick<LoopReport, 'accesses'>): r
   return [...byAnswer].map(([answer, all]) => ({ answer, accesses: all }));
 }
 
-function answerText({ leaves, unless, message = '' }: AccessReport): string {
+function answerText({ leaves, within, unless, message = '' }: AccessReport): string {
   switch (leaves) {
     case 'no':
-      return 'inside its array, always';
+      return within === 'object' ? 'inside the object that it leads into, always' : 'inside its array, always';
     case 'unknown':
       return `not known to stay inside its array: ${message}`;
     case 'yes':

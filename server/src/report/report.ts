@@ -222,6 +222,8 @@ export interface AccessReport {
    * or without what `unless` says. `unknown`: neither is shown.
    */
   readonly leaves: 'no' | 'yes' | 'unknown';
+  /** With `no`: within its array, or within the object that its pointer leads into, of which that may be a part. */
+  readonly within?: 'array' | 'object';
   /** A condition in C on a parameter of the function, as it is called. */
   readonly unless?: string;
   /** How it leaves it, or what isn't known: a sentence without its full stop. */

@@ -24,6 +24,7 @@ const TYPE_WORD = anyWord(`
   `);
 const ENDS_TYPE =
   /^(void|char|short|int|long|float|double|signed|unsigned|_Bool|bool|size_t|ssize_t|u?int(8|16|32|64)_t|\*)$/;
+const QUALIFIER = /^(const|volatile|restrict|register)$/;
 const WORD = /^[A-Za-z_$]/;
 const STATEMENT_WORD = anyWord(`
     return case goto else do sizeof if while for switch typedef struct union enum defined break continue default
@@ -61,9 +62,11 @@ export function annotation(
 function beforeWord(source: string, word: number, end: number, before: Before, depth: number): Annotation | null {
   const drop: Annotation = { end, text: '' };
   const wordEnd = endOfIdentifier(source, word);
+  const behind = source.charAt(skipSpace(source, wordEnd, true));
+  // WORD_T const *p, WORD_T volatile w
+  if (QUALIFIER.test(source.slice(word, wordEnd)) && !isTypeBehind(source, wordEnd)) return null;
   // NOINLINE void f(...)
   if (TYPE_WORD.test(source.slice(word, wordEnd))) return drop;
-  const behind = source.charAt(skipSpace(source, wordEnd, true));
   // int API f(...)
   if (ENDS_TYPE.test(before.last) && depth === 0) return drop;
   // UNUSED PyObject *self, UNUSED word_t w
@@ -71,6 +74,16 @@ function beforeWord(source: string, word: number, end: number, before: Before, d
   // f(CAST p, ...), x = CAST p;
   const isCast = depth > 0 && BEFORE_CAST.test(before.last) && /^[,);.[-]$/.test(behind);
   return isCast ? { end, text: `(${UNKNOWN_TYPE})` } : null;
+}
+
+/** Behind a qualifier a type still comes: else the name before it is that type. */
+function isTypeBehind(source: string, from: number): boolean {
+  const word = skipSpace(source, from, true);
+  if (!isIdentifierStart(source.charCodeAt(word))) return false;
+  const end = endOfIdentifier(source, word);
+  const text = source.slice(word, end);
+  if (QUALIFIER.test(text)) return isTypeBehind(source, end);
+  return TYPE_WORD.test(text) || /^[\w$*]/.test(source.charAt(skipSpace(source, end, true)));
 }
 
 /** What stands before is a type and a name that it declares. */

@@ -20,6 +20,9 @@ type Doubt = string | null;
 /** `a[i]` as a pointer to the elements of a row: no access. */
 const ROW = 'row';
 
+/** It stays within the object that its pointer leads into, of which its array may be a part: `*(m[1] + k)`. */
+const IN_OBJECT = 'object';
+
 const UNCOUNTED = "how many elements there are isn't known here";
 
 /** More accesses than this are not told of one function. */
@@ -30,8 +33,12 @@ const keyOf = ({ start, end }: SyntaxNode): number => start * 2 ** 26 + Math.min
 
 /** Notes what is so at an access in the function's own walk. Said twice, the doubt stays. */
 function sees(walk: Walk, node: SyntaxNode, doubt: Doubt): void {
-  const key = keyOf(node);
-  if ((walk.seen.get(key) ?? null) === null) walk.seen.set(key, doubt);
+  joinSeen(walk.seen, keyOf(node), doubt);
+}
+
+function joinSeen(seen: Seen, key: number, doubt: Doubt): void {
+  const before = seen.get(key) ?? null;
+  if (before === null || (before === IN_OBJECT && doubt !== null)) seen.set(key, doubt);
 }
 
 const isNoted = (walk: Walk): boolean => walk.silent === 0 && walk.frames.length === 1;
@@ -65,7 +72,7 @@ export function seesPointed(walk: Walk, node: SyntaxNode, pointer: WalkedValue, 
   if (!isNoted(walk)) return;
   if (pointer.kind === 'pointer' && (pointer.target?.orNull || pointer.target?.unsure))
     return sees(walk, node, 'the pointer may be null');
-  seesPlace(walk, node, place);
+  sees(walk, node, placeDoubt(walk, place) ?? IN_OBJECT);
 }
 
 function seesPlace(walk: Walk, node: SyntaxNode, place: WalkedPlace): void {
@@ -102,7 +109,7 @@ export function seenApart<T>(walk: Walk, run: () => T): { readonly result: T; re
 
 /** It counts. */
 export function takeSeen(walk: Walk, seen: Seen): void {
-  for (const [key, doubt] of seen) if ((walk.seen.get(key) ?? null) === null) walk.seen.set(key, doubt);
+  for (const [key, doubt] of seen) joinSeen(walk.seen, key, doubt);
 }
 
 /** What was found of one function. */
@@ -161,15 +168,21 @@ function answered(
     : { ...place, ...unlessSeen(file, node, seen) };
 }
 
-function unlessSeen(file: FileContext, node: SyntaxNode, seen: Seen | null): Pick<ArrayAccess, 'leaves' | 'message'> {
+function unlessSeen(
+  file: FileContext,
+  node: SyntaxNode,
+  seen: Seen | null,
+): Pick<ArrayAccess, 'leaves' | 'within' | 'message'> {
   if (seen === null) return { leaves: 'unknown', message: "the function isn't followed to its end" };
+  let within: 'array' | 'object' = 'array';
   for (const part of onTheWay(file, node)) {
     const doubt = seen.get(keyOf(part));
     if (doubt === undefined) return { leaves: 'unknown', message: UNSEEN };
     // of rows that a pointer leads to nobody knows how many there are
-    if (doubt !== null) return { leaves: 'unknown', message: doubt === ROW ? UNCOUNTED : doubt };
+    if (doubt === IN_OBJECT) within = 'object';
+    else if (doubt !== null) return { leaves: 'unknown', message: doubt === ROW ? UNCOUNTED : doubt };
   }
-  return { leaves: 'no' };
+  return { leaves: 'no', within };
 }
 
 /** The access with the elements that it is a part of: `a[i]` and `a[i].b[j]`. */
