@@ -10,6 +10,7 @@ const requiredIn = (source: string): readonly string[] =>
 
 test.each([
   ['a loop up to it', 'void f(int n) { int a[100]; for (int i = 0; i < n; i++) a[i] = i; }', ['f: n <= 100']],
+  ['a long one', 'void f(int n) { static int a[70000]; for (int i = 0; i < n; i++) a[i] = i; }', ['f: n <= 70000']],
   [
     'a loop to it',
     'int f(unsigned n) { int s = 0; for (unsigned i = 0; i <= n; i++) s += t[i]; return s; }',

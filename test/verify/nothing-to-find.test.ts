@@ -260,6 +260,19 @@ SUM(f)`,
     'precondition',
   ],
   ['#define MORE(name) int name(int n) { n++; assert(n > 0 && n < 9); return n; }\nMORE(f)', 'violated'],
+  // what becomes of it afterwards is another thing
+  ['void f(void *p) { char *z = (char *)p; assert(z); z--; use(z); }', 'precondition'],
+  ['void f(void *p) { char *z = (char *)p; z++; assert(z != (char *)p); }', 'holds'],
+  ['void f(int n) { int k = n; for (;;) { assert(k < 9); k = h(); } }', 'violated'],
+  [
+    'struct s { int k; }; void f(struct s *p, int i) { assert(i >= 0 && i < p->k); i = h(p); p->k = i; use(p); }',
+    'precondition',
+  ],
+  // nobody knows what a name is that nothing declares
+  ['int f(int k) { int a = k & OPEN_A, b = k & OPEN_B; assert(a == 0 || b == 0); return a; }', 'undeclared'],
+  ['int f(int k) { k++; if (k == FAILED) return 1; assert(k > 3); return k; }', 'undeclared'],
+  ['int f(int k) { k = 3; if (verbose) assert(k > 3); return k; }', 'undeclared'],
+  ['int f(int k) { k = 3; assert(k > 3); return k == FAILED; }', 'violated'],
   // a static function is judged by its callers
   [
     `

@@ -389,7 +389,7 @@ function usesOf(block: Block): Uses {
     for (const v of readVariables(expression)) if (!kill.has(v)) gen.add(v);
   };
   for (const statement of block.stmts) {
-    for (const e of readBy(statement)) read(e);
+    for (const e of readIn(statement)) read(e);
     if ('target' in statement && statement.target !== null) kill.add(statement.target);
   }
   if (block.end.kind === 'branch') read(block.end.cond);
@@ -397,7 +397,8 @@ function usesOf(block: Block): Uses {
   return { gen, kill };
 }
 
-function readBy(statement: Stmt): readonly Expr[] {
+/** What a statement reads. */
+export function readIn(statement: Stmt): readonly Expr[] {
   switch (statement.kind) {
     case 'call':
       return [...statement.args, ...(statement.offsets ?? []), ...(statement.positions ?? [])].filter(

@@ -6,7 +6,7 @@ export { bySymbol } from './by-symbol.ts';
 export { calledNames, circleOf, functionsOf, globalKey, globalsReached } from './call-graph.ts';
 export { constantOf, constantsAfter, constantsAtBlocks, constantsAtLoops } from './constant-propagation.ts';
 export type { Known } from './constant-propagation.ts';
-export { buildCfg, depthFirst, exitBlocks, reversePostorder, successors } from './control-flow-graph.ts';
+export { buildCfg, depthFirst, exitBlocks, readIn, reversePostorder, successors } from './control-flow-graph.ts';
 export type { Cfg, Loop } from './control-flow-graph.ts';
 export { naturalLoops } from './loop-bodies.ts';
 export { withLoopHeads } from './loop-heads.ts';

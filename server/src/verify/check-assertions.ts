@@ -18,6 +18,7 @@ import { Ledger } from './ledger.ts';
 import { PORTFOLIO } from './portfolio.ts';
 import type { Replay } from './replay-counterexample.ts';
 import { conditionOnCallers, readsWhatStays } from './preconditions.ts';
+import { dependsOnUndeclared } from './undeclared-values.ts';
 import type { Assumption } from './vacuous-assertions.ts';
 import { askingBehind, assumptionsBefore } from './vacuous-assertions.ts';
 
@@ -116,10 +117,13 @@ function decideAll(cfg: Cfg, context: CheckContext): Decided {
   return { standings: fn.assertions.map((s) => ledger.standing(s.id, why)), invariants: ledger.invariants };
 }
 
-/** What fails by what callers pass is theirs. */
+/** What fails by what callers pass is theirs; what fails by what nobody knows may not fail. */
 function asJudged(found: Decision, fn: IrFunction): Decision {
   const site = found.kind === 'fails' ? fn.assertions.find(({ id }) => id === found.assertion) : undefined;
-  return site !== undefined && readsWhatStays(site, fn) ? conditionOnCallers(site) : found;
+  if (site === undefined) return found;
+  if (readsWhatStays(site, fn)) return conditionOnCallers(site);
+  const reason = site.target ? null : dependsOnUndeclared(site, fn);
+  return reason === null ? found : { kind: 'undecided', assertion: site.id, reason, isFinal: true };
 }
 
 /** The functions that watch single elements, each made once. */

@@ -37,18 +37,43 @@ export function preconditionOn(
   }
   const given = new Set([...symbolsOfScope('param', 'global'), ...found]);
   const values = read.map((v) => path.env[v] as Term);
+  const before = writtenBefore(site, fn);
   const isKept = (v: VarId, value: Term): boolean => {
     const own = names[v] as Symbol;
     if (isHandedOn(v, fn)) return isGiven(value, given);
     if (value === sym(own) && given.has(own)) return true;
-    // `int limit = b->size;`, and nothing else is ever stored to it
-    return fn.variables[v]?.scope === 'local' && !isConst(value) && isGiven(value, given) && isSetOnce(v, fn);
+    // `int limit = b->size;`, and nothing else is stored to it before
+    return fn.variables[v]?.scope === 'local' && !isConst(value) && isGiven(value, given) && isSetOnce(v, before);
   };
   return values.some((t) => !isConst(t)) && read.every((v, i) => isKept(v, values[i] as Term)) ? 'kept' : null;
 }
 
-const isSetOnce = (v: VarId, { blocks }: IrFunction): boolean =>
-  blocks.flatMap((b) => b.stmts).filter((s) => 'target' in s && s.target === v).length === 1;
+const isSetOnce = (v: VarId, before: readonly VarId[]): boolean => before.filter((w) => w === v).length === 1;
+
+const writtenBefore = (site: AssertionSite, fn: IrFunction): readonly VarId[] =>
+  statementsBefore(site, fn).flatMap((s) => ('target' in s && s.target !== null ? [s.target] : []));
+
+/** What a run may do on the way to the assertion. What stands behind it in its block, only where it comes back. */
+function statementsBefore(site: AssertionSite, fn: IrFunction): readonly Stmt[] {
+  const isSite = (s: Stmt): boolean => s.kind === 'assert' && s.assertion === site.id;
+  return leadingTo(site, fn).flatMap((block) => {
+    const at = block.stmts.findIndex(isSite);
+    return at < 0 || returnsTo(block, fn) ? block.stmts : block.stmts.slice(0, at);
+  });
+}
+
+/** Whether a run comes to the block more than once. */
+function returnsTo(block: Block, { blocks }: IrFunction): boolean {
+  const seen = new Set<BlockId>();
+  const work = [...successors(block.end)];
+  for (let at = work.pop(); at !== undefined; at = work.pop()) {
+    if (at === block.id) return true;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    work.push(...successors((blocks[at] as Block).end));
+  }
+  return false;
+}
 
 /**
  * The same of any path: nothing on the way to the assertion writes to what it reads; or where it reads nothing, to the
@@ -57,14 +82,19 @@ const isSetOnce = (v: VarId, { blocks }: IrFunction): boolean =>
 export function readsWhatStays(site: AssertionSite, fn: IrFunction): boolean {
   if (fn.name === 'main' || site.target) return false;
   const before = leadingTo(site, fn);
+  const statements = statementsBefore(site, fn);
   const writes = new Map<VarId, Stmt[]>();
-  for (const s of before.flatMap((b) => b.stmts))
+  for (const s of statements)
     if ('target' in s && s.target !== null) writes.set(s.target, [...(writes.get(s.target) ?? []), s]);
   const read = readBy(site, fn);
   if (read === null) return false;
   // globals may be as the program itself has left them
   const given = read.length > 0 ? /^(param|global)$/ : /^param$/;
-  const isPassed = (v: VarId): boolean => given.test(fn.variables[v]?.scope ?? '') && !writes.has(v);
+  // what is read from memory that nothing has written to yet is as it was, too
+  const isUntouched = read.length > 0 && !statements.some(changesMemory);
+  const isFound = (v: VarId): boolean =>
+    isUntouched && fn.variables[v]?.scope === 'temp' && (writes.get(v) ?? []).some(isLoad);
+  const isPassed = (v: VarId): boolean => isFound(v) || (given.test(fn.variables[v]?.scope ?? '') && !writes.has(v));
   const isCopy = (v: VarId, depth: number): boolean =>
     isPassed(v) ||
     (depth > 0 &&
@@ -77,10 +107,19 @@ export function readsWhatStays(site: AssertionSite, fn: IrFunction): boolean {
   return deciding.length > 0 && deciding.every((v) => isCopy(v, MOST_CALLS));
 }
 
+const isLoad = (s: Stmt): boolean =>
+  s.kind === 'load' || s.kind === 'load-at' || (s.kind === 'havoc' && s.by === undefined);
+
+const changesMemory = (s: Stmt): boolean =>
+  /^(store|store-at|fill-array|call)$/.test(s.kind) ||
+  (s.kind === 'havoc-array' && s.initially !== true) ||
+  (s.kind === 'note' && s.beyond === true) ||
+  (s.kind === 'havoc' && s.by !== undefined);
+
 const decidingOn = (end: Terminator): readonly VarId[] => (end.kind === 'branch' ? [...readVariables(end.cond)] : []);
 
 /** The blocks from which a run may come to the assertion, its own among them. */
-function leadingTo({ id }: AssertionSite, { blocks }: IrFunction): readonly Block[] {
+export function leadingTo({ id }: AssertionSite, { blocks }: IrFunction): readonly Block[] {
   const found = new Set(blocks.filter((b) => b.stmts.some((s) => s.kind === 'assert' && s.assertion === id)));
   for (let size = -1; size < found.size; ) {
     size = found.size;

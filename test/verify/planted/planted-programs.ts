@@ -31,8 +31,11 @@ const index = (c: Choices): readonly [number, number] => {
   const size = c.between(2, 9);
   return [c.one([-2, -1, 0, size - 1, size - 1, size, size + 1, c.below(size)]), size];
 };
+/** Now and then so many that no loop over them is followed round by round. */
+const few = (c: Choices, least: number, most: number): number =>
+  c.maybe(15) ? c.between(3_001, 9_000) : c.between(least, most);
 const length = (c: Choices): readonly [number, number] => {
-  const size = c.between(3, 9);
+  const size = few(c, 3, 9);
   return [c.one([size - 2, size - 1, size, size + 1, size + 2]), size];
 };
 
@@ -84,13 +87,15 @@ const SINKS: readonly Sink[] = [
         `  for (int i = ${v} - 1; i >= 0; i--)\n    ${name}[i] = i;\n`,
         `  int i = 0;\n  while (i < ${v}) {\n    ${name}[i] = 1;\n    i += 1;\n  }\n`,
         `  int i = 0;\n  do {\n    ${name}[i] = 1;\n    i++;\n  } while (i <= ${v});\n`,
+        `  for (int i = 0, j = 0; i < 2 * ${v}; i += 2, j++)\n    ${name}[j] = i;\n`,
+        `  int s = 0;\n  for (unsigned i = 0; i != ${v}; i = i + 1) {\n    if (s > 100) s -= 7;\n    s += i % 3;\n    ${name}[i] = s;\n  }\n`,
       ]);
       return { ...(outside === undefined ? {} : { outside }), body: `${declared}${loop}` };
     },
   },
   {
     kind: 'index-outside',
-    near: (c) => [c.one([-1, 0]), c.between(2, 6)],
+    near: (c) => [c.one([-1, 0]), few(c, 2, 6)],
     use: (c, v, n) => ({
       body: c.one([
         `  int a[${n}];\n  for (int i = ${n} - 1; i >= ${v}; i--)\n    a[i] = i;\n`,

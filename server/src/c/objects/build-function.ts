@@ -118,7 +118,7 @@ export function newVariable(
   draft: Draft,
   name: string,
   type: IntType,
-  traits: Pick<Variable, 'scope' | 'range' | 'initial' | 'addressTaken'>,
+  traits: Pick<Variable, 'scope' | 'range' | 'initial' | 'addressTaken' | 'undeclared'>,
 ): VarId {
   const id = draft.variables.length;
   draft.variables.push({ id, name, type, ...traits });

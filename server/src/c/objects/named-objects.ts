@@ -78,7 +78,8 @@ export function undeclared(draft: Draft, name: string, node: SyntaxNode): VarId 
 export function objectElsewhere(draft: Draft, name: string): VarId {
   const known = draft.globals.get(name);
   if (known?.kind === 'variable') return known.id;
-  const id = newVariable(draft, name, INT, { scope: 'global', range: null, initial: null, addressTaken: false });
+  const traits = { scope: 'global', range: null, initial: null, addressTaken: false, undeclared: true } as const;
+  const id = newVariable(draft, name, INT, traits);
   if (isLikeMacro(name)) draft.constants.add(id);
   else draft.exposed.set(id, { origin: 'global', field: null });
   draft.globals.set(name, { kind: 'variable', id });

@@ -7,6 +7,8 @@ import type { SyntaxNode } from '../syntax/index.ts';
 import { waysOf } from './walk-conditions.ts';
 import { endlessFixes } from './walk-fixes.ts';
 import { changesNothing, neverChanges } from './unchanging-tests.ts';
+import { ahead } from './walk-ahead.ts';
+import type { Ahead } from './walk-ahead.ts';
 import { seenApart, takeSeen } from './walk-accesses.ts';
 import { leftSoFar, restoreLeft } from './walk-leaving.ts';
 import type { Alike } from './walk-repetition.ts';
@@ -37,7 +39,7 @@ export function followLoop(walk: Walk, loop: LoopParts): void {
   walk.loops.push(loop);
   let after: WalkedMemory | null;
   try {
-    after = (walk.silent > 0 ? null : byRounds(walk, loop)) ?? inAnyRound(walk, loop, before);
+    after = (walk.silent > 0 ? null : byRounds(walk, loop)) ?? inAnyRound(walk, loop, before).out;
   } finally {
     walk.loops.pop();
   }
@@ -71,7 +73,7 @@ function byRounds(walk: Walk, loop: LoopParts): WalkedMemory | null | undefined 
   }
   if (any !== undefined) takeSeen(walk, any.seen);
   restoreLeft(walk, inAny);
-  if (own.alike === null) return any?.result;
+  if (own.alike === null) return any?.result.out;
   neverEnds(walk, loop, before, own.alike);
   return null;
 }
@@ -90,16 +92,21 @@ function oneByOne(walk: Walk, loop: LoopParts): Rounds {
   const leaving: (WalkedMemory | null)[] = [];
   const reserve = steps.left;
   const repeats = repetition(walk, loop);
-  for (let i = 0; i < MOST_ROUNDS; i++) {
-    walk.rounds[walk.rounds.length - 1] = i;
-    const round = oneRound(walk, loop);
-    leaving.push(round.out);
-    if (round.next === null) return { leaving, ended: true, alike: null };
-    if (!round.always) break;
-    walk.memory = round.next;
+  let round = 0;
+  for (let i = 0; i < MOST_ROUNDS; i++, round++) {
+    if (i === ROUNDS_BEFORE_AHEAD) {
+      const further = furtherOn(walk, loop, round, reserve - steps.left);
+      if (further !== null) [round, walk.memory] = [further.round, further.memory];
+    }
+    walk.rounds[walk.rounds.length - 1] = round;
+    const { out, next, always } = oneRound(walk, loop);
+    leaving.push(out);
+    if (next === null) return { leaving, ended: true, alike: null };
+    if (!always) break;
+    walk.memory = next;
     // behind a statement that may have left nothing is certain: little is followed
     if (walk.memory.open > (sure ?? 0) || reserve - steps.left > MOST_STEPS) break;
-    const alike = round.out === null ? repeats(i + 1) : null;
+    const alike = out === null ? repeats(round + 1) : null;
     if (alike !== null) return { leaving, ended: false, alike };
   }
   return { leaving, ended: false, alike: null };
@@ -108,8 +115,39 @@ function oneByOne(walk: Walk, loop: LoopParts): Rounds {
 /** Steps that may be spent on one loop. */
 const MOST_STEPS = 60_000;
 
+/** By then it is known what a round costs. */
+const ROUNDS_BEFORE_AHEAD = 4;
+
+/** Where rounds that are too many to be followed can be passed over. `spent`: steps for the rounds so far. */
+function furtherOn(walk: Walk, loop: LoopParts, round: number, spent: number): Ahead | null {
+  const each = BigInt(Math.ceil(spent / round));
+  const most = Math.min(MOST_STEPS - spent, walk.steps.left / 4);
+  const isFar = (rounds: bigint): boolean =>
+    rounds > BigInt(MOST_ROUNDS - round) || rounds * each > BigInt(Math.max(0, Math.floor(most)));
+  const inAny = (from: WalkedMemory): WalkedMemory | null => {
+    const last = walk.rounds.pop() ?? null;
+    try {
+      const { head, isThrough } = inAnyRound(walk, loop, from);
+      return isThrough ? head : null;
+    } finally {
+      walk.rounds.push(last);
+    }
+  };
+  return ahead(walk, loop, { round, isFar }, { inAny, one: (w) => void oneRound(w, loop) });
+}
+
+/** What is so in any round. */
+interface AnyRound {
+  /** Before it. */
+  readonly head: WalkedMemory;
+  /** Behind the loop. */
+  readonly out: WalkedMemory | null;
+  /** It gets to its end; only the test leaves the loop. */
+  readonly isThrough: boolean;
+}
+
 /** What holds in any round, and behind the loop. */
-function inAnyRound(walk: Walk, loop: LoopParts, entered: WalkedMemory): WalkedMemory | null {
+function inAnyRound(walk: Walk, loop: LoopParts, entered: WalkedMemory): AnyRound {
   let head = entered;
   const entering = leftSoFar(walk);
   walk.silent++;
@@ -137,14 +175,15 @@ function inAnyRound(walk: Walk, loop: LoopParts, entered: WalkedMemory): WalkedM
   const round = oneRound(walk, loop);
   walk.rounds.pop();
   // where no round comes to its end it is something in the body that doesn't
-  const goesRound = round.next !== null && !round.broken && walk.left === left && walk.foreign === foreign;
+  const isThrough = round.next !== null && !round.broken && walk.left === left;
+  const goesRound = isThrough && walk.foreign === foreign;
   walk.memory = memory;
   if (goesRound && !leaves && round.out === null && round.always) neverEnds(walk, loop, entered);
   else if (round.next !== null && !round.always && neverChanges(walk, loop)) {
     if (goesRound) onceBegun(walk, loop, entered, false);
     else if (changesNothing(walk, loop)) onceBegun(walk, loop, entered, true);
   }
-  return round.out;
+  return { head: narrow, out: round.out, isThrough };
 }
 
 interface Widened {
