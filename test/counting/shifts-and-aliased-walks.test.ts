@@ -70,6 +70,27 @@ describe('multiplied up to a limit', () => {
   });
 });
 
+describe('a buffer that grows', () => {
+  test.each([
+    // 16 * 2^28 is 2^32, and 0 never grows
+    ['unsigned cap = 16; while (cap < w) cap *= 2;', "at most 28 iterations, if cap doesn't wrap around"],
+    ['while (w < byte) w *= 2;', 'at most 8 iterations, if w >= 1'],
+    [
+      'unsigned cap = w; while (cap < n) { if (cap > 0x7fffffffu) return 0; cap <<= 1; }',
+      'at most 32 iterations, if cap >= 1',
+    ],
+    [
+      'unsigned cap = w; while (cap < n) { if (cap > 0x80000000u) return 0; cap <<= 1; }',
+      "at most 32 iterations, if cap >= 1 and cap doesn't wrap around",
+    ],
+    // an int doesn't wrap around
+    ['int cap = n; while (cap < byte) cap += cap;', 'at most 8 iterations, if cap >= 1'],
+    ['int cap = 0; while (cap < n) cap *= 2;', 'no bound known'],
+  ])('%s', async (body, sentence) => {
+    expect((await countedLoopsIn(inside(body))).at(-1)?.count.sentence).toBe(sentence);
+  });
+});
+
 describe('a walk by a copy of the pointer', () => {
   test.each([
     ['q = p->next; p->next = 0; while ((p = q) != 0) { q = p->next; c++; }', 'length(q) iterations'],

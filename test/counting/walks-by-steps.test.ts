@@ -27,6 +27,9 @@ describe('a counter that only inner loops move', () => {
     ["while (i < n) { if (s[i] == ' ') i++; while (i < n && s[i] != ' ') i++; }", 'at most n - i iterations'],
     // where a[i] is a comma neither moves
     ["while (i < n) { while (i < n && s[i] == ' ') i++; while (i < n && s[i] != ',') i++; }", 'until i >= n'],
+    // each of the ways on which the test holds leads to the step
+    ['while (i < n && (u == 7 || (2 < u && u <= 4))) { if (u) i++; }', 'at most n - i iterations'],
+    ['while (i < n && (u == 7 || (2 < u && u <= 4) || u == 0)) { if (u) i++; }', 'no bound known'],
     // what is tested first has changed by the second test
     ['while (i < n) { if (k) i++; k = get(); if (!k) i++; }', 'until i >= n'],
     // both sides of the test move

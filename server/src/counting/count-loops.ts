@@ -15,6 +15,8 @@ import {
   ite,
   intervalOf,
   isConst,
+  partsOf,
+  plus,
   substitute,
   symbolsOf,
 } from '../logic/index.ts';
@@ -348,6 +350,7 @@ function tellCounted(
   if (table !== null)
     return { ...NOTHING_MORE, count: int(table), exact: true, restsOn: () => mentionedBy(test, effects) };
   const geometric = sooner ?? powers();
+  const wraps = geometric?.unproven ? [`${namesIn(geometric.unproven, effects)} doesn't wrap around`] : [];
   const needed = geometric?.assuming ? notNegative(geometric.assuming, situation) : [];
   return (
     geometric &&
@@ -355,13 +358,14 @@ function tellCounted(
       ...NOTHING_MORE,
       count: int(geometric.most),
       exact: geometric.exact,
-      assuming: needed,
+      assuming: [...needed, ...wraps],
       restsOn: () => mentionedBy(test, effects),
     }
   );
 }
 
-const sure = (count: GeometricCount | null): GeometricCount | null => (count?.assuming ? null : count);
+const sure = (count: GeometricCount | null): GeometricCount | null =>
+  count?.assuming || count?.unproven ? null : count;
 
 /**
  * The count where the only counter doesn't wrap around, else as many as it has values. It goes round for ever if it
@@ -397,8 +401,11 @@ function isNegative(distance: Term, { entry }: Situation): boolean {
 function notNegative(distance: Term, { entry, before }: Situation): readonly string[] | null {
   const { lo } = intervalOf(distance, entry.range);
   if (lo !== null && lo >= 0n) return [];
-  const text = printIn(distance, before());
-  return text === null ? null : [`${text} >= 0`];
+  // `n >= 1`, not `n - 1 >= 0`
+  const { constant } = partsOf(distance);
+  const least = constant < 0n ? -constant : 0n;
+  const text = printIn(plus(distance, least), before());
+  return text === null ? null : [`${text} >= ${least}`];
 }
 
 function printIn(t: Term, before: JustBefore): string | null {

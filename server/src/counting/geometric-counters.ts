@@ -21,6 +21,7 @@ import type { BlockId, VarId, Variable } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { LoopShape } from './loop-shape.ts';
+import { isWithinAt } from './known-at.ts';
 import type { AtEntry } from './no-wrap.ts';
 
 export interface GeometricCount {
@@ -29,12 +30,16 @@ export interface GeometricCount {
   readonly exact: boolean;
   /** Only where this isn't negative. */
   readonly assuming?: Term;
+  /** Only where this doesn't wrap around. */
+  readonly unproven?: Term;
 }
 
 /** What an iteration does to the counter: it is divided (multiplied) by at least `least` and at most `most`. */
 interface Factor {
   readonly least: bigint;
   readonly most: bigint;
+  /** Where the counter doesn't wrap around: nothing else keeps it from that. */
+  readonly wraps?: boolean;
 }
 
 const NONE: Factor = { least: 1n, most: 1n };
@@ -47,8 +52,9 @@ export function countGeometric(test: ExitTest, effects: BlockEffects, entry: AtE
   for (const { coef, mono } of parts) {
     const variable = mono.kind === 'sym' ? effects.variableOf(mono.symbol) : undefined;
     if (variable === undefined) continue;
-    const start = intervalOf(substitute(mono, entry.values), entry.range);
-    const counter: Counter = { test, effects, variable, start };
+    const first = substitute(mono, entry.values);
+    const start = intervalOf(first, entry.range);
+    const counter: Counter = { test, effects, variable, first, start };
     const found =
       test.kind === 'ge'
         ? countAgainst(counter, coef, intervalOf(sub(test.quantity, scale(coef, mono)), entry.range))
@@ -77,6 +83,8 @@ interface Counter {
   readonly test: ExitTest;
   readonly effects: BlockEffects;
   readonly variable: VarId;
+  /** What it is worth just before the loop. */
+  readonly first: Term;
   readonly start: Interval;
 }
 
@@ -128,23 +136,26 @@ function doubled(t: Term | null, variable: VarId, effects: BlockEffects, size: b
   return isReduced || (only.mono === x && t.kind === 'mod') ? { least: only.coef, most: only.coef } : null;
 }
 
-/** While x <= limit, with x >= 1 from the start. */
+/** While x <= limit, with x >= 1 from the start: of zero nothing grows. */
 function growing(counter: Counter, limit: Interval): GeometricCount | null {
-  const {
-    test,
-    effects,
-    variable,
-    start: { lo, hi },
-  } = counter;
+  const { test, effects, variable, start } = counter;
   const { hi: most } = limit;
-  if (lo === null || lo < 1n || most === null) return null;
+  if (most === null || (start.hi !== null && start.hi < 1n)) return null;
   // elsewhere nothing is known to be small enough for the type
   const greatest = isMultipliedBelowLimit(counter, most) ? most : null;
-  const found = factors(counter, (t) => multipliedBy(t, variable, effects, greatest));
+  const found = factors(counter, (t, b) => multipliedBy(t, counter, b, greatest));
   if (found === null) return null;
+  const isPositive = start.lo !== null && start.lo >= 1n;
+  const lo = isPositive ? (start.lo ?? 1n) : 1n;
   const passed = most < lo ? 0n : passes(most / lo, found.each.least, found.before.least);
-  const isSettled = lo === hi && limit.lo === limit.hi;
-  return { most: begun(passed, test), exact: isSettled && isOne(found.each) && isOne(found.before) };
+  const isSettled = isPositive && lo === start.hi && limit.lo === limit.hi;
+  const wraps = found.each.wraps || found.before.wraps;
+  return {
+    most: begun(passed, test),
+    exact: isSettled && !wraps && isOne(found.each) && isOne(found.before),
+    ...(isPositive ? {} : { assuming: plus(counter.first, -1n) }),
+    ...(wraps ? { unproven: sym(effects.shape.cfg.symbols[variable]!) } : {}),
+  };
 }
 
 /**
@@ -182,27 +193,32 @@ interface Factors {
 }
 
 /** Null where some way does something else, or doesn't change the counter at all. */
-function factors({ test, effects, variable }: Counter, of: (t: Term | null) => Factor | null): Factors | null {
+function factors(
+  { test, effects, variable }: Counter,
+  of: (t: Term | null, block: BlockId) => Factor | null,
+): Factors | null {
   const { shape } = effects;
   const { header } = shape.loop.site;
   const at = new Map<BlockId, Factor>([[header, NONE]]);
   const changes = new Map<BlockId, Factor>();
   for (const b of shape.order) {
     const value = effects.of(b).get(variable);
-    const change = value === undefined ? NONE : of(value);
+    const change = value === undefined ? NONE : of(value, b);
     if (change === null || (change !== NONE && shape.inner.has(b) && change.most !== change.least)) return null;
     changes.set(b, change);
   }
   const behind = (b: BlockId): Factor | null => {
     const before = at.get(b);
     const change = changes.get(b) as Factor;
-    return before ? { least: before.least * change.least, most: before.most * change.most } : null;
+    const wraps = before?.wraps === true || change.wraps === true;
+    if (!before) return null;
+    return { least: before.least * change.least, most: before.most * change.most, wraps };
   };
   // in inner loops only more of the same is done: the least factor is found in one round, the most isn't
   for (const b of shape.order) {
     if (b === header) continue;
     const met = meet((shape.predecessors.get(b) ?? []).map(behind));
-    if (met) at.set(b, shape.innerHeaders.has(b) ? { least: met.least, most: met.most * 2n } : met);
+    if (met) at.set(b, shape.innerHeaders.has(b) ? { ...met, most: met.most * 2n } : met);
   }
   const each = meet(shape.latches.map(behind));
   const before = test.behind ? behind(test.block) : at.get(test.block);
@@ -214,7 +230,11 @@ const meet = (all: readonly (Factor | null)[]): Factor | null =>
     (a, f) =>
       a === null || f === null
         ? (a ?? f)
-        : { least: a.least < f.least ? a.least : f.least, most: a.most > f.most ? a.most : f.most },
+        : {
+            least: a.least < f.least ? a.least : f.least,
+            most: a.most > f.most ? a.most : f.most,
+            wraps: a.wraps === true || f.wraps === true,
+          },
     null,
   );
 
@@ -239,8 +259,13 @@ function never(): never {
   throw new RangeError('a symbol is expected');
 }
 
-/** x * c and x << k that stay in the type as long as x <= limit; null: whatever the type, they are not reduced. */
-function multipliedBy(term: Term | null, variable: VarId, effects: BlockEffects, limit: bigint | null): Factor | null {
+/** x * c and x << k that stay in the type as long as x <= limit; null: whatever the type, nothing shows that here. */
+function multipliedBy(
+  term: Term | null,
+  { variable, effects }: Counter,
+  block: BlockId,
+  limit: bigint | null,
+): Factor | null {
   const counter = sym(effects.shape.cfg.symbols[variable]!);
   if (term === null) return null;
   const inner = term.kind === 'mod' ? term.arg : term;
@@ -249,10 +274,14 @@ function multipliedBy(term: Term | null, variable: VarId, effects: BlockEffects,
   if (constant < 0n || parts.length !== 1 || !only || only.coef < 2n) return null;
   // 2x mod 2^64 is kept as 2 (x mod 2^63)
   const isReduced = only.mono.kind === 'mod' && only.mono.arg === counter;
-  const isSmall = (coef: bigint, by: bigint): boolean => limit !== null && limit * coef + constant < by;
-  if (only.mono !== counter && !(isReduced && only.mono.kind === 'mod' && isSmall(1n, only.mono.by))) return null;
-  if (term.kind === 'mod' && !isSmall(only.coef, term.by)) return null;
-  return { least: only.coef, most: constant === 0n ? only.coef : only.coef + 1n };
+  if (only.mono !== counter && !isReduced) return null;
+  const factor = { least: only.coef, most: constant === 0n ? only.coef : only.coef + 1n };
+  const bounds = [only.mono.kind === 'mod' ? only.mono.by * only.coef : null, term.kind === 'mod' ? term.by : null];
+  const by = bounds.reduce((a, b) => (a === null || (b !== null && b < a) ? b : a));
+  if (by === null || (limit !== null && limit * only.coef + constant < by)) return factor;
+  const product = plus(scale(only.coef, counter), constant);
+  if (isWithinAt(product, by, block, effects, effects.reading.symbols.range)) return factor;
+  return { ...factor, wraps: true };
 }
 
 /** x & (x - 1) in every iteration: as often as there are bits. */

@@ -1,8 +1,9 @@
 /**
  * That every way round moves a quantity, where each of its steps may be left out. After
  * `while (i < n) { while (i < n && a[i] == ' ') i++; while (i < n && a[i] != ' ') i++; }` has left out the first step
- * and the second one, a[i] would be ' ' and not ' '. What holds on all ways to a block that have not moved it yet is
- * carried from block to block, over the values at the head. Source: our own.
+ * and the second one, a[i] would be ' ' and not ' '. What holds on the ways to a block that have not moved it yet is
+ * carried from block to block, over the values at the head: where a few ways meet, of each of them, so that
+ * `while (*p == ' ' || *p == '\t') if (*p) p++;` is known to go on. Source: our own.
  */
 import { implies } from '../decide/index.ts';
 import { TRUE, and, conjuncts, isLiteral, not, symbolsOfFormula } from '../logic/index.ts';
@@ -17,13 +18,15 @@ import { formulaOver, isSameValues, joinedValues, valuesBehind } from './values-
 /** Larger loops, and more facts, aren't followed. */
 const MOST_BLOCKS = 80;
 const MOST_FACTS = 16;
+/** Of more ways to a block only what all have in common is kept. */
+const MOST_WAYS = 6;
 /** Blocks are looked at so often, on average. */
 const MOST_VISITS = 6;
 
 /** What holds on all ways to a block that haven't moved the quantity. */
 interface Unmoved {
-  /** Over the values at the head. */
-  readonly facts: readonly Formula[];
+  /** By way, over the values at the head. */
+  readonly ways: readonly (readonly Formula[])[];
   readonly values: Values;
 }
 
@@ -35,7 +38,7 @@ export function movesEachTime(moved: Movement, effects: BlockEffects): readonly 
   const { shape } = effects;
   const { header } = shape.loop.site;
   if (shape.order.length > MOST_BLOCKS || !isToOneSide(moved, shape.order)) return null;
-  const at = new Map<BlockId, Unmoved>([[header, { facts: [], values: new Map() }]]);
+  const at = new Map<BlockId, Unmoved>([[header, { ways: [[]], values: new Map() }]]);
   const open = new Set<BlockId>([header]);
   for (let left = shape.order.length * MOST_VISITS; open.size > 0; left--) {
     const block = shape.order.find((b) => open.has(b));
@@ -72,7 +75,7 @@ const isAbove = ({ lo }: Interval, than: bigint): boolean => lo !== null && lo >
 /** The ways on that are possible and stay in the loop. */
 function onwards(
   block: BlockId,
-  { facts, values }: Unmoved,
+  { ways, values }: Unmoved,
   effects: BlockEffects,
 ): readonly { readonly to: BlockId; readonly state: Unmoved }[] {
   const { shape, reading } = effects;
@@ -81,11 +84,13 @@ function onwards(
   const along = (to: BlockId, cond: Formula): { to: BlockId; state: Unmoved }[] => {
     const told = conjuncts(cond).filter((f) => !isOpen(f, effects));
     if (!shape.loop.blocks.has(to) || told.some((f) => f.kind === 'false')) return [];
-    const known = and(...facts.slice(0, MOST_FACTS));
-    if (told.some((f) => isLiteral(f) && implies(known, not(f), reading.symbols.range))) return [];
-    return [
-      { to, state: { facts: [...new Set([...facts, ...told.filter((f) => f.kind !== 'true')])], values: after } },
-    ];
+    const going = ways.filter((facts) => {
+      const known = and(...facts.slice(0, MOST_FACTS));
+      return !told.some((f) => isLiteral(f) && implies(known, not(f), reading.symbols.range));
+    });
+    if (going.length === 0) return [];
+    const added = told.filter((f) => f.kind !== 'true');
+    return [{ to, state: { ways: distinct(going.map((w) => [...new Set([...w, ...added])])), values: after } }];
   };
   if (end.kind === 'goto') return along(end.to, TRUE);
   if (end.kind !== 'branch') return [];
@@ -96,10 +101,24 @@ function onwards(
 
 const isOpen = (f: Formula, effects: BlockEffects): boolean => effects.speaksOfUnknown(symbolsOfFormula(f));
 
-const join = (a: Unmoved, b: Unmoved): Unmoved => ({
-  facts: a.facts.filter((f) => b.facts.includes(f)),
-  values: joinedValues(a.values, b.values),
-});
+function join(a: Unmoved, b: Unmoved): Unmoved {
+  const ways = distinct([...a.ways, ...b.ways]);
+  const [first = [], ...others] = ways;
+  return {
+    ways: ways.length <= MOST_WAYS ? ways : [first.filter((f) => others.every((w) => w.includes(f)))],
+    values: joinedValues(a.values, b.values),
+  };
+}
+
+/** A way of which no more is known than of another one stands for both. */
+function distinct(ways: readonly (readonly Formula[])[]): readonly (readonly Formula[])[] {
+  const out: (readonly Formula[])[] = [];
+  const covers = (a: readonly Formula[], b: readonly Formula[]): boolean => a.every((f) => b.includes(f));
+  for (const way of [...ways].sort((a, b) => a.length - b.length)) if (!out.some((w) => covers(w, way))) out.push(way);
+  return out;
+}
 
 const isSame = (a: Unmoved, b: Unmoved): boolean =>
-  a.facts.length === b.facts.length && isSameValues(a.values, b.values);
+  a.ways.length === b.ways.length &&
+  a.ways.every((w, i) => w.length === b.ways[i]?.length && w.every((f) => b.ways[i]?.includes(f))) &&
+  isSameValues(a.values, b.values);
