@@ -84,8 +84,8 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
  * Where the text isn't true for all values: what holds only where something doesn't wrap around is at most what holds
  * anyway.
  */
-function inEveryState({ first = [], always }: Bound, assuming: readonly string[]): Partial<CountAnswer> {
-  if (first.length > 0) return { text: '' };
+function inEveryState({ first = [], always, partial }: Bound, assuming: readonly string[]): Partial<CountAnswer> {
+  if (first.length > 0 || partial) return { text: '' };
   if (!assuming.some((a) => a.endsWith("doesn't wrap around"))) return {};
   return always === undefined ? { text: '' } : { relation: 'at-most', text: always };
 }

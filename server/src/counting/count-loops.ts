@@ -15,8 +15,6 @@ import {
   ite,
   intervalOf,
   isConst,
-  partsOf,
-  plus,
   substitute,
   symbolsOf,
 } from '../logic/index.ts';
@@ -46,6 +44,7 @@ import type { AtEntry } from './no-wrap.ts';
 import { withReadsAhead } from './reads-ahead.ts';
 import { ofTheRoot } from './square-limits.ts';
 import { mentionedBy, mentionedIn } from './tracked-values.ts';
+import { isNegative, notNegative } from './sign-conditions.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { justBefore } from './values-before-loop.ts';
 
@@ -206,6 +205,8 @@ interface Told {
   readonly assuming: readonly string[];
   /** True whatever wraps around: never below the count; null: none is known. */
   readonly always?: Term | null;
+  /** It rests on the values before the loop, and is false where they are others: other ways out may leave it then. */
+  readonly partial?: boolean;
   /** What must move, or stay, as it was taken to. */
   restsOn(): readonly Term[];
   /** The test says no more than that. */
@@ -239,7 +240,8 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
     const bound = isExact ? exactly([t], situation) : atMost([t], situation);
     if (!bound || isTypeLimit(bound)) continue;
     const always = isExact && t.always ? made(t.always, 'exact', situation)?.text : undefined;
-    return { bound: always === undefined ? bound : { ...bound, always }, assuming: t.assuming };
+    const traits = { ...(always === undefined ? {} : { always }), ...(t.partial ? { partial: true as const } : {}) };
+    return { bound: { ...bound, ...traits }, assuming: t.assuming };
   }
   return { bound: upper, assuming: [] };
 }
@@ -333,8 +335,8 @@ function tellCounted(
   if (counted && !sooner) {
     const wraps = counted.unproven.map(({ arg }) => `${namesIn(arg, effects)} doesn't wrap around`);
     // it moves away from its limit, whatever the state: only an overflow would stop it
-    if (counted.towards && isNegative(counted.towards, situation)) return null;
-    const sign = counted.towards && !alone ? notNegative(counted.towards, situation) : [];
+    if (counted.towards && isNegative(counted.towards, situation.entry)) return null;
+    const sign = counted.towards && !alone ? notNegative(counted.towards, situation.entry, situation.before()) : [];
     if (sign === null) return null;
     return {
       count: counted.count,
@@ -343,6 +345,7 @@ function tellCounted(
       structural: false,
       assuming: [...new Set([...wraps, ...sign])],
       always: sign.length === 0 ? aroundOnce(test, counted, effects) : null,
+      partial: sign.length > 0,
       restsOn: () => [...mentionedBy(test, effects), ...mentionedIn([], counted.restsOn, effects)],
     };
   }
@@ -351,7 +354,7 @@ function tellCounted(
     return { ...NOTHING_MORE, count: int(table), exact: true, restsOn: () => mentionedBy(test, effects) };
   const geometric = sooner ?? powers();
   const wraps = geometric?.unproven ? [`${namesIn(geometric.unproven, effects)} doesn't wrap around`] : [];
-  const needed = geometric?.assuming ? notNegative(geometric.assuming, situation) : [];
+  const needed = geometric?.assuming ? notNegative(geometric.assuming, situation.entry, situation.before()) : [];
   return (
     geometric &&
     needed && {
@@ -359,6 +362,7 @@ function tellCounted(
       count: int(geometric.most),
       exact: geometric.exact,
       assuming: [...needed, ...wraps],
+      partial: needed.length > 0 && !alone,
       restsOn: () => mentionedBy(test, effects),
     }
   );
@@ -390,26 +394,6 @@ function isMadeFirst({ place }: ExitTest, { shape }: BlockEffects): boolean {
       if (b === shape.loop.site.header || b === shape.cfg.dominator(b)) return false;
     }
   });
-}
-
-function isNegative(distance: Term, { entry }: Situation): boolean {
-  const { hi } = intervalOf(distance, entry.range);
-  return hi !== null && hi < 0n;
-}
-
-/** That a distance isn't negative, where that isn't known; null where it can't be said. */
-function notNegative(distance: Term, { entry, before }: Situation): readonly string[] | null {
-  const { lo } = intervalOf(distance, entry.range);
-  if (lo !== null && lo >= 0n) return [];
-  // `n >= 1`, not `n - 1 >= 0`
-  const { constant } = partsOf(distance);
-  const least = constant < 0n ? -constant : 0n;
-  const text = printIn(plus(distance, least), before());
-  return text === null ? null : [`${text} >= ${least}`];
-}
-
-function printIn(t: Term, before: JustBefore): string | null {
-  return countText(t, { facts: TRUE, range: () => undefined }, before, true);
 }
 
 function namesIn(t: Term, effects: BlockEffects): string {

@@ -35,6 +35,8 @@ export interface Bound {
   readonly always?: string;
   /** What it rests on and isn't proven; missing: nothing. */
   readonly assuming?: readonly string[];
+  /** Where the values before the loop are others than it rests on, the text may be false. */
+  readonly partial?: true;
   /**
    * Variables in the text that are meant as the loop's head sets them; missing: none, all are as just before the loop.
    */
