@@ -161,10 +161,8 @@ function unary(walk: Walk, node: SyntaxNode): WalkedValue {
     }
     case '*':
       return read(walk, dereferenced(walk, evaluate(walk, argument), node), node);
-    case '!': {
-      const { yes, no } = waysOf(walk, argument);
-      return outcome(walk, no, yes);
-    }
+    case '!':
+      return outcome(walk, argument, false);
     case '-':
       return negated(walk, evaluate(walk, argument), node);
     case '~':
@@ -178,28 +176,23 @@ function unary(walk: Walk, node: SyntaxNode): WalkedValue {
   }
 }
 
-/** The value of a condition, and the memory behind it. */
-function outcome(walk: Walk, yes: Walk['memory'] | null, no: Walk['memory'] | null): WalkedValue {
+/** Whether a condition is as it is asked for. Behind it nothing is open: a run comes there whatever it is. */
+function outcome(walk: Walk, condition: SyntaxNode, asked: boolean): WalkedValue {
   const { open } = walk.memory;
+  const { left } = walk;
+  const { yes, no } = waysOf(walk, condition);
   const memory = meet([yes, no]);
   if (memory === null) return end(walk);
   walk.memory = memory;
-  if (yes !== null && no !== null) memory.open = Math.min(open, memory.open);
-  return truth(yes === null ? false : no === null ? true : null);
+  if (yes !== null && no !== null && walk.left === left) memory.open = open;
+  return truth(yes === null ? !asked : no === null ? asked : null);
 }
 
 function binary(walk: Walk, node: SyntaxNode): WalkedValue {
   const [left, operator, right] = [child(node, 'left'), child(node, 'operator'), child(node, 'right')];
   if (left === null || operator === null || right === null) throw new WalkEnds();
   const op = textOf(walk, operator);
-  if (op === '&&' || op === '||') {
-    const { open } = walk.memory;
-    const { left: gone } = walk;
-    const { yes, no } = waysOf(walk, node);
-    const value = outcome(walk, yes, no);
-    if (yes !== null && no !== null && walk.left === gone) walk.memory.open = open;
-    return value;
-  }
+  if (op === '&&' || op === '||') return outcome(walk, node, true);
   if (namesType(walk, left)) return evaluate(walk, castInstead(left, operator, right, node));
   const first = evaluate(walk, left);
   const second = evaluate(walk, right);
