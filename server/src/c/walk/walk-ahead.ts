@@ -12,7 +12,7 @@ import { attempt, bare, textOf } from './walk-state.ts';
 import { countersIn } from './walk-counters.ts';
 import type { Counter } from './walk-counters.ts';
 import type { WalkedMemory } from './walked-memory.ts';
-import type { IntegerValue } from './walked-values.ts';
+import type { IntegerValue, WalkedValue } from './walked-values.ts';
 import { integer, known } from './walked-values.ts';
 
 /** A round further on, and the memory before it. */
@@ -57,8 +57,8 @@ export function ahead(
     const memory = inAny.copy();
     memory.open = now.open;
     for (const [i, { object, bits, by }] of counters.entries()) {
-      const value = valueOf(values[i]);
-      const there = value === null ? null : moved(value, by * skipped);
+      const value = values[i];
+      const there = value === undefined ? null : movedValue(value, by * skipped);
       if (there !== null) memory.write(object, 0, bits, there);
     }
     return memory;
@@ -88,6 +88,17 @@ function fails(walk: Walk, memory: WalkedMemory, round: number, { one }: Followi
 
 const valueOf = (value: ReturnType<WalkedMemory['read']> | undefined): IntegerValue | null =>
   typeof value === 'object' && value.kind === 'integer' && value.low === value.high ? value : null;
+
+/** Null: it isn't one value, or none any more. */
+function movedValue(value: ReturnType<WalkedMemory['read']>, by: bigint): WalkedValue | null {
+  if (typeof value !== 'object' || value.kind !== 'pointer') {
+    const number = valueOf(value);
+    return number === null ? null : moved(number, by);
+  }
+  const { target } = value;
+  if (!target || target.low !== target.high || target.orNull || target.unsure) return null;
+  return { ...value, target: { ...target, low: target.low + by, high: target.high + by } };
+}
 
 /** Null: it doesn't fit its type any more. */
 function moved(value: IntegerValue, by: bigint): IntegerValue | null {

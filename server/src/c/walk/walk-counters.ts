@@ -1,7 +1,12 @@
-/** Counters: variables of a function's own that each round of a loop changes by the same number, in one place. */
+/**
+ * Counters: integers and pointers of a function's own that each round of a loop changes by the same number, in one
+ * place.
+ */
 import type { SyntaxNode } from '../syntax/index.ts';
 import { child } from '../syntax/index.ts';
-import { lookup } from '../types/index.ts';
+import type { CType } from '../types/index.ts';
+import { lookup, sizeOf } from '../types/index.ts';
+import { bitsOf } from './walk-places.ts';
 import type { LoopParts, Walk } from './walk-state.ts';
 import { bare, step, textOf } from './walk-state.ts';
 import type { WalkedObject } from './walked-values.ts';
@@ -11,7 +16,7 @@ export interface Counter {
   readonly name: string;
   readonly object: WalkedObject;
   readonly bits: number;
-  /** Not zero. */
+  /** Not zero; of a pointer in bytes. */
   readonly by: bigint;
 }
 
@@ -32,10 +37,10 @@ export function countersIn(walk: Walk, loop: LoopParts): readonly Counter[] {
     }
   }
   // a `continue` passes what stands in the body by
-  const inBody = continues || loop.body?.type !== 'compound_statement' ? [] : loop.body.children;
+  const inBody = continues || loop.body === null ? [] : statementsOf(loop.body);
   const everyRound = [
-    ...(loop.update === null ? [] : parts(loop.update)),
-    ...inBody.flatMap((s) => (s.type === 'expression_statement' ? s.children.flatMap(parts) : [])),
+    ...(loop.update === null ? [] : evaluated(walk, loop.update)),
+    ...inBody.flatMap((s) => (s.type === 'expression_statement' ? s.children.flatMap((c) => evaluated(walk, c)) : [])),
   ];
   return everyRound.flatMap((node) => {
     const found = changeIn(walk, node);
@@ -43,11 +48,20 @@ export function countersIn(walk: Walk, loop: LoopParts): readonly Counter[] {
   });
 }
 
-/** The expressions that a comma stands between. */
-function parts(whole: SyntaxNode): readonly SyntaxNode[] {
-  const node = bare(whole);
-  return node.type === 'comma_expression' ? node.children.flatMap(parts) : [node];
+const statementsOf = (body: SyntaxNode): readonly SyntaxNode[] =>
+  body.type === 'compound_statement' ? body.children : [body];
+
+/** What is evaluated whenever the expression is. */
+function evaluated(walk: Walk, node: SyntaxNode): readonly SyntaxNode[] {
+  step(walk);
+  const operator = child(node, 'operator');
+  const isOperated = operator === null || !/^(&&|\|\|)$/.test(textOf(walk, operator));
+  const isFollowed = EVALUATING.test(node.type) && isOperated;
+  return [node, ...(isFollowed ? node.children.flatMap((c) => evaluated(walk, c)) : [])];
 }
+
+/** Expressions all of whose parts are evaluated. */
+const EVALUATING = /^(parenthesized|comma|assignment|update|binary|unary|cast|pointer|subscript|field)_expression$/;
 
 /** Names that the node itself assigns to, or declares. */
 function namesChanged(walk: Walk, node: SyntaxNode): readonly string[] {
@@ -70,10 +84,18 @@ function changeIn(walk: Walk, node: SyntaxNode): Counter | null {
   const name = textOf(walk, target);
   const symbol = lookup(walk.scope, name);
   const object = symbol?.kind === 'local' ? walk.named.get(symbol) : undefined;
-  if (object?.kind !== 'local' || object.exposed || object.type?.kind !== 'int') return null;
-  if (object.type.volatile || object.type.int.bool) return null;
-  const by = stepOf(walk, node, name);
-  return by === null || by === 0n ? null : { name, object, bits: object.type.int.bits, by };
+  if (object?.kind !== 'local' || object.exposed || object.type === null) return null;
+  const { type } = object;
+  const bits = bitsOf(walk, type);
+  const unit = unitOf(walk, type);
+  const by = bits === null || unit === null ? null : times(unit, stepOf(walk, node, name));
+  return bits === null || by === null || by === 0n ? null : { name, object, bits, by };
+}
+
+/** What adding one adds; null: nothing that is known. */
+function unitOf(walk: Walk, type: CType): bigint | null {
+  if (type.kind === 'int') return type.volatile || type.int.bool ? null : 1n;
+  return type.kind === 'pointer' ? sizeOf(type.to, walk.file.types.model) : null;
 }
 
 function stepOf(walk: Walk, node: SyntaxNode, name: string): bigint | null {
@@ -92,7 +114,7 @@ function stepOf(walk: Walk, node: SyntaxNode, name: string): bigint | null {
   return times(sign(textOf(walk, plus)), constantOf(walk, second));
 }
 
-const times = (sign: bigint, value: bigint | null): bigint | null => (value === null ? null : sign * value);
+const times = (by: bigint, value: bigint | null): bigint | null => (value === null ? null : by * value);
 
 function constantOf(walk: Walk, node: SyntaxNode): bigint | null {
   return /^(number_literal|sizeof_expression)$/.test(bare(node).type) ? known(walk.follow.value(walk, node)) : null;
