@@ -97,7 +97,7 @@ interface Counting {
 function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   const { cfg, mode, symbols } = counting;
   const strict = loopShape(cfg, loop, NO_TRUST);
-  if (strict.latches.length === 0) return notRepeated(loop);
+  if (strict.latches.length === 0) return notRepeated(loop, cfg.reachable.has(loop.site.header));
   if (strict.exits.length === 0) return { ...UNKNOWN, endless: true, until: endOfEndless(strict) };
   let named: JustBefore | null = null;
   const entry: AtEntry = {
@@ -163,9 +163,10 @@ function isPlain({ order, cfg }: LoopShape): boolean {
   );
 }
 
-/** No way leads back. */
-function notRepeated({ site }: Loop): LoopCount {
-  if (site.once && site.kind !== 'do') return { ...UNKNOWN, bound: { text: '0', kind: 'exact', value: '0' } };
+/** No way leads back; or no run comes to it. */
+function notRepeated({ site }: Loop, isReached: boolean): LoopCount {
+  if (!isReached || (site.once && site.kind !== 'do'))
+    return { ...UNKNOWN, bound: { text: '0', kind: 'exact', value: '0' } };
   const kind = site.body === site.header ? 'exact' : 'upper';
   return { ...UNKNOWN, bound: { text: '1', kind, value: '1' }, pseudo: site.kind === 'do' };
 }

@@ -7,6 +7,7 @@ import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Header, HeaderRequest, ReadHeader, UnusableHeader } from '../analysis/index.ts';
 import { decode } from './decode.ts';
+import { templatesOf, withoutFilledIn } from './header-templates.ts';
 import { NOT_REGULAR, readRegular, tooLarge } from './regular-file.ts';
 import { wholePath } from './whole-path.ts';
 
@@ -67,13 +68,20 @@ export function headerReader(file: string, { quoted, general }: SearchPath, open
     return found;
   };
   const read: ReadHeader = (request) => {
-    for (const [path, directory] of candidates(request, file, directories, quoted.length)) {
+    const places = candidates(request, file, directories, quoted.length);
+    for (const [path, directory] of places) {
       const content = look(path);
       if (content === null) continue;
       return typeof content === 'string'
         ? ({ path, problem: content } satisfies UnusableHeader)
         : ({ path, directory, ...content } satisfies Header);
     }
+    for (const [place, directory] of places)
+      for (const path of templatesOf(place)) {
+        const content = look(path);
+        const text = content === null || typeof content === 'string' ? null : withoutFilledIn(content.text);
+        if (text !== null) return { path, directory, text, version: versionOf(text), isTemplate: true };
+      }
     return null;
   };
   return { read, looked };

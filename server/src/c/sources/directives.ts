@@ -300,6 +300,7 @@ function include(unit: Unit, reading: Reading, rest: string, word: string): void
     noteUnread(unit, text);
     return;
   }
+  if (found.isTemplate) noteUnread(unit, text);
   if (unit.macros.has(onceName(found))) return;
   if (unit.nesting >= DEEPEST_INCLUDE || unit.includes >= MOST_INCLUDES || unit.size >= MOST_HEADER_TEXT) {
     const problem =

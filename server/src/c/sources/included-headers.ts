@@ -24,6 +24,8 @@ export interface Header {
   readonly version: string;
   /** Where in the search it was found: which directory, by number. */
   readonly directory: number;
+  /** It is what the header is made of: more may stand in it. */
+  readonly isTemplate?: true;
 }
 
 /** A header that is there and can't be used, and why: `is not a text file`. */
