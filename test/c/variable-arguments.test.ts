@@ -50,3 +50,10 @@ describe('loops over arguments', () => {
     expect((await loopsIn(inVariadic(body), 'c')).map(({ count }) => count.sentence)).toEqual([sentence]);
   });
 });
+
+it('quotes all parentheses of a test', async () => {
+  const source = `#include <stdarg.h>
+int f(int a, ...) { va_list ap; int *p, n = 0; va_start(ap, a); while ((p = va_arg (ap, int *))) n++; va_end(ap); return n; }`;
+  const [loop] = await loopsIn(source, 'c');
+  expect(loop?.count.sentence).toBe('until (p = va_arg (ap, int *)) == NULL');
+});

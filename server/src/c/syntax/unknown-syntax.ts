@@ -29,7 +29,8 @@ function withCastArguments(text: string): string {
     const parts = index < done ? null : twoArguments(text, index + head.length);
     if (parts === null) continue;
     const { first, second, end } = parts;
-    out += text.slice(done, index) + `((${second})${NEXT_ARGUMENT}(${first}))`.padEnd(end - index);
+    // it ends where it ended: what is quoted of the source is read by places
+    out += `${text.slice(done, index)}${`((${second})${NEXT_ARGUMENT}(${first})`.padEnd(end - index - 1)})`;
     done = end;
   }
   return out + text.slice(done);
