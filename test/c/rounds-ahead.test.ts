@@ -61,6 +61,14 @@ test.each([
   ['perhaps too many', 'int n = get(); if (n < 4000) return; for (int i = 0; i < n; i++) a[i] = 1;'],
   ['perhaps not that number', 'int n = get(); if (n < 4000) return; for (int i = 0; i != n; i++) a[i] = 1;'],
   ['at most so many', 'int n = get(); if (n > 6000) return; for (int i = 0; i < n; i++) a[i] = 1;'],
+  [
+    'one that others get in a later round',
+    'int *p = 0; for (int i = 0; i <= 6000; i++) { if (i == 4000) p = &i; if (p) *p = 7000; if (i < 5000) a[i] = 1; }',
+  ],
+  [
+    'one whose address is handed out later',
+    'void set(int *); for (int i = 0; i <= 6000; i++) { if (i == 4000) set(&i); a[i] = 1; }',
+  ],
   ['a test of its own', 'for (int i = 0; i <= 6000; i++) if (i < 5000) a[i] = 1;'],
   ['what others decide', 'int n = get(); for (int i = 0; i <= 6000; i++) if (i < n) a[i] = 1;'],
   ['below zero as unsigned', 'for (int i = 4000; i > 10u; i--) a[i] = 1;'],

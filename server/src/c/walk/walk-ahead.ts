@@ -51,6 +51,8 @@ export function ahead(
   const rounds = roundsLeft(loop, compared, limit, valueOf(values[compared.counter]));
   if (limit === null || rounds === null || rounds < 2n || rounds > MOST_COUNTED || !isFar(rounds)) return null;
   const inAny = follow.inAny(now.copy());
+  // a later round may hand out its address
+  if (counters.some(({ object }) => object.exposed)) return null;
   // the limit may be another in later rounds
   if (inAny === null || limitWith(walk, compared, inAny)?.at !== limit.at) return null;
   const before = (skipped: bigint): WalkedMemory => {

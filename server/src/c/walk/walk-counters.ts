@@ -24,6 +24,9 @@ export interface Counter {
 const UNCOUNTED = /^(goto_statement|labeled_statement|gnu_asm_expression|ERROR)$/;
 
 export function countersIn(walk: Walk, loop: LoopParts): readonly Counter[] {
+  const { start, end } = loop.node;
+  const isUndecided = [...walk.undecided.values()].flat().some((part) => part.start >= start && part.end <= end);
+  if (isUndecided) return [];
   const changed = new Map<string, number>();
   let continues = false;
   for (const part of [loop.test, loop.body, loop.update]) {
