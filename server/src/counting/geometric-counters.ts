@@ -259,7 +259,7 @@ function never(): never {
   throw new RangeError('a symbol is expected');
 }
 
-/** x * c and x << k that stay in the type as long as x <= limit; null: whatever the type, nothing shows that here. */
+/** x * c and x << k; `wraps`: neither x <= limit nor what is known at the block keeps it in its type. */
 function multipliedBy(
   term: Term | null,
   { variable, effects }: Counter,

@@ -37,21 +37,18 @@ export function preconditionOn(
   }
   const given = new Set([...symbolsOfScope('param', 'global'), ...found]);
   const values = read.map((v) => path.env[v] as Term);
-  const before = writtenBefore(site, fn);
   const isKept = (v: VarId, value: Term): boolean => {
     const own = names[v] as Symbol;
     if (isHandedOn(v, fn)) return isGiven(value, given);
     if (value === sym(own) && given.has(own)) return true;
     // `int limit = b->size;`, and nothing else is stored to it before
-    return fn.variables[v]?.scope === 'local' && !isConst(value) && isGiven(value, given) && isSetOnce(v, before);
+    return fn.variables[v]?.scope === 'local' && !isConst(value) && isGiven(value, given) && isSetOnce(v, site, fn);
   };
   return values.some((t) => !isConst(t)) && read.every((v, i) => isKept(v, values[i] as Term)) ? 'kept' : null;
 }
 
-const isSetOnce = (v: VarId, before: readonly VarId[]): boolean => before.filter((w) => w === v).length === 1;
-
-const writtenBefore = (site: AssertionSite, fn: IrFunction): readonly VarId[] =>
-  statementsBefore(site, fn).flatMap((s) => ('target' in s && s.target !== null ? [s.target] : []));
+const isSetOnce = (v: VarId, site: AssertionSite, fn: IrFunction): boolean =>
+  statementsBefore(site, fn).filter((s) => 'target' in s && s.target === v).length === 1;
 
 /** What a run may do on the way to the assertion. What stands behind it in its block, only where it comes back. */
 function statementsBefore(site: AssertionSite, fn: IrFunction): readonly Stmt[] {
