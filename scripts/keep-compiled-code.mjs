@@ -14,6 +14,11 @@ import { Worker, isMainThread, parentPort, workerData } from 'node:worker_thread
 /** Milliseconds in which a thread that did nothing has nothing left to do. */
 const QUIET = 300;
 
+/** What the process that starts a worker has set. */
+const WORKER_FLAGS = Object.entries(
+  JSON.parse(readFileSync(new URL('../server/src/workspace/v8-flags.json', import.meta.url), 'utf8')),
+).map(([name, value]) => `--${name}=${value}`);
+
 /** Runs the program here; what is returned writes down the code that there is by then. */
 function run(program) {
   const base = program.replace(/\.\w+$/, '.code');
@@ -21,8 +26,9 @@ function run(program) {
   const script = new Script(Module.wrap(source), { filename: `${base}.cjs` });
   const module = { exports: {} };
   // Code that hasn't run for a while would be dropped. Flags are part of what V8 compares: this one is set back in the
-  // end, and the program sets none.
+  // end, and the program sets none. Workers are started with flags of their own.
   const { setFlagsFromString } = v8;
+  if (isWorker(program)) for (const flag of WORKER_FLAGS) setFlagsFromString(flag);
   setFlagsFromString('--no-flush-bytecode');
   v8.setFlagsFromString = () => {};
   script.runInThisContext()(module.exports, createRequire(program), module, program, dirname(program));
@@ -31,6 +37,8 @@ function run(program) {
     writeFileSync(`${base}.v8`, script.createCachedData());
   };
 }
+
+const isWorker = (program) => program.endsWith('worker.cjs');
 
 async function throughWarmUp(program) {
   const worker = new Worker(fileURLToPath(import.meta.url), { workerData: program });
@@ -56,7 +64,7 @@ if (!isMainThread) {
   keep = run(workerData);
 } else {
   const [program, ...args] = process.argv.slice(2);
-  if (program.endsWith('worker.cjs')) await throughWarmUp(resolve(program));
+  if (isWorker(program)) await throughWarmUp(resolve(program));
   else {
     process.argv = [process.argv[0], resolve(program), ...args];
     process.on('exit', run(resolve(program)));

@@ -1,6 +1,6 @@
 /** Who does the analysis: this very thread for a single file (nothing to start), worker threads for more. */
 import { setFlagsFromString } from 'node:v8';
-import { processorTime } from '../workspace/index.ts';
+import { optimizeLater, processorTime } from '../workspace/index.ts';
 import type { FoundCompilation } from '../workspace/index.ts';
 import type { AnalysisHost, AnalysisOptions } from '../analysis/index.ts';
 import type { Engine } from './engine-interface.ts';
@@ -14,6 +14,7 @@ const WASM_TIERING_BUDGET = 100_000_000;
 /** Engines for so many files at the same time: 0 stands for a single file, which needs no worker. */
 export async function startEngines(parallel: number, log: (line: string) => void): Promise<readonly Engine[]> {
   if (parallel === 0) {
+    optimizeLater();
     setFlagsFromString(`--wasm-tiering-budget=${WASM_TIERING_BUDGET}`);
     return [await inThisThread(log)];
   }

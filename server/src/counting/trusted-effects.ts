@@ -27,8 +27,12 @@ export function mayBeIgnored(statement: Stmt): boolean {
 export const keepsMemory = (s: Stmt, place: MemoryPlace, fn: IrFunction): boolean =>
   mayBeIgnored(s) ||
   writesAnother(s, place, fn) ||
-  (s.kind === 'note' && (s.by !== undefined || (s.to !== undefined && !isSamePlace(s.to, place)))) ||
+  (s.kind === 'note' && (s.by !== undefined || (s.to ? !isSamePlace(s.to, place) : isOfUnknown(s)))) ||
   ('by' in s && s.by?.stores !== undefined && s.by.what === 'result');
+
+/** A store through a pointer to what isn't known. */
+const isOfUnknown = (s: Stmt & { readonly kind: 'note' }): boolean =>
+  s.reason.code === 'pointer-store' && (s.stores ?? 'anything') === 'anything';
 
 const isSamePlace = (a: MemoryPlace, b: MemoryPlace): boolean => a.unit === b.unit && a.path === b.path;
 

@@ -51,11 +51,11 @@ export interface FromCall {
 export type Stores = 'anything' | readonly EffectiveType[];
 
 /**
- * An object, or what is stored, as far as effective types tell (C11 6.5p7). It is so many bits or a pointer, and of
- * which member. Null: of none that is known.
+ * An object, or what is stored, as far as effective types tell (C11 6.5p7). It is so many bits, a pointer or a
+ * floating number, and of which member. Null: of none that is known.
  */
 export interface EffectiveType {
-  readonly element: number | 'pointer';
+  readonly element: number | 'pointer' | 'float';
   readonly member: string | null;
   /** The member itself, no element of it: bytes of such a name are no way to other members. */
   readonly whole?: true;

@@ -25,6 +25,7 @@ export { pathOf } from './surroundings.ts';
 export { createPool } from './worker-pool.ts';
 export type { Pool } from './worker-pool.ts';
 export { createEngine } from './worker-thread.ts';
+export { optimizeLater } from './optimize-later.ts';
 
 export { engineOn } from './watched-engine.ts';
 export type { EngineJob, RunningWorker, WorkerEvents } from './watched-engine.ts';

@@ -1,6 +1,7 @@
 /** Analysis workers that are threads of this process. */
 import { Worker } from 'node:worker_threads';
 import type { WorkerMessage } from './messages.ts';
+import { optimizeLater } from './optimize-later.ts';
 import { engineOn } from './watched-engine.ts';
 import type { Engine, EngineLimits, RunningWorker, WorkerEvents } from './watched-engine.ts';
 
@@ -32,6 +33,7 @@ function startThread(
     maxOldGenerationSizeMb: heapMegabytes,
     ...(youngMegabytes === undefined ? {} : { maxYoungGenerationSizeMb: youngMegabytes }),
   };
+  optimizeLater();
   // The worker's own output must not end up in ours, which may be the protocol's.
   const thread = new Worker(file, { stdout: true, stderr: true, execArgv: [], resourceLimits });
   thread.stdout.on('data', (data: Buffer) => log(`worker: ${data.toString().trimEnd()}`));

@@ -7,11 +7,11 @@ import { KNOWN } from '../../program/index.ts';
 import { append } from '../sources/index.ts';
 import type { Alias, EffectiveType, Stmt, Stores, TypedObject, Variable } from '../../program/index.ts';
 import type { IntType } from '../../machine/index.ts';
-import type { Clobber, Draft, DraftArray } from './function-draft.ts';
+import type { Clobber, Draft, DraftArray, StoredElement, StoredPart } from './function-draft.ts';
 import type { Field, Origin, Place } from '../types/index.ts';
 import { placeKey } from './pointer-positions.ts';
 import { punned } from './pointer-puns.ts';
-import { storedType, storesOf, typed, typedArray, typedVariable } from './stored-types.ts';
+import { isLoose, storedTypes, storesOf, typed, typedArray, typedVariable } from './stored-types.ts';
 import type { ChangedObject } from './stored-types.ts';
 
 /** What a function's clobbers are spelled out over. */
@@ -199,8 +199,8 @@ const reachesElsewhere = ({ cause, origin }: Clobber): { readonly elsewhere?: 'c
 
 /** Of a store: what it may change, as far as types tell. */
 function storedBy({ draft }: Objects, c: Clobber): { readonly stores?: Stores } {
-  const stored = c.cause === 'store' && c.ofCall !== true ? storedType(draft, c) : null;
-  return stored === null ? {} : { stores: [stored] };
+  const stored = c.cause === 'store' && c.ofCall !== true ? storedTypes(draft, c) : 'anything';
+  return stored === 'anything' ? {} : { stores: stored };
 }
 
 /** Of a store: what is stored. */
@@ -309,6 +309,11 @@ function mayHit(
   field: Field | null,
   pointed: boolean,
 ): boolean {
+  const { parts, ...whole } = clobber;
+  // bytes in a struct are no other objects'
+  const isPartLike = ({ element }: StoredPart): boolean => bitsOf(element) !== 8 || bitsOf(object) === 8;
+  if (parts !== undefined && !isLoose(draft))
+    return parts.some((part) => isPartLike(part) && mayHit(draft, { ...whole, ...part }, object, field, pointed));
   if (
     draft.file.aliasing === 'none' ||
     clobber.element === null ||
@@ -325,17 +330,15 @@ function mayHit(
 }
 
 /** Whether an object of one type may be written through a pointer to the other (C11 6.5p7). */
-function compatible(object: IntType | 'pointer', written: IntType | 'pointer' | null): boolean {
-  if (written === null || object === written) return true;
-  if (object === 'pointer' || written === 'pointer')
-    return (
-      (object === 'pointer' ? written : object) !== 'pointer' && bitsOf(object === 'pointer' ? written : object) === 8
-    );
-  return written.bits === 8 || object.bits === 8 || object.bits === written.bits;
+function compatible(object: IntType | 'pointer', written: StoredElement): boolean {
+  return object === written || [object, written].some((t) => bitsOf(t) === 8) || sameBits(object, written);
 }
 
-function bitsOf(type: IntType | 'pointer'): number {
-  return type === 'pointer' ? 0 : type.bits;
+const sameBits = (a: StoredElement, b: StoredElement): boolean => bitsOf(a) !== 0 && bitsOf(a) === bitsOf(b);
+
+/** 0 for what is no integer. */
+function bitsOf(type: StoredElement): number {
+  return type === 'pointer' || type === 'float' ? 0 : type.bits;
 }
 
 /**

@@ -24,6 +24,15 @@ import type { ArrayPlace, CType, Field, FileContext, Origin, Place, RecordType, 
 import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
 import type { Puns } from './pointer-puns.ts';
 
+/** What is stored: an integer, a pointer, or a floating number. */
+export type StoredElement = IntType | 'pointer' | 'float';
+
+/** A scalar in a struct, or the elements of an array there. */
+export interface StoredPart {
+  readonly element: StoredElement;
+  readonly field: Field;
+}
+
 /**
  * What may change through pointers or in code that we don't see; resolved when all objects of the function are known.
  */
@@ -36,10 +45,12 @@ export interface Clobber {
   readonly cause: 'call' | 'store' | 'object';
   /** What is stored to: an object of the function, of the file, of the library, behind a parameter, or anything. */
   readonly origin: Origin | 'library';
-  /** Type of what is stored; null: not known, or more than one. `pointer`: a pointer. */
-  readonly element: IntType | 'pointer' | null;
+  /** Type of what is stored; null: not known, or more than one. */
+  readonly element: StoredElement | null;
   /** The member stored to, where it is one. */
   readonly field?: Field;
+  /** Of a struct that is stored as a whole: all that is in it. */
+  readonly parts?: readonly StoredPart[];
   /** What is stored to lies in a union: the member of the struct that this one is, or ''. */
   readonly within?: string;
   /** For `object`: what is new, or changed as a whole. `moved`: the pointer to it leads elsewhere, too. */

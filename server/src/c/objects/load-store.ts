@@ -1,6 +1,5 @@
 /** Reading and writing what an expression designates. */
 import type { Access, Expr, VarId } from '../../program/index.ts';
-import type { IntType } from '../../machine/index.ts';
 import { memberAccess, scalarOf } from './memory-access.ts';
 import type { OpenAccess } from './memory-access.ts';
 import { loadElement, storeElement } from './array-elements.ts';
@@ -31,6 +30,7 @@ import { pointerValue, positionOf } from './pointers.ts';
 import { flattened } from './points-to.ts';
 import { leafVariable, leavesOf, recordOf, temporaryRecord } from './struct-values.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { storedAs } from './stored-types.ts';
 import { expose, loadEntry, storeEntry } from './struct-arrays.ts';
 import { exposeBits, loadBits, storeBits } from './union-bits.ts';
 import { intValue, noValue, reasonFor, toInt } from './expression-value.ts';
@@ -266,7 +266,7 @@ function storeAnywhere(draft: Draft, lvalue: Memory, value: Value, valueNode: Sy
     kind: 'clobber',
     cause: 'store',
     origin: 'unknown',
-    element: elementOf(type),
+    ...storedAs(type),
     except: null,
     ...(field && { field }),
     ...written(lvalue, value),
@@ -362,11 +362,6 @@ function written({ follows, type }: Memory, value: Value): Pick<Clobber, 'writte
   return { written: { position: follows.position, value: value.position ?? null } };
 }
 
-/** The integer type whose objects a store of the type may hit; null: any. */
-function elementOf(type: CType): IntType | 'pointer' | null {
-  return type.kind === 'int' ? type.int : type.kind === 'pointer' ? 'pointer' : null;
-}
-
 /** A store to a named object that has no place: pointers that lead into it may see it. */
 function storeOpaque(draft: Draft, place: Place & { readonly kind: 'opaque' }, type: CType, node: SyntaxNode): void {
   if (type.kind === 'float') return;
@@ -383,7 +378,7 @@ function storeOpaque(draft: Draft, place: Place & { readonly kind: 'opaque' }, t
     cause: 'store',
     origin: originOf(place),
     ...localOf(place),
-    element: elementOf(type),
+    ...storedAs(type),
     except: null,
     reason,
     range: rangeOf(draft, node),

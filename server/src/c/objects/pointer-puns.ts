@@ -3,14 +3,15 @@
  * C11 6.5p7 calls that undefined; programs do it, and compilers can be told to allow it. What a function has so given
  * another type may change through either.
  */
+import type { StoredElement } from './function-draft.ts';
 import type { IntType } from '../../machine/index.ts';
 import type { CType } from '../types/index.ts';
 
 /**
- * Types of objects as far as pointers tell them apart: integers of so many bits, pointers, members of structs, anything
- * else.
+ * Types of objects as far as pointers tell them apart: integers of so many bits, pointers, floating numbers, members of
+ * structs, anything else.
  */
-type Kind = number | 'pointer' | 'record' | 'other';
+type Kind = number | 'pointer' | 'float' | 'record' | 'other';
 
 export interface Puns {
   /** What pointers that were converted led to. */
@@ -26,6 +27,7 @@ function kindOf(type: CType): Kind {
     case 'array':
       return kindOf(type.of);
     case 'pointer':
+    case 'float':
     case 'record':
       return type.kind;
     default:
@@ -45,10 +47,10 @@ export function punned(
   puns: Puns,
   object: IntType | 'pointer',
   isMember: boolean,
-  written: IntType | 'pointer',
+  written: StoredElement,
   toMember: boolean,
 ): boolean {
-  const kind = (type: IntType | 'pointer'): Kind => (type === 'pointer' ? type : type.bits);
+  const kind = (type: StoredElement): Kind => (type === 'pointer' || type === 'float' ? type : type.bits);
   const given = puns.from.has(kind(object)) || (isMember && puns.from.has('record'));
   return given && (puns.to.has(kind(written)) || (toMember && puns.to.has('record')));
 }

@@ -2,16 +2,50 @@
  * What a function stores where pointers may lead, by effective types (C11 6.5p7). Also what its objects are for the
  * stores of functions that it calls.
  */
-import type { EffectiveType, Stmt, TypedObject, VarId, Variable } from '../../program/index.ts';
-import type { IntType } from '../../machine/index.ts';
-import type { Field, Origin } from '../types/index.ts';
-import type { Clobber, Draft, DraftArray } from './function-draft.ts';
+import type { EffectiveType, Stmt, Stores, TypedObject, VarId, Variable } from '../../program/index.ts';
+import { fieldType } from '../types/index.ts';
+import type { CType, Field, Origin, RecordType } from '../types/index.ts';
+import type { Clobber, Draft, DraftArray, StoredElement, StoredPart } from './function-draft.ts';
 
 /** An object that a plain statement changes, and other names may stand for. */
 export interface ChangedObject extends Pick<Clobber, 'origin' | 'element' | 'range'> {
   readonly name: string;
   readonly field: Field | null;
   readonly alias: { readonly array: number } | { readonly variable: VarId };
+}
+
+/** Of larger structs no parts are told: anything may be in them. */
+const MOST_PARTS = 256;
+
+/** What a store of such a value stores, where that is known. */
+export function storedAs(type: CType): Pick<Clobber, 'element' | 'parts'> {
+  const parts = type.kind === 'record' ? partsOf(type) : null;
+  return { element: elementOf(type), ...(parts && parts.length <= MOST_PARTS && { parts }) };
+}
+
+/** Null: any. */
+function elementOf(type: CType): StoredElement | null {
+  if (type.kind === 'int') return type.int;
+  return type.kind === 'pointer' || type.kind === 'float' ? type.kind : null;
+}
+
+/** The scalars in a struct, of a union all that it may be; null: some aren't known. */
+function partsOf({ fields }: RecordType): readonly StoredPart[] | null {
+  const parts: StoredPart[] = [];
+  for (const field of fields ?? [null]) {
+    const found = field && partsOfField(field);
+    if (found === null) return null;
+    parts.push(...found);
+  }
+  return parts;
+}
+
+function partsOfField(field: Field): readonly StoredPart[] | null {
+  let type = fieldType(field);
+  while (type.kind === 'array') type = type.of;
+  if (type.kind === 'record') return partsOf(type);
+  const element = elementOf(type);
+  return element && [{ element, field }];
 }
 
 /** Pointers that were converted to pointers to another type may store anything through them. */
@@ -37,43 +71,53 @@ export function storesOf(
     const stored = s.kind === 'clobber' ? ofClobber(s) : ofStatement(draft, s, changed);
     if (stored === null) continue;
     if (stored === 'anything' || isLoose(draft)) return 'anything';
-    found.set(`${stored.element} ${stored.member ?? ''} ${stored.whole ?? ''}`, stored);
+    for (const one of stored) found.set(`${one.element} ${one.member ?? ''} ${one.whole ?? ''}`, one);
   }
   return [...found.values()];
 }
 
-function ofClobber(c: Clobber): EffectiveType | 'anything' | null {
+function ofClobber(c: Clobber): Stores | null {
   if (c.ofCall === true) return null;
   if (c.cause === 'object') return c.first === true || c.moved === true ? null : 'anything';
-  return c.cause === 'call' ? 'anything' : typed(c.element, c.field ?? null);
+  return c.cause === 'call' ? 'anything' : typesOf(c);
 }
 
-/** What a store through a pointer may change; null: anything. */
-export function storedType(f: Draft, { element, field, within }: Clobber): EffectiveType | null {
-  const stored = isLoose(f) || within !== undefined ? 'anything' : typed(element, field ?? null);
-  return stored === 'anything' ? null : stored;
+/** What a store through a pointer may change. */
+export const storedTypes = (f: Draft, clobber: Clobber): Stores =>
+  isLoose(f) || clobber.within !== undefined ? 'anything' : typesOf(clobber);
+
+function typesOf({ element, field, parts }: Clobber): Stores {
+  if (parts !== undefined) return parts.map(ofPart);
+  const stored = typed(element, field ?? null);
+  return stored === 'anything' ? stored : [stored];
 }
 
-function ofStatement(
-  draft: Draft,
-  statement: Stmt,
-  changed: (s: Stmt) => ChangedObject | null,
-): EffectiveType | 'anything' | null {
+/** A member is stored as a whole, all elements of an array together. */
+function ofPart({ element, field }: StoredPart): EffectiveType {
+  const whole = field.bits === null && { whole: true as const };
+  return { element: kindOf(element), member: field.name, ...whole };
+}
+
+const kindOf = (element: StoredElement): EffectiveType['element'] =>
+  element === 'pointer' || element === 'float' ? element : element.bits;
+
+function ofStatement(draft: Draft, statement: Stmt, changed: (s: Stmt) => ChangedObject | null): Stores | null {
   if (statement.kind === 'havoc') return draft.exposed.has(statement.target) ? 'anything' : null;
   if (statement.kind === 'havoc-array' || statement.kind === 'fill-array') {
     const { viaPointer, escapes } = draft.arrays[statement.array]!;
     return viaPointer || escapes ? 'anything' : null;
   }
   const object = changed(statement);
-  return object === null ? null : typed(object.element, object.field);
+  const stored = object && typed(object.element, object.field);
+  return stored === null || stored === 'anything' ? stored : [stored];
 }
 
 /** What a store of such a value to such a member is. */
-export function typed(element: IntType | 'pointer' | null, field: Field | null): EffectiveType | 'anything' {
+export function typed(element: StoredElement | null, field: Field | null): EffectiveType | 'anything' {
   if (element === null) return 'anything';
   const whole = field?.type.kind === 'int' && field.bits === null;
   return {
-    element: element === 'pointer' ? element : element.bits,
+    element: kindOf(element),
     member: field?.name ?? null,
     ...(whole && { whole: true as const }),
   };
