@@ -198,6 +198,14 @@ it.each(['summarize', 'bounds', 'check'])('%s walks directories, in the order gi
   expect(sources).toEqual(['tree/a/z.c', 'tree/b.c', 'alone.c']);
 });
 
+it('hidden directories are left out, but where they are named or nothing is ignored', async () => {
+  for (const name of ['dotted/b.c', 'dotted/.pc/b.c', 'dotted/.git/b.c']) await file(name, name);
+  const sourcesOf = async (...args: string[]) => (await run(['bounds', ...args, '--jobs', '1'])).sources;
+  expect(await sourcesOf(join(directory, 'dotted'))).toEqual(['dotted/b.c']);
+  expect(await sourcesOf(join(directory, 'dotted/.pc'))).toEqual(['dotted/.pc/b.c']);
+  expect(await sourcesOf(join(directory, 'dotted'), '--no-ignore')).toEqual(['dotted/.pc/b.c', 'dotted/b.c']);
+});
+
 it.each(['eval', 'reach', 'testgen'])('%s takes one file', async (call) => {
   const { status, err } = await run(
     call === 'eval' ? [call, directory, '--function', 'f', '--inputs', directory] : [call, `${directory}:1`],

@@ -205,7 +205,7 @@ export const OPTIONS = {
     value: 'PATTERN',
     help: 'leave out what a line of a .gitignore in the current directory would (can be repeated)',
   },
-  'no-ignore': { type: 'boolean', calls: WALKING, help: 'also what .gitignore leaves out' },
+  'no-ignore': { type: 'boolean', calls: WALKING, help: 'also what .gitignore leaves out, and hidden directories' },
   'changed-since': {
     type: 'string',
     calls: WALKING,

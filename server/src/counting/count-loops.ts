@@ -8,7 +8,6 @@ import type { IntegerMode } from '../machine/index.ts';
 import {
   READ,
   Symbols,
-  TRUE,
   TooLarge,
   applications,
   int,
@@ -18,7 +17,7 @@ import {
   substitute,
   symbolsOf,
 } from '../logic/index.ts';
-import type { Symbol, Term } from '../logic/index.ts';
+import type { Formula, Symbol, Term } from '../logic/index.ts';
 import type { Block, Cfg, Known, Loop } from '../program/index.ts';
 import { bySymbol, constantsAtLoops } from '../program/index.ts';
 import type { Bound } from '../report/index.ts';
@@ -34,6 +33,7 @@ import { countText, inTermsBefore, minimum } from './count-text.ts';
 import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';
 import { countTable, testsOfElements, testsOfUse } from './elements-within.ts';
+import { factsBefore } from './facts-before.ts';
 import { ignoredBy, keepsMemory, mayBeIgnored } from './trusted-effects.ts';
 import { endOfEndless, governedBy, writtenEnd } from './governing-exits.ts';
 import { countOptions } from './option-scans.ts';
@@ -100,12 +100,16 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   if (strict.latches.length === 0) return notRepeated(loop, cfg.reachable.has(loop.site.header));
   if (strict.exits.length === 0) return { ...UNKNOWN, endless: true, until: endOfEndless(strict) };
   let named: JustBefore | null = null;
+  let facts: Formula | null = null;
+  const effects = new BlockEffects(strict, { symbols, mode, ...NO_TRUST });
   const entry: AtEntry = {
     values: bySymbol(
       [...known].map(([v, value]) => [v, int(value)] as const),
       cfg.symbols,
     ),
-    facts: TRUE,
+    get facts() {
+      return (facts ??= factsBefore(effects));
+    },
     range: symbols.range,
   };
   const situation: Situation = {
@@ -113,7 +117,6 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
     before: () => (named ??= justBefore(cfg, loop, symbols, mode)),
     runs: false,
   };
-  const effects = new BlockEffects(strict, { symbols, mode, ...NO_TRUST });
   const found = bestFrom(effects, situation);
   const rest = { endless: false, until: governedBy(strict), pseudo: false, plain: isPlain(strict) };
   if (isUseful(found)) return { ...found, ...rest };

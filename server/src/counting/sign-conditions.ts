@@ -1,5 +1,6 @@
 /** What a count takes of the values before its loop: that a distance isn't negative. */
-import { TRUE, int, intervalOf, partsOf, scale, sumOf } from '../logic/index.ts';
+import { implies } from '../decide/index.ts';
+import { TRUE, ge0, int, intervalOf, partsOf, scale, sumOf } from '../logic/index.ts';
 import type { Term } from '../logic/index.ts';
 import { countText } from './count-text.ts';
 import type { AtEntry } from './no-wrap.ts';
@@ -11,9 +12,9 @@ export function isNegative(distance: Term, { range }: AtEntry): boolean {
 }
 
 /** That it isn't, as `b >= a` and not `b - a >= 0`, where that isn't known; null where it can't be said. */
-export function notNegative(distance: Term, { range }: AtEntry, before: JustBefore): readonly string[] | null {
+export function notNegative(distance: Term, { facts, range }: AtEntry, before: JustBefore): readonly string[] | null {
   const { lo } = intervalOf(distance, range);
-  if (lo !== null && lo >= 0n) return [];
+  if ((lo !== null && lo >= 0n) || implies(facts, ge0(distance), range)) return [];
   const { constant, parts } = partsOf(distance);
   const added = parts.filter(({ coef }) => coef > 0n);
   const taken = parts.filter(({ coef }) => coef < 0n);

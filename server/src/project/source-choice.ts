@@ -69,7 +69,12 @@ export async function findSources(
       const git: Rules[] = [];
       for (const above of folders.slice(0, -1)) git.push(...(await gitRulesIn(diskTree, above)));
       const leaving = { excluded, git: isLeftOut({ excluded: [], git }, path, true) ? [] : git };
-      for (const file of await filesBelow(path, leaving, { tree: diskTree, ignoring: folders.length > 0, report }))
+      for (const file of await filesBelow(path, leaving, {
+        tree: diskTree,
+        ignoring: folders.length > 0,
+        hidden: !choice.ignoring,
+        report,
+      }))
         found.push(file);
     } catch (error) {
       report(messageOf(path, error));
@@ -89,7 +94,7 @@ export async function findSourcesIn(
   report: (message: string) => void,
 ): Promise<readonly string[]> {
   const left: Leaving = { excluded: [rulesOf({ directory: folder, patterns: excluded })], git: [] };
-  const found = await filesBelow(folder, left, { tree, ignoring: true, report });
+  const found = await filesBelow(folder, left, { tree, ignoring: true, hidden: false, report });
   if (files.length === 0) return found;
   const named = rulesOf({ directory: folder, patterns: files.map((pattern) => `/${pattern.replace(/^\.?\//, '')}`) });
   return found.filter((path) => verdictOf(named, path, false) === 'out');
@@ -147,6 +152,8 @@ interface Walk {
   readonly tree: SourceTree;
   readonly ignoring: boolean;
   report(message: string): void;
+  /** Folders whose names begin with a dot are walked, too. */
+  readonly hidden: boolean;
 }
 
 /** What was found before a folder can't be read stays found. */
@@ -160,7 +167,8 @@ async function filesBelow(directory: string, above: Leaving, walk: Walk): Promis
     for (const { name, kind } of entries) {
       const path = join(directory, name);
       if (kind === 'folder') {
-        if (name === '.git' || isLeftOut(leaving, path, true)) continue;
+        const isHidden = name === '.git' || (name.startsWith('.') && !walk.hidden);
+        if (isHidden || isLeftOut(leaving, path, true)) continue;
         for (const file of await filesBelow(path, leaving, walk)) found.push(file);
       } else if (kind === 'file' && /\.c$/i.test(name) && !isLeftOut(leaving, path, false)) found.push(path);
     }

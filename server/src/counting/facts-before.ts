@@ -1,0 +1,90 @@
+/**
+ * What holds whenever a loop is reached: the conditions on the only way there, of what hasn't changed since. Behind `if
+ * (n < 2) return;` n is at least 2.
+ */
+import { READ, and, applications, conjuncts, not, symbolsOfFormula } from '../logic/index.ts';
+import type { Formula } from '../logic/index.ts';
+import type { Block, BlockId, Cfg, VarId } from '../program/index.ts';
+import type { BlockEffects } from './block-effects.ts';
+import { variablesWritten } from './loop-shape.ts';
+import { placeOf, writersIn } from './memory-reads.ts';
+
+/** No more conditions, and none further up, are looked at. */
+const MOST_STEPS = 16;
+const MOST_BLOCKS = 400;
+
+/** Over the values at the loop's head. `effects`: with nothing ignored. */
+export function factsBefore(effects: BlockEffects): Formula {
+  const { cfg, loop } = effects.shape;
+  const facts: Formula[] = [];
+  const passed = new Set<BlockId>();
+  const open = (cfg.predecessors.get(loop.site.header) ?? []).filter((b) => !loop.blocks.has(b));
+  let leading: readonly BlockId[] = [...open];
+  for (let at = loop.site.header, left = MOST_STEPS; left > 0; left--) {
+    const above = cfg.dominator(at);
+    if (above === at || !cfg.reachable.has(above) || !passTo(above, { passed, open, cfg })) break;
+    if (leading.every((b) => b === above)) facts.push(...conditionsOn(above, at, passed, effects));
+    passed.add(above);
+    leading = cfg.predecessors.get(above) ?? [];
+    open.push(...leading);
+    at = above;
+  }
+  return and(...facts);
+}
+
+/** Passes all blocks between; false: there are too many. */
+function passTo(
+  above: BlockId,
+  { passed, open, cfg }: { readonly passed: Set<BlockId>; readonly open: BlockId[]; readonly cfg: Cfg },
+): boolean {
+  for (let b = open.pop(); b !== undefined; b = open.pop()) {
+    if (b === above || passed.has(b)) continue;
+    passed.add(b);
+    if (passed.size > MOST_BLOCKS) return false;
+    open.push(...(cfg.predecessors.get(b) ?? []));
+  }
+  return true;
+}
+
+/** Of the branch at a block's end, over values that neither it nor what comes behind it changes. */
+function conditionsOn(
+  from: BlockId,
+  to: BlockId,
+  behind: ReadonlySet<BlockId>,
+  effects: BlockEffects,
+): readonly Formula[] {
+  const { end } = effects.shape.cfg.fn.blocks[from] as Block;
+  if (end.kind !== 'branch' || end.then === end.else) return [];
+  const told = (cond: Formula | null, blocks: readonly BlockId[]): readonly Formula[] =>
+    cond === null ? [] : conjuncts(end.then === to ? cond : not(cond)).filter((f) => isKept(f, blocks, effects));
+  const all = [from, ...behind];
+  const before = told(effects.conditionAtEnd(from, end.cond), all);
+  return before.length > 0 ? before : told(effects.conditionBehind(from, end.cond), [...behind]);
+}
+
+/** It is a comparison of what is known, and nothing in the blocks changes what it speaks of. */
+function isKept(f: Formula, blocks: readonly BlockId[], effects: BlockEffects): boolean {
+  const { cfg } = effects.shape;
+  const symbols = symbolsOfFormula(f);
+  if ((f.kind !== 'ge' && f.kind !== 'eq' && f.kind !== 'ne') || effects.speaksOfUnknown(symbols)) return false;
+  const reads = [...applications([f], READ).values()];
+  const places = reads.map((read) => placeOf(read.of, effects.reading.symbols));
+  return blocks.every((b) => {
+    const written = writtenIn(b, cfg);
+    return (
+      [...symbols].every((s) => !written.has(cfg.symbols.indexOf(s))) &&
+      places.every((place) => place !== undefined && writersIn(cfg.fn.blocks[b] as Block, place, cfg).length === 0)
+    );
+  });
+}
+
+const writings = new WeakMap<Cfg, Map<BlockId, ReadonlySet<VarId>>>();
+
+function writtenIn(block: BlockId, cfg: Cfg): ReadonlySet<VarId> {
+  const known = writings.get(cfg) ?? new Map<BlockId, ReadonlySet<VarId>>();
+  writings.set(cfg, known);
+  const found =
+    known.get(block) ?? new Set((cfg.fn.blocks[block] as Block).stmts.flatMap((s) => [...variablesWritten(s)]));
+  known.set(block, found);
+  return found;
+}
