@@ -44,7 +44,7 @@ import type { AtEntry } from './no-wrap.ts';
 import { withReadsAhead } from './reads-ahead.ts';
 import { ofTheRoot } from './square-limits.ts';
 import { mentionedBy, mentionedIn } from './tracked-values.ts';
-import { isNegative, notNegative } from './sign-conditions.ts';
+import { isNegative, notNegative, withoutWrap } from './sign-conditions.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { justBefore } from './values-before-loop.ts';
 
@@ -342,14 +342,15 @@ function tellCounted(
     if (counted.towards && isNegative(counted.towards, situation.entry)) return null;
     const sign = counted.towards && !alone ? notNegative(counted.towards, situation.entry, situation.before()) : [];
     if (sign === null) return null;
+    const { count, needed } = readable(counted, situation);
     return {
-      count: counted.count,
+      count,
       text: null,
       exact: counted.exact,
       structural: false,
-      assuming: [...new Set([...wraps, ...sign])],
-      always: sign.length === 0 ? aroundOnce(test, counted, effects) : null,
-      partial: sign.length > 0,
+      assuming: [...new Set([...wraps, ...sign, ...needed])],
+      always: sign.length + needed.length === 0 ? aroundOnce(test, counted, effects) : null,
+      partial: sign.length + needed.length > 0,
       restsOn: () => [...mentionedBy(test, effects), ...mentionedIn([], counted.restsOn, effects)],
     };
   }
@@ -370,6 +371,18 @@ function tellCounted(
       restsOn: () => mentionedBy(test, effects),
     }
   );
+}
+
+/** The count, where it has no text, as if its limits didn't wrap around; with what that needs. */
+function readable(
+  { count, exact }: TestCount,
+  situation: Situation,
+): { readonly count: Term; readonly needed: readonly string[] } {
+  const plain = withoutWrap(count, situation.entry);
+  const bound = plain && made(count, exact ? 'exact' : 'upper', situation);
+  if (!plain || (bound && !isTypeLimit(bound))) return { count, needed: [] };
+  const signs = plain.distances.map((d) => notNegative(d, situation.entry, situation.before()));
+  return signs.includes(null) ? { count, needed: [] } : { count: plain.count, needed: signs.flatMap((s) => s ?? []) };
 }
 
 const sure = (count: GeometricCount | null): GeometricCount | null =>

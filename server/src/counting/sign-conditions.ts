@@ -1,6 +1,6 @@
 /** What a count takes of the values before its loop: that a distance isn't negative. */
 import { implies } from '../decide/index.ts';
-import { TRUE, ge0, int, intervalOf, partsOf, scale, sumOf } from '../logic/index.ts';
+import { TRUE, ge0, int, intervalOf, nearZero, partsOf, rewrite, scale, sumOf } from '../logic/index.ts';
 import type { Term } from '../logic/index.ts';
 import { countText } from './count-text.ts';
 import type { AtEntry } from './no-wrap.ts';
@@ -9,6 +9,26 @@ import type { JustBefore } from './values-before-loop.ts';
 export function isNegative(distance: Term, { range }: AtEntry): boolean {
   const { hi } = intervalOf(distance, range);
   return hi !== null && hi < 0n;
+}
+
+/**
+ * A count with limits such as `n - 1` of an unsigned n that are taken not to wrap around: the count, and the distances
+ * that must not be negative for that. Null where none may.
+ */
+export function withoutWrap(
+  count: Term,
+  { range }: AtEntry,
+): { readonly count: Term; readonly distances: readonly Term[] } | null {
+  const distances: Term[] = [];
+  const plain = rewrite(count, (t) => {
+    if (t.kind !== 'mod') return null;
+    const near = nearZero(t.arg, t.by);
+    const { hi } = intervalOf(near, range);
+    if (hi === null || hi >= t.by || !partsOf(near).parts.every(({ mono }) => mono.kind === 'sym')) return null;
+    distances.push(near);
+    return near;
+  });
+  return distances.length === 0 ? null : { count: plain, distances };
 }
 
 /** That it isn't, as `b >= a` and not `b - a >= 0`, where that isn't known; null where it can't be said. */
