@@ -342,7 +342,7 @@ function tellCounted(
     if (counted.towards && isNegative(counted.towards, situation.entry)) return null;
     const sign = counted.towards && !alone ? notNegative(counted.towards, situation.entry, situation.before()) : [];
     if (sign === null) return null;
-    const { count, needed } = readable(counted, situation);
+    const { count, needed } = readable(counted.count, counted.exact && alone ? 'exact' : 'upper', situation);
     return {
       count,
       text: null,
@@ -375,11 +375,12 @@ function tellCounted(
 
 /** The count, where it has no text, as if its limits didn't wrap around; with what that needs. */
 function readable(
-  { count, exact }: TestCount,
+  count: Term,
+  kind: 'exact' | 'upper',
   situation: Situation,
 ): { readonly count: Term; readonly needed: readonly string[] } {
   const plain = withoutWrap(count, situation.entry);
-  const bound = plain && made(count, exact ? 'exact' : 'upper', situation);
+  const bound = plain && made(count, kind, situation);
   if (!plain || (bound && !isTypeLimit(bound))) return { count, needed: [] };
   const signs = plain.distances.map((d) => notNegative(d, situation.entry, situation.before()));
   return signs.includes(null) ? { count, needed: [] } : { count: plain.count, needed: signs.flatMap((s) => s ?? []) };

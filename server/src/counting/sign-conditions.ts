@@ -24,7 +24,9 @@ export function withoutWrap(
     if (t.kind !== 'mod') return null;
     const near = nearZero(t.arg, t.by);
     const { hi } = intervalOf(near, range);
-    if (hi === null || hi >= t.by || !partsOf(near).parts.every(({ mono }) => mono.kind === 'sym')) return null;
+    const { parts } = partsOf(near);
+    const isDistance = parts.every(({ mono }) => mono.kind === 'sym') && parts.some(({ coef }) => coef > 0n);
+    if (hi === null || hi >= t.by || !isDistance) return null;
     distances.push(near);
     return near;
   });
