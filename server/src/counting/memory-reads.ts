@@ -26,6 +26,9 @@ export type MemoryPlace = Pick<Access, 'unit' | 'path' | 'type' | 'rows'>;
 /** Pointers are kept as positions of this type. */
 const isPointer = ({ type }: MemoryPlace): boolean => type.name === 'pointer';
 
+/** Unions are kept as integers of this type: stores of whatever is in them change it. */
+const isUnion = ({ type }: MemoryPlace): boolean => /^union\b/.test(type.name);
+
 /** The member's own name; null: what is read isn't one. */
 const memberOf = ({ path }: MemoryPlace): string | null => (path === '' ? null : path.slice(path.lastIndexOf('/') + 1));
 
@@ -190,6 +193,7 @@ function mayHit(stores: Stores, place: MemoryPlace, { punning }: IrFunction): bo
 
 /** A store may change an object of the type: bytes go anywhere, a member's is to that member. */
 function hits({ element, member, whole }: EffectiveType, place: MemoryPlace): boolean {
+  if (isUnion(place)) return true;
   if (!alike(element, place)) return false;
   const own = memberOf(place);
   if (whole && element === 8 && own === null) return place.type.bits === 8;
@@ -208,6 +212,7 @@ function mayBeVariable(v: VarId, place: MemoryPlace, fn: IrFunction): boolean {
   const isPointedAt = isBehindPointer(variable) || /[*([]/.test(variable.name);
   if ((variable.scope !== 'global' || isHidden(variable)) && !variable.addressTaken && !isPointedAt) return false;
   if (fn.punning) return true;
+  if (isUnion(place) || isUnion(placeNamed(variable))) return true;
   const element = variable.pointer ? 'pointer' : variable.type.bits;
   return alike(element, place) && mayBeNamed(variable.name, place, false);
 }

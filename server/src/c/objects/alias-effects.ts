@@ -6,12 +6,11 @@
 import { KNOWN } from '../../program/index.ts';
 import { append } from '../sources/index.ts';
 import type { Alias, EffectiveType, Stmt, Stores, TypedObject, Variable } from '../../program/index.ts';
-import type { IntType } from '../../machine/index.ts';
 import type { Clobber, Draft, DraftArray, StoredElement, StoredPart } from './function-draft.ts';
 import type { Field, Origin, Place } from '../types/index.ts';
 import { placeKey } from './pointer-positions.ts';
 import { punned } from './pointer-puns.ts';
-import { isLoose, storedTypes, storesOf, typed, typedArray, typedVariable } from './stored-types.ts';
+import { isLoose, partsOf, storedTypes, storesOf, typed, typedArray, typedVariable } from './stored-types.ts';
 import type { ChangedObject } from './stored-types.ts';
 
 /** What a function's clobbers are spelled out over. */
@@ -302,13 +301,14 @@ function reachesArray(draft: Draft, clobber: Clobber, array: DraftArray): boolea
 }
 
 /** Whether the store may change an object of the type. */
-function mayHit(
-  draft: Draft,
-  clobber: Clobber,
-  object: IntType | 'pointer',
-  field: Field | null,
-  pointed: boolean,
-): boolean {
+function mayHit(draft: Draft, clobber: Clobber, object: StoredElement, field: Field | null, pointed: boolean): boolean {
+  // a union is whatever may be in it
+  if (field?.type.kind === 'record')
+    return (
+      clobber.field === field ||
+      clobber.within !== undefined ||
+      (partsOf(field.type)?.some((p) => mayHit(draft, clobber, p.element, p.field, pointed)) ?? true)
+    );
   const { parts, ...whole } = clobber;
   // bytes in a struct are no other objects'
   const isPartLike = ({ element }: StoredPart): boolean => bitsOf(element) !== 8 || bitsOf(object) === 8;
@@ -330,7 +330,7 @@ function mayHit(
 }
 
 /** Whether an object of one type may be written through a pointer to the other (C11 6.5p7). */
-function compatible(object: IntType | 'pointer', written: StoredElement): boolean {
+function compatible(object: StoredElement, written: StoredElement): boolean {
   return object === written || [object, written].some((t) => bitsOf(t) === 8) || sameBits(object, written);
 }
 

@@ -4,7 +4,6 @@
  * another type may change through either.
  */
 import type { StoredElement } from './function-draft.ts';
-import type { IntType } from '../../machine/index.ts';
 import type { CType } from '../types/index.ts';
 
 /**
@@ -45,7 +44,7 @@ export function notePun(puns: Puns, from: CType | null, to: CType | null): void 
 /** Whether an object may have been given another type, and something of this type is where it lies then. */
 export function punned(
   puns: Puns,
-  object: IntType | 'pointer',
+  object: StoredElement,
   isMember: boolean,
   written: StoredElement,
   toMember: boolean,

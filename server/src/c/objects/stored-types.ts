@@ -30,7 +30,7 @@ function elementOf(type: CType): StoredElement | null {
 }
 
 /** The scalars in a struct, of a union all that it may be; null: some aren't known. */
-function partsOf({ fields }: RecordType): readonly StoredPart[] | null {
+export function partsOf({ fields }: RecordType): readonly StoredPart[] | null {
   const parts: StoredPart[] = [];
   for (const field of fields ?? [null]) {
     const found = field && partsOfField(field);
@@ -126,13 +126,17 @@ export function typed(element: StoredElement | null, field: Field | null): Effec
 /** A variable for the stores of a callee; null: any may hit it. */
 export function typedVariable(f: Draft, v: Variable): TypedObject | null {
   const exposed = f.exposed.get(v.id);
-  if (exposed === undefined || exposed.any === true || isLoose(f) || exposed.field?.name === null) return null;
+  if (exposed === undefined || exposed.any === true || isLoose(f) || !isPlain(exposed.field)) return null;
   return { element: v.pointer ? 'pointer' : v.type.bits, member: exposed.field?.name ?? null, pointed: false };
 }
 
 export function typedArray(f: Draft, a: DraftArray): TypedObject | null {
-  if (isLoose(f) || a.field?.name === null) return null;
+  if (isLoose(f) || !isPlain(a.field ?? null)) return null;
   return { element: a.element.bits, member: a.field?.name ?? null, pointed: isForeign(a.origin) };
 }
+
+/** No member, or one with a name that isn't a union. */
+const isPlain = (field: Field | null): boolean =>
+  field === null || (field.name !== null && field.type.kind !== 'record');
 
 const isForeign = (origin: Origin): boolean => origin === 'outer' || origin === 'unknown';
