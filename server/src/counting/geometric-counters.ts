@@ -57,7 +57,9 @@ export function countGeometric(test: ExitTest, effects: BlockEffects, entry: AtE
     const counter: Counter = { test, effects, variable, first, start };
     const found =
       test.kind === 'ge'
-        ? countAgainst(counter, coef, intervalOf(sub(test.quantity, scale(coef, mono)), entry.range))
+        ? (countAgainst(counter, coef, intervalOf(sub(test.quantity, scale(coef, mono)), entry.range)) ??
+          // of an unsigned x, x > 0 is x != 0
+          (test.quantity === plus(mono, -1n) ? shiftedOut(counter) : null))
         : isAlone && (coef === 1n || coef === -1n)
           ? (shrinking(counter, point(1n)) ?? shiftedOut(counter))
           : null;
