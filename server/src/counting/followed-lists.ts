@@ -4,7 +4,7 @@ import type { Access, Block, BlockId, IrFunction, Stmt, VarId } from '../program
 import { isBehindPointer } from '../program/index.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { writesOf } from './loop-shape.ts';
-import { isOfStore, memberNamed } from './memory-reads.ts';
+import { isOfStore, liesApart, memberNamed } from './memory-reads.ts';
 
 export interface Followed {
   readonly member: string;
@@ -52,10 +52,13 @@ export function followedMember(shape: LoopShape, pointer: VarId, ignored: Trust[
 }
 
 /** It may write the member, or what lies in the same bytes: to that lead pointers to other types, too. */
-function mayWriteLink(s: Stmt, { member, beside }: Step, { cfg }: LoopShape): boolean {
+function mayWriteLink(s: Stmt, { member, beside, read }: Step, { cfg }: LoopShape): boolean {
   // other names of what another statement writes, which is asked itself
   if ('alias' in s && s.alias) return false;
-  const to = s.kind === 'note' && s.by === undefined && !cfg.fn.punning ? s.to : undefined;
+  const stored = s.kind === 'note' && s.by === undefined ? s.to : undefined;
+  const link = read.stmt.kind === 'havoc' && beside.length === 0 ? read.stmt.from : undefined;
+  if (stored && link && liesApart(stored, link, cfg.fn)) return false;
+  const to = cfg.fn.punning ? undefined : stored;
   if (to && to.path !== '') return [member, ...beside].includes(lastKey(to.path));
   if (writesOtherObject(s, [member, ...beside], cfg.fn)) return false;
   const array = s.kind === 'store' || s.kind === 'fill-array' ? cfg.fn.arrays[s.array] : undefined;

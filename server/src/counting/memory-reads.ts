@@ -99,6 +99,7 @@ export function mayWrite(statement: Stmt, place: MemoryPlace, { fn }: Cfg): bool
         ('by' in statement && statement.by?.stores !== undefined && mayHit(statement.by.stores, place, fn))
       );
     case 'note':
+      if (statement.to && liesApart(statement.to, place, fn)) return false;
       return mayHit(statement.stores ?? statement.by?.stores ?? 'anything', place, fn);
     case 'call':
     case 'load-at':
@@ -110,6 +111,12 @@ export function mayWrite(statement: Stmt, place: MemoryPlace, { fn }: Cfg): bool
       return false;
   }
 }
+
+/** Members of one struct lie apart, also where pointers to others were converted to pointers to it. */
+export const liesApart = (a: MemoryPlace, b: MemoryPlace, { punning }: IrFunction): boolean =>
+  punning !== 'any' && a.unit === b.unit && !isPartOf(a.path, b.path) && !isPartOf(b.path, a.path);
+
+const isPartOf = (part: string, whole: string): boolean => whole === '' || `${part}/`.startsWith(`${whole}/`);
 
 const writing = new WeakMap<Cfg, Map<string, readonly Stmt[]>>();
 

@@ -1,11 +1,12 @@
 /** What a call or a store through a pointer may change and probably doesn't: a bound may rest on that, and says so. */
-import { READ, applications, printC, symbolsOf } from '../logic/index.ts';
-import type { AppTerm, Term } from '../logic/index.ts';
+import { READ, applications, isConst, printC, sub, sym, symbolsOf } from '../logic/index.ts';
+import type { AppTerm, Symbol, Term } from '../logic/index.ts';
 import type { Block, IrFunction, Stmt, VarId } from '../program/index.ts';
+import { isBehindPointer } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { isOfStore, placesIn, pointersIn, writersIn, writesAnother } from './memory-reads.ts';
+import { isOfStore, memberNamed, placesIn, pointersIn, writersIn, writesAnother } from './memory-reads.ts';
 import { moves } from './progress.ts';
 import type { JustBefore } from './values-before-loop.ts';
 
@@ -56,12 +57,31 @@ export function ignoredBy(
   for (const { stmt, name } of ignoredNames(quantities, effects)) trust(stmt, name);
   const reads = new Map(quantities.flatMap((q) => placesIn(q, reading.symbols)).map((r) => [r.read, r.place]));
   for (const [read, place] of reads) {
-    const trusted = writers(place, shape).filter((s) => reading.trusts(s, place, shape.cfg.fn));
+    const trusted = writers(place, shape).filter(
+      (s) => reading.trusts(s, place, shape.cfg.fn) && !isOwnStep(s, read, effects),
+    );
     const name = trusted.length > 0 ? nameOfRead(read, effects, before) : '';
     if (name === null) return null;
     for (const s of trusted) trust(s, name);
   }
   return told.size > MOST_TOLD ? null : inWords(told);
+}
+
+/**
+ * The pointer that is read at goes on. No byte that it comes to changes by that, even if it leads into itself: it is an
+ * object of its own, on a multiple of its size, and going on from one of its bytes to another changes the first alone.
+ */
+function isOwnStep(s: Stmt, { args: [position] }: AppTerm, effects: BlockEffects): boolean {
+  const { shape } = effects;
+  const { fn, symbols } = shape.cfg;
+  const own = s.kind === 'assign' ? fn.variables[s.target] : undefined;
+  if (!own?.pointer || !position || isBehindPointer(own) || memberNamed(own.name) !== null) return false;
+  const at = sym(symbols[own.id] as Symbol);
+  const goesOn = (t: Term | null | undefined): boolean => {
+    const by = t && sub(t, at);
+    return by != null && isConst(by) && by.value >= 0n;
+  };
+  return goesOn(position) && shape.order.every((b) => !effects.of(b).has(own.id) || goesOn(effects.of(b).get(own.id)));
 }
 
 /**

@@ -201,8 +201,11 @@ export interface IrFunction {
   readonly behind?: readonly Behind[];
   /** What it stores itself, calls aside, where pointers may lead; missing: anything. */
   readonly stores?: Stores;
-  /** Its pointers lead to objects of other types, too: effective types tell nothing. */
-  readonly punning?: true;
+  /**
+   * Its pointers lead to objects of other types, too: effective types tell nothing. It converts some; or compilers are
+   * told that pointers to any type may lead anywhere.
+   */
+  readonly punning?: 'converted' | 'any';
   /** It changes memory of which nothing is known but that pointers lead there. */
   readonly unseen?: true;
   /** Character constants in its text, by their values. */

@@ -157,7 +157,7 @@ export function lowerFunction(file: FileContext, definition: FunctionDefinition)
     behind,
     stores,
     ...(draft.unseen && { unseen: true as const }),
-    ...(isLoose(draft) && { punning: true as const }),
+    ...(isLoose(draft) && { punning: draft.file.aliasing === 'none' ? ('any' as const) : ('converted' as const) }),
     ...(draft.characters.size > 0 && { characters: draft.characters }),
     ...(draft.operators.size > 0 && { operators: [...draft.operators.values()] }),
     blocks,
