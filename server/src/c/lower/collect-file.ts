@@ -57,7 +57,7 @@ import { transitiveEffects } from './function-effects.ts';
 import { strangersOf } from './library-calls.ts';
 import { emptyDraft } from './lower-function.ts';
 import type { Locator, PreprocessorNote } from '../sources/index.ts';
-import { declareObject, loseObjects } from './declare-objects.ts';
+import { declareLibraryObjects, declareObject, loseObjects } from './declare-objects.ts';
 import { fixedStatics, storedStatics } from './file-statics.ts';
 
 export interface CollectInput {
@@ -141,6 +141,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
     for (const set of [addressTaken, ownAddressTaken, bare]) set.add(name);
   }
   loseObjects(ctx, ctx.hidden);
+  declareLibraryObjects(ctx, bare);
   const strangers = strangersOf(ctx);
   const whole: WholeFile = {
     strangers,

@@ -3,7 +3,7 @@
  * written.
  */
 import type { SyntaxNode } from '../syntax/index.ts';
-import { initializerLength, specifiers, typeWith } from '../types/index.ts';
+import { initializerLength, namedInteger, pointerTo, specifiers, typeWith } from '../types/index.ts';
 import { rowsDecidedBy } from './undecided-conditions.ts';
 import type { CType, Declarations, Declared, GlobalObject, Traits } from '../types/index.ts';
 
@@ -37,6 +37,24 @@ export function declareObject(ctx: Declarations, { spec, declared, traits, initi
       ...lostObject(before, traits, rows),
     },
   });
+}
+
+/** Pointers to text, and to such pointers, that the library's headers declare (C's and POSIX'), which aren't read. */
+const LIBRARY_TEXTS = new Map([
+  ['optarg', 1],
+  ['environ', 2],
+]);
+
+/** Those that the file names and doesn't declare itself. */
+export function declareLibraryObjects(ctx: Declarations, named: ReadonlySet<string>): void {
+  for (const [name, pointers] of LIBRARY_TEXTS) {
+    if (!named.has(name) || ctx.fileScope.names.has(name)) continue;
+    const text = namedInteger(ctx.types, 'char', ctx.fileScope);
+    const type = Array.from({ length: pointers }).reduce<CType>((to) => pointerTo(to), text);
+    const range = ctx.locator.range(ctx.ownStart, ctx.ownStart);
+    const traits = { isStatic: false, isConst: false, external: true, initializer: null };
+    ctx.fileScope.names.set(name, { kind: 'global', object: { name, type, range, ...traits } });
+  }
 }
 
 /** An array without a length has that of its initialiser, or of a declaration before. */

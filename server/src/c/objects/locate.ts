@@ -104,7 +104,7 @@ function identifier(draft: Draft, node: SyntaxNode): Lvalue {
       value: { ...noValue(pointerTo({ kind: 'void' })), position: NULL_POSITION },
       type: pointerTo({ kind: 'void' }),
     };
-  if (/^(stdin|stdout|stderr|environ|optarg)$/.test(name))
+  if (/^(stdin|stdout|stderr)$/.test(name))
     return {
       kind: 'value',
       value: { ...noValue(pointerTo(UNKNOWN)), leads: { kind: 'given' } },
