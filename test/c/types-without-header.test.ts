@@ -58,3 +58,39 @@ ${head} { int n = 0; while (p) { n++; p = p->next; } return n; }`;
   const [loop] = await loopsIn(source, 'c');
   expect(JSON.stringify(loop)).toContain('length(p)');
 });
+
+/** The implementation's names are annotations where no other name could stand, in small letters, too. */
+test.each([
+  ['before a function', 'static int __init f(int n) {'],
+  ['before a type', 'static __noinline int f(int n) {'],
+  ['with arguments', '__nonnull_params ((1, 2))\nint f(int n) {'],
+  ['before a pointer', 'int f(int n, void __user *p, struct s __iomem *q, const char __rcu * const r) {'],
+  ['behind an object', 'static int a __initdata = 3, b[2] __aligned_data; int f(int n) {'],
+  ['calls that are a line each', 'int g(void);\nweak_alias (g, h)\nhidden_def (g)\n\nint f(int n) {'],
+  ['the last line', 'int f(int n) { for (int i = 0; i < n; i++); return 0; }\nweak_alias (f, g)\n/*', '*/'],
+])('an annotation in small letters, with headers that are not read: %s', async (_, head, end = '') => {
+  const source = `#include "unread.h"\n${head} for (int i = 0; i < n; i++); return 0; } ${end}`;
+  const { loops, syntaxErrors } = await analyze(source, DEFAULT_OPTIONS, { now: () => 0, cancelled: () => false });
+  expect(syntaxErrors).toEqual([]);
+  expect(loops.map((loop) => [loop.function, loop.count.sentence])).toEqual([['f', 'n iterations']]);
+});
+
+test.each([
+  ['a type', 'static __u32 f(__u32 n) { for (__u32 i = 0; i < n; i++); return 0; }', ['f']],
+  ['a function of old', 'f(n, p)\nint n;\nchar *p;\n{ for (int i = 0; i < n; i++); return 0; }', ['f']],
+  ['a test', 'int g(void);\nmake_test (f, 1)\n{ int n = g(); for (int i = 0; i < n; i++); }', []],
+  ['a keyword', '__inline int f(int n) { for (__signed__ int i = 0; i < n; i++); return 0; }', ['f']],
+])('no annotation: %s', async (_, text, functions) => {
+  const loops = await loopsIn(`#include "unread.h"\n${text}`, 'c');
+  for (const name of functions) expect(loops.map((loop) => loop.function)).toContain(name);
+  expect(loops.length).toBe(1);
+});
+
+test('a macro with another number of arguments is a function in the build', async () => {
+  const source = `#define add(buffer, text, size) real_add(buffer, text, size)
+#define TEXT(x) x, sizeof(x) - 1
+int f(int *b, int n) { int i; for (i = 0; i < n; i++) if (add(b, TEXT("a"))) break; return i; }`;
+  const { loops, syntaxErrors } = await analyze(source, DEFAULT_OPTIONS, { now: () => 0, cancelled: () => false });
+  expect(syntaxErrors).toEqual([]);
+  expect(loops.map((loop) => loop.count.sentence)).toEqual(['at most n iterations']);
+});

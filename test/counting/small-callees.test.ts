@@ -67,7 +67,10 @@ describe('a pointer to text that might lead to itself', () => {
     ['set(&s); while (*s == 32) s++;', 'at most strlen(s) iterations'],
     ['while (*current == 32) current++;', 'at most strlen(current) iterations'],
     ['while (isspace((unsigned char)*optarg)) optarg++;', 'at most strlen(optarg) iterations'],
-    ['for (char **e = environ; *e; e++) use(*e);', "entries(environ) iterations, if use() doesn't change what e points to"],
+    [
+      'for (char **e = environ; *e; e++) use(*e);',
+      "entries(environ) iterations, if use() doesn't change what e points to",
+    ],
   ])('%s', async (body, sentence) => {
     expect(await sentenceOf(body)).toBe(sentence);
   });

@@ -12,7 +12,8 @@ const DECLARATIONS = /(?:[A-Za-z_][^;{}()=]*(?:\([^;{}()]*\)[^;{}()=]*)*;\s*)*/.
 /** What stands in parentheses, perhaps declarations of it, and a brace. */
 const HEAD = new RegExp(`^\\(\\s*${PARAMETERS}\\)\\s*${DECLARATIONS}\\{`);
 
-const NO_NAME = anyWord(`
+/** Words that name no function. */
+export const NO_NAME = anyWord(`
     if while for switch return sizeof do else case goto default typedef struct union enum static extern inline int
     char void short long float double unsigned signed const volatile __attribute__ __attribute asm __asm__ __asm
     typeof __typeof__ _Static_assert static_assert _Noreturn _Alignas alignas _Atomic __declspec __extension__

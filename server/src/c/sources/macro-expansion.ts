@@ -75,6 +75,12 @@ function expand(input: readonly Token[], macros: Macros, behind: TokenSource | n
     }
     const call = macro.params === null ? { args: [], hide: token.hide } : readCall(token, macro, take, budget);
     if (call === null) return out;
+    if (!takes(macro, call.args)) {
+      // no compiler takes that: in the build, which defines other macros, it is a function
+      out.push({ ...token, hide: withName(token.hide, macro.name) });
+      for (const t of callTokens(call.args).reverse()) pending.push(t);
+      continue;
+    }
     const body =
       macro.dynamic !== undefined
         ? [numberToken(macro.dynamic === 'line' ? budget.dynamic.line() : budget.dynamic.counter())]
@@ -122,6 +128,19 @@ function* lookedThroughAgain(body: readonly Token[], name: Token, hide: HideSet)
       hide: token.hide === null ? hide : joined,
     };
   }
+}
+
+/** Whether it can be called with so many arguments. */
+function takes({ params, variadic }: Macro, { length }: readonly Token[][]): boolean {
+  if (params === null || length === params.length) return true;
+  if (variadic) return length >= params.length - 1;
+  // of none there is an empty one
+  return params.length === 0 && length === 1;
+}
+
+function callTokens(args: readonly Token[][]): Token[] {
+  const mark = (text: string): Token => ({ kind: 'punctuator', text, space: false, hide: null });
+  return [mark('('), ...args.flatMap((arg, i) => (i === 0 ? arg : [mark(','), ...arg])), mark(')')];
 }
 
 function numberToken(value: number): Token {

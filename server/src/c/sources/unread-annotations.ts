@@ -3,6 +3,7 @@
  * Their names tell nothing, but their places do. Next to a type or a declared name there is no room for another
  * identifier.
  */
+import { NO_NAME } from './implicit-int.ts';
 import { anyWord } from './word-patterns.ts';
 import { endOfIdentifier, endOfLine, endOfLiteral, isIdentifierStart, skipSpace } from './lexer.ts';
 
@@ -37,7 +38,16 @@ const UNKNOWN_TYPE = '__unknown_type__';
 /** What a cast may stand behind. */
 const BEFORE_CAST = /^([(,=?:]|return)$/;
 
-/** Looks at an upper-case name that nothing defines; null where it may be an ordinary identifier. */
+const IN_CAPITALS = /^_*[A-Z][A-Z0-9_]{2,}$/;
+/** Names that are the implementation's, and none of its words: `__init`, `__user`, `__attribute_nonnull__`. */
+const RESERVED = /^__[a-z]\w*$/;
+const OWN_WORD = anyWord(`
+    __(alignof|asm|attribute|complex|const|imag|inline|label|real|restrict|signed|thread|typeof|volatile)(__)?
+    __(auto_type|cdecl|declspec|extension__|fastcall|func__|int128|int128_t|stdcall|uint128_t|vectorcall)
+    __(int|float)[0-9]+ __(builtin|atomic|sync|va)_\\w+
+  `);
+
+/** Looks at a name that nothing defines; null where it may be an ordinary identifier. */
 export function annotation(
   source: string,
   name: string,
@@ -45,17 +55,38 @@ export function annotation(
   before: Before,
   depth: number,
 ): Annotation | null {
-  if (!/^_*[A-Z][A-Z0-9_]{2,}$/.test(name)) return null;
+  const isReserved = RESERVED.test(name) && !OWN_WORD.test(name);
+  if (!isReserved && !IN_CAPITALS.test(name)) return depth === 0 ? callByItself(source, name, end, before) : null;
   const next = behindDirectives(source, end);
   const code = source.charCodeAt(next);
+  // void API *p, struct s API *p
+  if (code === 42 && isType(before)) return { end, text: '' };
   if (isIdentifierStart(code)) return beforeWord(source, next, end, before, depth);
   if (code === 34 && depth > 0 && BEFORE_CAST.test(before.last)) {
     const behind = source.charAt(skipSpace(source, endOfLiteral(source, next), true));
     return /^[,);]$/.test(behind) ? { end, text: `(${UNKNOWN_TYPE})` } : null;
   }
-  // int n UNUSED, char *s UNUSED)
+  // int n UNUSED, char *s UNUSED), int a[4] __initdata;
+  const isBehindArray = isReserved && before.last === ']' && (code === 59 || code === 61);
+  if (isBehindArray) return { end, text: '' };
   if (endsDeclared(before) && (code === 44 || code === 41 || code === 59 || code === 61)) return { end, text: '' };
   return depth > 0 ? null : aroundFunction(source, next, end, before);
+}
+
+const isType = ({ last, beforeLast }: Before): boolean =>
+  (last !== '*' && ENDS_TYPE.test(last)) || /^(struct|union|enum)$/.test(beforeLast);
+
+/** A call that a line of the file consists of, with no semicolon: `alias(f, g)`, with a declaration behind it. */
+function callByItself(source: string, name: string, end: number, { last }: Before): Annotation | null {
+  const open = skipSpace(source, end, true);
+  if (!/^[;}]?$/.test(last) || source.charCodeAt(open) !== 40 || NO_NAME.test(name)) return null;
+  const close = endOfParentheses(source, open);
+  if (close < 0) return null;
+  const next = behindDirectives(source, close);
+  const isLine = /^[ \t]*(\/\*[^\n]*)?(\r?\n|$)/.test(source.slice(close, close + 200));
+  return isLine && (next >= source.length || isIdentifierStart(source.charCodeAt(next)))
+    ? { end: close, text: '' }
+    : null;
 }
 
 /** The name stands before a word. */
