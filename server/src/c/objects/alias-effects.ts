@@ -6,7 +6,8 @@
 import { KNOWN } from '../../program/index.ts';
 import { append } from '../sources/index.ts';
 import type { Alias, EffectiveType, Stmt, Stores, TypedObject, Variable } from '../../program/index.ts';
-import type { Clobber, Draft, DraftArray, StoredElement, StoredPart } from './function-draft.ts';
+import type { Clobber, Draft, DraftArray, StoredPart } from './function-draft.ts';
+import type { StoredElement } from './pointer-puns.ts';
 import type { Field, Origin, Place } from '../types/index.ts';
 import { placeKey } from './pointer-positions.ts';
 import { punned } from './pointer-puns.ts';

@@ -22,10 +22,7 @@ import type { Reason, SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import type { ArrayPlace, CType, Field, FileContext, Origin, Place, RecordType, Scope, Value } from '../types/index.ts';
 import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
-import type { Puns } from './pointer-puns.ts';
-
-/** What is stored: an integer, a pointer, or a floating number. */
-export type StoredElement = IntType | 'pointer' | 'float';
+import type { Puns, StoredElement } from './pointer-puns.ts';
 
 /** A scalar in a struct, or the elements of an array there. */
 export interface StoredPart {

@@ -3,8 +3,11 @@
  * C11 6.5p7 calls that undefined; programs do it, and compilers can be told to allow it. What a function has so given
  * another type may change through either.
  */
-import type { StoredElement } from './function-draft.ts';
+import type { IntType } from '../../machine/index.ts';
 import type { CType } from '../types/index.ts';
+
+/** What is stored: an integer, a pointer, or a floating number. */
+export type StoredElement = IntType | 'pointer' | 'float';
 
 /**
  * Types of objects as far as pointers tell them apart: integers of so many bits, pointers, floating numbers, members of

@@ -5,7 +5,8 @@
 import type { EffectiveType, Stmt, Stores, TypedObject, VarId, Variable } from '../../program/index.ts';
 import { fieldType } from '../types/index.ts';
 import type { CType, Field, Origin, RecordType } from '../types/index.ts';
-import type { Clobber, Draft, DraftArray, StoredElement, StoredPart } from './function-draft.ts';
+import type { Clobber, Draft, DraftArray, StoredPart } from './function-draft.ts';
+import type { StoredElement } from './pointer-puns.ts';
 
 /** An object that a plain statement changes, and other names may stand for. */
 export interface ChangedObject extends Pick<Clobber, 'origin' | 'element' | 'range'> {

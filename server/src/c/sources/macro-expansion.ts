@@ -81,16 +81,22 @@ function expand(input: readonly Token[], macros: Macros, behind: TokenSource | n
       for (const t of callTokens(call.args).reverse()) pending.push(t);
       continue;
     }
-    const body =
-      macro.dynamic !== undefined
-        ? [numberToken(macro.dynamic === 'line' ? budget.dynamic.line() : budget.dynamic.counter())]
-        : substitute(macro, call.args, (tokens) => expand(tokens, macros, null, budget));
-    budget.tokens -= body.length + 1;
-    for (const t of body) budget.characters -= t.text.length;
+    const body = bodyOf(macro, call.args, macros, budget);
     if (spent(budget)) return out;
     for (const t of lookedThroughAgain(body, token, withName(call.hide, macro.name))) pending.push(t);
   }
   return out;
+}
+
+/** What stands in a call's place, taken off the budget. */
+function bodyOf(macro: Macro, args: Token[][], macros: Macros, budget: Budget): readonly Token[] {
+  const body =
+    macro.dynamic !== undefined
+      ? [numberToken(macro.dynamic === 'line' ? budget.dynamic.line() : budget.dynamic.counter())]
+      : substitute(macro, args, (tokens) => expand(tokens, macros, null, budget));
+  budget.tokens -= body.length + 1;
+  for (const t of body) budget.characters -= t.text.length;
+  return body;
 }
 
 /**
