@@ -61,8 +61,9 @@ await specify(options, async (editor, { saw, shots }) => {
   await page.locator('.quick-input-widget input').first().fill('SPARE');
   await page.keyboard.press('Enter');
   await eventually('one file that has it', 30_000, async () => (await rows(page)).length === 1);
+  const message = page.locator('.pane .message').first();
+  await eventually('how many are shown', 30_000, async () => /1 of \d+ shown/.test(await message.innerText()));
   await page.screenshot({ path: join(shots, 'workspace-filtered.png') });
-  assert.match(await page.locator('.pane .message').first().innerText(), /1 of \d+ shown/);
   await editor.command('LoopLens: Search the Workspace View');
   await page.locator('.quick-input-widget input').first().fill('nowhere');
   await page.keyboard.press('Enter');

@@ -1,7 +1,7 @@
 /** What a call or a store through a pointer may change and probably doesn't: a bound may rest on that, and says so. */
 import { READ, applications, isConst, printC, sub, sym, symbolsOf } from '../logic/index.ts';
 import type { AppTerm, Symbol, Term } from '../logic/index.ts';
-import type { Block, IrFunction, Stmt, VarId } from '../program/index.ts';
+import type { Block, FromCall, IrFunction, Stmt, VarId } from '../program/index.ts';
 import { isBehindPointer } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { LoopShape } from './loop-shape.ts';
@@ -14,13 +14,16 @@ import type { JustBefore } from './values-before-loop.ts';
 export function mayBeIgnored(statement: Stmt): boolean {
   switch (statement.kind) {
     case 'havoc':
-      return statement.by?.what === 'effect' || statement.alias !== undefined || isOfStore(statement);
+      return isOnlyPossible(statement) || statement.alias !== undefined || isOfStore(statement);
     case 'havoc-array':
-      return statement.by?.what === 'effect' || statement.alias !== undefined || statement.stored !== undefined;
+      return isOnlyPossible(statement) || statement.alias !== undefined || statement.stored !== undefined;
     default:
       return false;
   }
 }
+
+/** A call may change it, by a pointer or by code that isn't seen: no function of the file sets it by its name. */
+const isOnlyPossible = ({ by }: { readonly by?: FromCall }): boolean => by?.what === 'effect' && by.named !== true;
 
 /**
  * What is read at a place stays as it is: no call changes it, and no store through a pointer to another member or type.

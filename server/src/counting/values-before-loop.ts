@@ -261,7 +261,8 @@ function calledByName({ fn }: Cfg, loop: Loop): ReadonlySet<VarId> {
       if (s.kind === 'assign' && isWithin(s.range, loop.site.range)) {
         use(s.target);
         uses(s.value);
-      }
+      } else if (s.kind === 'havoc' && s.from && isWithin(s.range, loop.site.range)) uses(s.from.position);
+      else if (s.kind === 'load' && isWithin(s.range, loop.site.range)) uses(s.index);
     if (block?.end.kind === 'branch' && isWithin(block.end.range, loop.site.range)) uses(block.end.cond);
   }
   return out;

@@ -17,6 +17,8 @@ import type {
 export interface CalleeEffects {
   readonly variables: readonly Variable[];
   readonly arrays: readonly ArrayObject[];
+  /** Of these, those that are set by their names, not only by what isn't known. */
+  readonly named: ReadonlySet<Variable | ArrayObject>;
   /** What is stored where pointers may lead. */
   readonly stores: 'anything' | readonly EffectiveType[];
 }
@@ -41,6 +43,7 @@ export function effectsOfCall(
   if (found) return found;
   const variables = new Set<Variable>();
   const arrays = new Set<ArrayObject>();
+  const named = new Set<Variable | ArrayObject>();
   const stores = new Map<string, EffectiveType>();
   let storesAnything = false;
   const seen = new Set<string>();
@@ -51,6 +54,7 @@ export function effectsOfCall(
     const effects = ownEffects(fn);
     for (const v of effects.variables) variables.add(v);
     for (const a of effects.arrays) arrays.add(a);
+    for (const object of effects.named) named.add(object);
     if (effects.stores === 'anything') storesAnything = true;
     else for (const s of effects.stores) stores.set(JSON.stringify(s), s);
     for (const name of effects.callees) {
@@ -62,6 +66,7 @@ export function effectsOfCall(
   const made = {
     variables: [...variables],
     arrays: [...arrays],
+    named,
     stores: storesAnything ? ('anything' as const) : [...stores.values()],
   };
   known.set(key, made);
@@ -75,6 +80,7 @@ function ownEffects(fn: IrFunction): OwnEffects {
   const made = {
     variables: [...new Set(found.flatMap((e) => ('variable' in e ? [e.variable] : [])))],
     arrays: [...new Set(found.flatMap((e) => ('array' in e ? [e.array] : [])))],
+    named: new Set(found.flatMap((e) => ('sure' in e && e.sure ? [e.sure] : []))),
     callees: found.flatMap((e) => ('callee' in e ? [e.callee] : [])),
     stores: fn.stores ?? 'anything',
   };
@@ -82,13 +88,18 @@ function ownEffects(fn: IrFunction): OwnEffects {
   return made;
 }
 
-type Effect = { readonly variable: Variable } | { readonly array: ArrayObject } | { readonly callee: string };
+/** `sure`: the object, where it is set by its name. */
+type Effect =
+  | { readonly variable: Variable; readonly sure: Variable | null }
+  | { readonly array: ArrayObject; readonly sure: ArrayObject | null }
+  | { readonly callee: string };
 
 /** The globals that a statement may change, and the function that it calls. */
 function effectsOf(statement: Stmt, fn: IrFunction): readonly Effect[] {
+  const isSure = statement.kind !== 'havoc' && statement.kind !== 'havoc-array';
   const globalArray = (id: number | null): readonly Effect[] => {
     const array = id === null ? undefined : fn.arrays[id];
-    return array?.scope === 'global' ? [{ array }] : [];
+    return array?.scope === 'global' ? [{ array, sure: isSure ? array : null }] : [];
   };
   const target = 'target' in statement && statement.target !== null ? fn.variables[statement.target] : undefined;
   const isArrayChanged =
@@ -99,7 +110,7 @@ function effectsOf(statement: Stmt, fn: IrFunction): readonly Effect[] {
     ...(('beside' in statement && statement.beside) || []),
   ];
   return [
-    ...(target?.scope === 'global' ? [{ variable: target }] : []),
+    ...(target?.scope === 'global' ? [{ variable: target, sure: isSure ? target : null }] : []),
     ...(isArrayChanged ? globalArray(statement.array) : []),
     ...(statement.kind === 'call'
       ? [{ callee: statement.callee }, ...(statement.arrays ?? []).flatMap(globalArray)]

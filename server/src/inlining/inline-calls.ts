@@ -347,40 +347,55 @@ function havocCall(draft: Draft, site: CallSite, callee: IrFunction | undefined,
   const { frame, call, at, target } = site;
   const { stmts } = draft.blocks[at]!;
   const before = stmts.length;
-  const how = (what: FromCall['what']) => ({
+  const how = (what: FromCall['what']): Pick<Stmt & { kind: 'havoc' }, 'reason' | 'range'> & { by: FromCall } => ({
     reason,
     range: call.range,
     by: { callee: call.callee, what, range: call.range, stores },
   });
   const stores = callee === undefined ? 'anything' : effectsOfCall(draft.program, draft.functions, callee).stores;
-  const { variables, arrays } = changedBy(draft, site, callee);
+  const { variables, arrays, named, namedArrays } = changedBy(draft, site, callee);
+  const effect = (isNamed: boolean): ReturnType<typeof how> => {
+    const possible = how('effect');
+    return isNamed ? { ...possible, by: { ...possible.by, named: true } } : possible;
+  };
   const results = new Set((call.results ?? []).map((id) => frame.variables[id]!));
   if (target !== null) results.add(target);
-  for (const v of variables) if (!results.has(v)) stmts.push({ kind: 'havoc', target: v, ...how('effect') });
-  for (const a of arrays) stmts.push({ kind: 'havoc-array', array: a, ...how('effect') });
+  for (const v of variables) if (!results.has(v)) stmts.push({ kind: 'havoc', target: v, ...effect(named.has(v)) });
+  for (const a of arrays) stmts.push({ kind: 'havoc-array', array: a, ...effect(namedArrays.has(a)) });
   for (const v of results) stmts.push({ kind: 'havoc', target: v, ...how('result') });
   if (stmts.length === before) stmts.push({ kind: 'note', reason, by: how('effect').by });
 }
 
+interface Changed {
+  readonly variables: ReadonlySet<number>;
+  readonly arrays: ReadonlySet<number>;
+  /** Of these, those that are set by their names. */
+  readonly named: ReadonlySet<number>;
+  readonly namedArrays: ReadonlySet<number>;
+}
+
 /** The globals and arrays that the callee and its callees write. */
-function changedBy(
-  draft: Draft,
-  { frame, call }: CallSite,
-  callee: IrFunction | undefined,
-): { readonly variables: ReadonlySet<number>; readonly arrays: ReadonlySet<number> } {
+function changedBy(draft: Draft, { frame, call }: CallSite, callee: IrFunction | undefined): Changed {
   const variables = new Set<number>();
   const arrays = new Set<number>();
+  const [named, namedArrays] = [new Set<number>(), new Set<number>()];
   if (callee !== undefined) {
     const effects = effectsOfCall(draft.program, draft.functions, callee);
-    for (const v of effects.variables) variables.add(globalOf(draft, v));
-    for (const a of effects.arrays) arrays.add(globalArrayOf(draft, a));
+    for (const v of effects.variables) {
+      variables.add(globalOf(draft, v));
+      if (effects.named.has(v)) named.add(globalOf(draft, v));
+    }
+    for (const a of effects.arrays) {
+      arrays.add(globalArrayOf(draft, a));
+      if (effects.named.has(a)) namedArrays.add(globalArrayOf(draft, a));
+    }
   }
   for (const a of call.arrays ?? []) if (a !== null) arrays.add(frame.arrays[a]!);
   if (callee === undefined) {
     for (const v of draft.variables) if (v.scope === 'global' || v.addressTaken) variables.add(v.id);
     for (const a of draft.arrays) arrays.add(a.id);
   }
-  return { variables, arrays };
+  return { variables, arrays, named, namedArrays };
 }
 
 /** The two arrays are known now: one and the same, as the store has it already, or two that don't overlap. */

@@ -45,6 +45,8 @@ export interface FromCall {
   readonly range: SourceRange;
   /** Of a function of the file: what it and those that it calls store where pointers may lead. */
   readonly stores?: Stores;
+  /** Of an effect: it, or one that it calls, sets the object by its name. */
+  readonly named?: true;
 }
 
 /** What is stored where pointers may lead. */

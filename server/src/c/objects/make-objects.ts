@@ -154,7 +154,7 @@ function makeRecord(draft: Draft, name: string, type: RecordType, traits: Object
   if (type.fields === null) return unknownObject(name, traits);
   if (traits.addressTaken || countFields(type) > MOST_FIELDS) {
     // the initial values are there, but not known; variables would be taken for inputs
-    if (traits.scope === 'global' && traits.initial?.kind !== 'fields') return { kind: 'opaque', name };
+    if (isDefinedHere(traits) && traits.initial?.kind !== 'fields') return { kind: 'opaque', name };
     return { kind: 'members', name, type, traits, fields: new Map() };
   }
   const fields = new Map<string, { place: Place; type: CType }>();

@@ -5,7 +5,7 @@
 import { constantValue } from '../../program/index.ts';
 import type { Access, Behind, Expr, Held, Positioned } from '../../program/index.ts';
 import type { IntType } from '../../machine/index.ts';
-import { fieldType, keyOf, sizeOf, unionStorage } from '../types/index.ts';
+import { fieldType, keyOf, unionStorage } from '../types/index.ts';
 import { binary, cast, constant } from './build-function.ts';
 import type { Draft } from './function-draft.ts';
 import type { CType, DataModel, Place, RecordType, Value } from '../types/index.ts';
@@ -32,7 +32,7 @@ function unitOf(type: CType, model: DataModel): string | null {
     case 'pointer':
       return type.volatile ? null : 'pointer';
     case 'record':
-      return type.fields === null || sizeOf(type, model) === null
+      return type.fields === null || !isAsDeclared(type)
         ? null
         : `${type.union ? 'union' : 'struct'} ${type.tag}{${type.fields
             .map((field, i) => `${keyOf(field, i)}:${field.bits ?? ''}${shortKey(field.type, model)}`)
@@ -41,6 +41,15 @@ function unitOf(type: CType, model: DataModel): string | null {
       return null;
   }
 }
+
+/** No attribute has changed it, or what is in it. Types in it may be unknown: its members have names all the same. */
+const isAsDeclared = ({ attributed, fields }: RecordType): boolean =>
+  attributed !== true &&
+  (fields ?? []).every(({ type }) => {
+    let inner = type;
+    while (inner.kind === 'array') inner = inner.of;
+    return inner.kind !== 'record' || isAsDeclared(inner);
+  });
 
 /** As `unitOf`, but a pointer doesn't say what it points to: a list node points to list nodes, without end. */
 function shortKey(type: CType, model: DataModel): string {
