@@ -75,6 +75,18 @@ test.each([
   expect(loops.map((loop) => [loop.function, loop.count.sentence])).toEqual([['f', 'n iterations']]);
 });
 
+/** What is named in it may be changed by what it stands for. */
+test.each([
+  ['static int limit = 5;\nregister_it (limit)'],
+  ['static int limit = 5;\nREGISTER_IT (&limit, 3)'],
+  ['static int limit = 5;\nint g(void);\nweak_alias (g, h)\n__register_it (limit)\nhidden_def (g)'],
+])('a call by itself that names an object: %s', async (head) => {
+  const source = `#include "unread.h"\n${head}\nint f(void) { int i; for (i = 0; i < limit; i++); return i; }`;
+  const [loop] = await loopsIn(source, 'c');
+  expect(loop?.function).toBe('f');
+  expect(loop?.count.sentence).toBe('until i >= limit');
+});
+
 test.each([
   ['a type', 'static __u32 f(__u32 n) { for (__u32 i = 0; i < n; i++); return 0; }', ['f']],
   ['a function of old', 'f(n, p)\nint n;\nchar *p;\n{ for (int i = 0; i < n; i++); return 0; }', ['f']],

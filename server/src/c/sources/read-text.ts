@@ -106,7 +106,7 @@ interface TextReader {
   last: number;
   lastToken: string;
   tokenBefore: string;
-  /** The name read last was left out. */
+  /** The name read last counts as none: it was left out. */
   dropped: boolean;
   /** Where the head of an unknown block gets its second parenthesis. */
   closeAt: number;
@@ -342,7 +342,8 @@ function annotated(reader: TextReader, { name, start, end, isStatement }: Name):
   );
   if (extra === null) return null;
   replace(reader.w, start, extra.end, extra.text);
-  reader.dropped = extra.text === '';
+  // behind a declaration it is as before it
+  reader.dropped = /^$|;$/.test(extra.text);
   return extra.end;
 }
 

@@ -39,12 +39,15 @@ const UNKNOWN_TYPE = '__unknown_type__';
 const BEFORE_CAST = /^([(,=?:]|return)$/;
 
 const IN_CAPITALS = /^_*[A-Z][A-Z0-9_]{2,}$/;
-/** Names that are the implementation's, and none of its words: `__init`, `__user`, `__attribute_nonnull__`. */
+/**
+ * Names that are the implementation's: `__init`, `__user`, `__attribute_nonnull__`. Not its own words, nor what may give
+ * an object another value.
+ */
 const RESERVED = /^__[a-z]\w*$/;
 const OWN_WORD = anyWord(`
     __(alignof|asm|attribute|complex|const|imag|inline|label|real|restrict|signed|thread|typeof|volatile)(__)?
     __(auto_type|cdecl|declspec|extension__|fastcall|func__|int128|int128_t|stdcall|uint128_t|vectorcall)
-    __(int|float)[0-9]+ __(builtin|atomic|sync|va)_\\w+
+    __(int|float)[0-9]+ __(builtin|atomic|sync|va)_\\w+ __\\w*(alias|cleanup|weak)\\w*
   `);
 
 /** Looks at a name that nothing defines; null where it may be an ordinary identifier. */
@@ -70,7 +73,7 @@ export function annotation(
   const isBehindArray = isReserved && before.last === ']' && (code === 59 || code === 61);
   if (isBehindArray) return { end, text: '' };
   if (endsDeclared(before) && (code === 44 || code === 41 || code === 59 || code === 61)) return { end, text: '' };
-  return depth > 0 ? null : aroundFunction(source, next, end, before);
+  return depth > 0 ? null : aroundFunction(source, { name, next, end }, before);
 }
 
 const isType = ({ last, beforeLast }: Before): boolean =>
@@ -84,10 +87,22 @@ function callByItself(source: string, name: string, end: number, { last }: Befor
   if (close < 0) return null;
   const next = behindDirectives(source, close);
   const isLine = /^[ \t]*(\/\*[^\n]*)?(\r?\n|$)/.test(source.slice(close, close + 200));
-  return isLine && (next >= source.length || isIdentifierStart(source.charCodeAt(next)))
-    ? { end: close, text: '' }
-    : null;
+  const isAlone = isLine && (next >= source.length || isIdentifierStart(source.charCodeAt(next)));
+  return isAlone ? { end: close, text: unlessItNames(source, name, end, close) } : null;
 }
+
+/**
+ * Nothing; or the call as a declaration that isn't understood, where it may do something with objects that it names:
+ * `register_it(&limit)`.
+ */
+function unlessItNames(source: string, name: string, end: number, close: number): string {
+  const args = source.slice(end, close);
+  const words = args.replace(/"(?:\\.|[^"\\])*"/g, '').match(/[A-Za-z_$][\w$]*/g) ?? [];
+  return words.every((word) => FORMAT_KIND.test(word)) ? '' : `${name}${args};`;
+}
+
+/** What kind of format a function takes. */
+const FORMAT_KIND = anyWord('_*(gnu_)?(printf|scanf|strftime|strfmon)_*');
 
 /** The name stands before a word. */
 function beforeWord(source: string, word: number, end: number, before: Before, depth: number): Annotation | null {
@@ -124,12 +139,17 @@ function endsDeclared({ last, beforeLast }: Before): boolean {
 }
 
 /** The name stands before or behind the head of a function, perhaps with arguments. */
-function aroundFunction(source: string, next: number, end: number, { last }: Before): Annotation | null {
+function aroundFunction(
+  source: string,
+  { name, next, end }: { readonly name: string; readonly next: number; readonly end: number },
+  { last }: Before,
+): Annotation | null {
   const code = source.charCodeAt(next);
   const close = code === 40 ? endOfParentheses(source, next) : -1;
   // NO_SANITIZE("x") int f(...), static void FORMAT(2, 0) f(...)
   if (close > 0 && (/^[;}]?$/.test(last) || TYPE_WORD.test(last) || last === '*')) {
-    if (isIdentifierStart(source.charCodeAt(behindDirectives(source, close)))) return { end: close, text: '' };
+    if (isIdentifierStart(source.charCodeAt(behindDirectives(source, close))))
+      return { end: close, text: /^[;}]?$/.test(last) ? unlessItNames(source, name, end, close) : '' };
   }
   if (last !== ')') return null;
   // f(...) NORETURN;
