@@ -69,10 +69,11 @@ function isKept(f: Formula, blocks: readonly BlockId[], effects: BlockEffects): 
   if ((f.kind !== 'ge' && f.kind !== 'eq' && f.kind !== 'ne') || effects.speaksOfUnknown(symbols)) return false;
   const reads = [...applications([f], READ).values()];
   const places = reads.map((read) => placeOf(read.of, effects.reading.symbols));
+  const variables = [...symbols].map((s) => cfg.symbols.indexOf(s));
   return blocks.every((b) => {
     const written = writtenIn(b, cfg);
     return (
-      [...symbols].every((s) => !written.has(cfg.symbols.indexOf(s))) &&
+      variables.every((v) => !written.has(v)) &&
       places.every((place) => place !== undefined && writersIn(cfg.fn.blocks[b] as Block, place, cfg).length === 0)
     );
   });
