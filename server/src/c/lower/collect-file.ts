@@ -23,6 +23,7 @@ import {
   declarator,
   declaratorTraits,
   intType,
+  isIncomplete,
   isString,
   joinedTraits,
   longType,
@@ -387,6 +388,7 @@ function define(collecting: Collecting, item: TopLevel): void {
   const type = typeWith(declared.type, traits);
   ctx.fileScope.names.set(name, { kind: 'function', type, noReturn: traits.noReturn });
   if (isPrimitive(name, ctx.asserting, ctx.assuming)) return;
+  if (item.start < input.ownStart && isIncomplete(ctx.types, item)) return;
   const { facts } = memory;
   noteAddresses(collecting, facts);
   for (const n of facts.lent.keys())

@@ -78,9 +78,7 @@ function lostObject(
   { lost }: Traits,
   rows: string | null,
 ): Pick<GlobalObject, 'lost' | 'rowsDecidedBy'> {
-  const reason =
-    before?.lost ??
-    (lost !== null ? `the attribute \`${lost.name}\`` : rows !== null ? `whether \`${rows}\` is defined` : undefined);
+  const reason = before?.lost ?? (lost !== null ? `the attribute \`${lost.name}\`` : (rows ?? undefined));
   const decided = before?.rowsDecidedBy ?? rows;
   return { ...(reason !== undefined && { lost: reason }), ...(decided !== null && { rowsDecidedBy: decided }) };
 }

@@ -20,7 +20,7 @@ interface Region {
   readonly branches: string;
   readonly start: number;
   readonly end: number;
-  /** `if (x)` alone goes on with the statement behind; `if (x) {` alone may shape all that follows. */
+  /** `if (x)` alone goes on with the statement behind; `if (x) {` alone, or a header, may shape all that follows. */
   readonly shape: 'statements' | 'a beginning' | 'unbalanced';
 }
 
@@ -34,9 +34,15 @@ export function undecidedRegions(draft: Draft, list: SyntaxNode): ReadonlyMap<nu
   if (draft.continueTo !== null) return found;
   const { start, end } = draft.file.locator.offsets(list.start, list.end);
   for (const note of draft.file.notes) {
-    const { branches } = note;
+    const branches = note.missing ? '' : note.branches;
     if (branches === undefined || note.start < start || note.end + branches.length > end) continue;
-    const region = { note, branches, start: note.start, end: note.end + branches.length, shape: shapeOfText(branches) };
+    const region = {
+      note,
+      branches,
+      start: note.start,
+      end: note.end + branches.length,
+      shape: note.missing ? 'unbalanced' : shapeOfText(branches),
+    };
     const at = list.children.findLastIndex((c) => extentOf(draft, c).start < region.end);
     const last = list.children.length - 1;
     const places = { statements: [at], 'a beginning': [Math.min(at + 1, last)], unbalanced: [at, last] }[region.shape];
@@ -46,6 +52,7 @@ export function undecidedRegions(draft: Draft, list: SyntaxNode): ReadonlyMap<nu
 }
 
 function shapeOfText(branches: string): Region['shape'] {
+  if (/^\s*#\s*include/m.test(branches)) return 'unbalanced';
   let depth = 0;
   let least = 0;
   let isBegun = false;

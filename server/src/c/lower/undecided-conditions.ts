@@ -5,6 +5,7 @@
 import type { IrFunction } from '../../program/index.ts';
 import { positionAt } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { isIncomplete } from '../types/index.ts';
 import type { Declarations, FunctionDefinition } from '../types/index.ts';
 
 /** Those in a function. */
@@ -27,9 +28,12 @@ export function withUndecided(text: string, notes: Declarations['notes']): strin
   return branches.length === 0 ? text : `${text};{{{{${branches.join(';')}}}}}`;
 }
 
-/** The first macro that decides which rows an initialiser has; null: none. */
-export function rowsDecidedBy({ notes, locator }: Declarations, initializer: SyntaxNode): string | null {
-  if (!notes.some(({ macros }) => macros !== undefined)) return null;
+/** What decides which rows an initialiser has, and isn't known: ``whether `X` is defined``. Null: nothing. */
+export function rowsDecidedBy({ notes, locator, types }: Declarations, initializer: SyntaxNode): string | null {
+  if (!isIncomplete(types, initializer)) return null;
   const { start, end } = locator.offsets(initializer.start, initializer.end);
-  return notes.find((note) => note.macros !== undefined && note.start >= start && note.end <= end)?.macros?.[0] ?? null;
+  const within = notes.filter((note) => note.start >= start && note.end <= end);
+  const macro = within.find(({ macros }) => macros !== undefined)?.macros?.[0];
+  if (macro !== undefined) return `whether \`${macro}\` is defined`;
+  return within[0]?.message ?? 'what headers define that were not read';
 }

@@ -49,6 +49,10 @@ export interface Reading {
   readonly depth: () => number;
   /** A condition that was decided without knowing: the names in it were taken for undefined. */
   readonly undecided: (condition: string, names: readonly string[]) => void;
+  /** Here more or other text may stand, which only headers know that weren't read. */
+  readonly incomplete: () => void;
+  /** A header that isn't there would stand here. */
+  readonly missing: (name: string) => void;
   /** An `#error` stands here: no compiler takes the text as it is. */
   readonly refused: () => void;
   /** Reads a header from its beginning, at this place. */
@@ -225,8 +229,10 @@ function holds(unit: Unit, reading: Reading, kind: string, rest: string): boolea
     return isOpen;
   };
   const loose = evaluateCondition(condition, { ...context, open }) !== 0n;
+  if (strict === loose) return strict;
+  reading.incomplete();
   // what a header would define if something else were defined, it doesn't
-  if (strict === loose || reading.header !== null) return strict;
+  if (reading.header !== null) return strict;
   if (reading.depth() === 0) return strict || reading.holdsCode();
   reading.undecided(`#${kind}${rest.trimEnd()}`, [...names]);
   return strict;
@@ -298,6 +304,7 @@ function include(unit: Unit, reading: Reading, rest: string, word: string): void
   if (found === null || 'problem' in found) {
     if (found !== null) unit.problems.push(`the header \`${found.path}\` ${found.problem}`);
     noteUnread(unit, text);
+    reading.missing(text.trim());
     return;
   }
   if (found.isTemplate) noteUnread(unit, text);

@@ -21,6 +21,7 @@ export { define, parseDefine } from './macro-definition.ts';
 export type { Macro } from './macro-definition.ts';
 export { preprocess } from './preprocess.ts';
 export type { Preprocessed } from './preprocess.ts';
+export { INCOMPLETE } from './preprocessed-text.ts';
 export type { HeaderText, PreprocessorNote } from './preprocessed-text.ts';
 export { CASE_RANGE } from './read-text.ts';
 export { lineStarts, locator, positionAt } from './text-positions.ts';

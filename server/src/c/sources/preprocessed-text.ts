@@ -11,6 +11,12 @@ export interface HeaderText {
   readonly end: number;
 }
 
+/**
+ * Stands in the text where more or other text may stand, which only headers know that weren't read: space of a kind
+ * that nobody writes.
+ */
+export const INCOMPLETE = '\v';
+
 /** Something that was not done as a compiler would. Offsets in the file. */
 export interface PreprocessorNote {
   readonly code: string;
@@ -21,6 +27,8 @@ export interface PreprocessorNote {
   readonly macros?: readonly string[];
   /** What such a condition decides about, all branches: up to its `#endif`. */
   readonly branches?: string;
+  /** A header would stand here, within a function or an initialiser. */
+  readonly missing?: true;
 }
 
 export interface Writer {

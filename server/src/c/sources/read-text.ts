@@ -25,7 +25,7 @@ import { isImplicitInt } from './implicit-int.ts';
 import type { Dynamic, ExpansionWork } from './macro-expansion.ts';
 import { lineStarts, positionAt } from './text-positions.ts';
 import type { SourceMap } from './text-positions.ts';
-import { copyUpTo, createWriter, finishWriting, replace } from './preprocessed-text.ts';
+import { INCOMPLETE, copyUpTo, createWriter, finishWriting, replace } from './preprocessed-text.ts';
 import type { HeaderText, PreprocessorNote, Writer } from './preprocessed-text.ts';
 import { branchHoldsCode, endOfConditional, endOfDirective, endOfInactiveLine } from './directive-lines.ts';
 import { braces, spelledOut, withoutStructAssertions } from './expanded-tokens.ts';
@@ -114,6 +114,8 @@ interface TextReader {
   readonly operandEnds: number[];
   /** The end of the directive that is carried out. */
   directiveEnd: number;
+  /** Where the directive stands, headers that weren't read decide what is there. */
+  isIncomplete: boolean;
 }
 
 /** A name, where it stands. */
@@ -161,7 +163,7 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
     enter: (found) => {
       // limits of its own, so that what is remembered of it doesn't depend on what was read before
       const inside = readText(found.text, { unit, ...newLimits() }, found, reader.depth);
-      return { text: inside.text.replace(/\s*\n\s*/g, '\n'), deeper: inside.depth - reader.depth, last: inside.last };
+      return { text: withoutEmptyLines(inside.text), deeper: inside.depth - reader.depth, last: inside.last };
     },
     undecided: (condition, macros) => {
       const end = endOfLine(source, reader.at);
@@ -173,6 +175,16 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
         start: reader.at,
         end,
       });
+    },
+    incomplete: () => {
+      reader.isIncomplete ||= isWithin(reader);
+    },
+    missing: (name) => {
+      reading.incomplete();
+      if (header !== null || reader.depth === 0) return;
+      const end = endOfLine(source, reader.at);
+      const message = `the header \`${name}\` was not read`;
+      reader.notes.push({ code: 'header', message, missing: true, start: reader.at, end });
     },
     refused: () =>
       reader.notes.push({
@@ -206,6 +218,7 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
     closeAt: -1,
     operandEnds: [],
     directiveEnd: 0,
+    isIncomplete: false,
   };
   return reader;
 }
@@ -228,9 +241,16 @@ function readDirective(reader: TextReader): void {
   directive(unit, reader.reading, source.slice(start + 1, end));
   reader.active = isActive(reader.reading);
   for (const message of unit.problems.slice(known)) reader.problems.push({ code: 'header', message, start, end });
-  replace(reader.w, start, end, '');
+  replace(reader.w, start, end, reader.isIncomplete ? INCOMPLETE : '');
+  reader.isIncomplete = false;
   reader.at = end;
 }
+
+/** Space that stands for missing text stays. */
+const withoutEmptyLines = (text: string): string => text.replace(/[^\S\v]*\n[^\S\v]*/g, '\n');
+
+/** A declaration or a function has begun and goes on here. */
+const isWithin = ({ depth, lastToken }: TextReader): boolean => depth > 0 || !/^[;}]?$/.test(lastToken);
 
 /**
  * What an included header consists of: between declarations it stands beside the text of the file, elsewhere within it.

@@ -21,7 +21,7 @@ import {
 import type { DataModel } from './standard-types.ts';
 import { declaratorTraits, joinedTraits, recordTraits, specifierTraits, typeWith } from './declared-attributes.ts';
 import type { Traits } from './declared-attributes.ts';
-import { lookup, lookupTag, textOf } from './scope.ts';
+import { isIncomplete, lookup, lookupTag, textOf } from './scope.ts';
 import type { Scope, TypeContext } from './scope.ts';
 import { child } from '../syntax/index.ts';
 import { TYPEOF_OPERAND } from '../sources/index.ts';
@@ -260,7 +260,12 @@ function recordSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CTyp
     record.fields = fieldList(ctx, body, scope);
     record.parts = record.fields.reduce((sum, { type }) => sum + partsOf(type), 0);
     const { laidOut, lost } = recordTraits(ctx, node);
-    record.attributed = ctx.packs || laidOut || lost !== null || /_Alignas|\balignas\b/.test(textOf(ctx, node));
+    record.attributed =
+      isIncomplete(ctx, body) ||
+      ctx.packs ||
+      laidOut ||
+      lost !== null ||
+      /_Alignas|\balignas\b/.test(textOf(ctx, node));
   }
   return record;
 }

@@ -22,7 +22,7 @@ import { lookupTag } from './scope.ts';
 import type { Scope, TypeContext } from './scope.ts';
 import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { textOf } from './scope.ts';
+import { isIncomplete, textOf } from './scope.ts';
 
 /** The values of an enumeration. */
 interface Enumerators {
@@ -67,8 +67,12 @@ function enumeratorsIn(ctx: TypeContext, body: SyntaxNode, scope: Scope): Enumer
   let known: bigint | null = 0n;
   let least = 0n;
   let greatest = 0n;
+  let end = body.start;
   for (const enumerator of body.children) {
     if (enumerator.type !== 'enumerator') continue;
+    // others may stand before it
+    if (isIncomplete(ctx, { start: end, end: enumerator.start })) known = null;
+    end = enumerator.start;
     const name = child(enumerator, 'name');
     const value = child(enumerator, 'value');
     if (value !== null) known = ctx.constant(value, scope);

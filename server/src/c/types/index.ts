@@ -44,7 +44,7 @@ export type { ArrayPlace, Bits, ObjectTraits, Origin, Place, TablePlace, Value }
 export { predefinedMacros } from './predefined-macros.ts';
 export { moved } from './remembered-functions.ts';
 export type { Memory, Remembered } from './remembered-functions.ts';
-export { lookup, newScope } from './scope.ts';
+export { isIncomplete, lookup, newScope } from './scope.ts';
 export type { GlobalObject, Scope, TypeContext } from './scope.ts';
 export {
   dataModel,

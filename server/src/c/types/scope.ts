@@ -2,6 +2,7 @@
 import type { SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import type { CType, RecordType } from './c-types.ts';
+import { INCOMPLETE } from '../sources/index.ts';
 import type { Attribute, SyntaxNode } from '../syntax/index.ts';
 import type { Place } from './object-place.ts';
 import type { DataModel } from './standard-types.ts';
@@ -73,6 +74,13 @@ export interface TypeContext {
   readonly constant: (node: SyntaxNode, scope: Scope) => bigint | null;
   /** Type of an expression without evaluating it (for `sizeof` and `typeof`). */
   readonly typeOf: (node: SyntaxNode, scope: Scope) => CType;
+}
+
+/** Headers that weren't read decide what else stands there, or right behind it. */
+export function isIncomplete({ text }: TypeContext, { start, end }: Pick<SyntaxNode, 'start' | 'end'>): boolean {
+  let behind = end;
+  while (text.charCodeAt(behind) <= 32) behind++;
+  return text.slice(start, behind).includes(INCOMPLETE);
 }
 
 export function textOf(ctx: TypeContext, node: SyntaxNode): string {
