@@ -344,7 +344,8 @@ int f(int n) {
   it('follow a header of a header that changes or comes', () => {
     const main = '#include "outer.h"\nint f(void) { return N; }';
     const outer = '#include "inner.h"\n#ifndef N\n#define N 5\n#endif';
-    expect(result(main, { 'outer.h': outer })).toBe('5');
+    // a header that isn't there may define it
+    expect(result(main, { 'outer.h': outer })).toBe('not-modelled');
     expect(result(main, { 'outer.h': outer, 'inner.h': '#define N 1' })).toBe('1');
     expect(result(main, { 'outer.h': outer, 'inner.h': '#define N 10' })).toBe('10');
   });

@@ -38,7 +38,7 @@ describe('headers on the command line', () => {
     [['-I', at('inc')], '10 iterations'],
     [['-I', at('inc'), '-D', 'STEP=2'], '5 iterations'],
     [['-I', at('inc'), '-DSTEP=5', '-USTEP'], '10 iterations'],
-    [['-DN=3'], '3 iterations'],
+    [['-DN=3', '-DSTEP=1'], '3 iterations'],
   ])('%j', async (more, expected) => {
     const { status, out, err } = await run('bounds', at('main.c'), ...more);
     expect(out).toContain(`main.c:7:3: ${expected}`);
@@ -58,6 +58,7 @@ describe('headers on the command line', () => {
       at('main.c'),
       at('main.c'),
       '-DN=3',
+      '-DSTEP=1',
       '--compile-commands',
       at('broken.json'),
     );

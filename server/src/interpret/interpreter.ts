@@ -52,7 +52,7 @@ function compile(fn: IrFunction, mode: IntegerMode): Machine {
       .map((v) => ({
         id: v.id,
         key: globalKey(v),
-        initial: v.unknownInitial ? null : toCell(v.initial ?? 0n),
+        initial: v.unknownInitial || v.undeclared ? null : toCell(v.initial ?? 0n),
         name: v.name,
       })),
     arrays: [],

@@ -22,6 +22,6 @@ export function dependsOnUndeclared(site: AssertionSite, fn: IrFunction): Reason
   const names = guessed.filter(({ id }) => read.has(id) && !written.has(id)).map(({ name }) => name);
   const [name] = names;
   if (name === undefined) return null;
-  const message = `\`${name}\` is declared in no file that was read: its value isn't known`;
+  const message = `no file that was read tells what \`${name}\` is`;
   return { code: 'undeclared', message, range: site.range };
 }

@@ -25,6 +25,7 @@ import {
   store,
   temporary,
   text,
+  unknownConstant,
   unknownValue,
   variable,
   variableSize,
@@ -34,7 +35,7 @@ import { lowerPointer } from './addresses.ts';
 import { lowerCall } from './calls.ts';
 import { lowerCompoundLiteral } from './compound-literals.ts';
 import { lowerCondition, lowerConditional } from './conditions.ts';
-import { UNKNOWN, intType, lookup, namedInteger, pointerTo, sizeOf, typeName } from '../types/index.ts';
+import { UINT, UNKNOWN, intType, lookup, namedInteger, pointerTo, sizeOf, typeName } from '../types/index.ts';
 import type { CType, Value } from '../types/index.ts';
 import { characterLiteral, numberLiteral, stringLiteral } from './literal-values.ts';
 import { forget, shown } from './lost-code.ts';
@@ -231,14 +232,25 @@ function lowerSizeof(draft: Draft, node: SyntaxNode): Value {
 function sizeOrUnknown(draft: Draft, operand: CType, node: SyntaxNode): Value {
   const size = sizeOf(operand, draft.file.types.model);
   if (size !== null) return intValue(constant(size, draft.file.size));
-  return intValue(
-    unknownValue(
-      draft,
-      draft.file.size,
-      because(draft, 'layout', `the size in \`${text(draft, node)}\` is not known`, node),
-      node,
-    ),
-  );
+  const why = ['layout', `the size in \`${text(draft, node)}\` is not known`] as const;
+  const named = draft.trial ? null : namedSize(draft, operand, node);
+  // nothing that a file declares takes four gigabytes
+  if (named !== null) return unknownConstant(draft, named, { type: draft.file.size, held: UINT, why }, node);
+  return intValue(unknownValue(draft, draft.file.size, because(draft, ...why, node), node));
+}
+
+/** What a size is called that no reader can tell, but that is the same throughout; null: it may not be. */
+function namedSize(draft: Draft, operand: CType, node: SyntaxNode): string | null {
+  let value = child(node, 'value');
+  while (value?.type === 'parenthesized_expression') value = value.children[0] ?? null;
+  let object = value;
+  while (object?.type === 'subscript_expression') object = child(object, 'argument');
+  const isOfFile = object?.type === 'identifier' && lookup(draft.scope, text(draft, object))?.kind === 'global';
+  // an array that isn't of the file may have another length each time
+  if (!isOfFile && operand.kind !== 'record' && (value !== null || operand.kind !== 'unknown')) return null;
+  const asked = value ?? child(node, 'type');
+  const name = asked === null ? '' : text(draft, asked).replace(/\s+/g, ' ').trim();
+  return asked === null ? null : value === null ? `sizeof(${name})` : `sizeof ${name}`;
 }
 
 function lowerAssignment(draft: Draft, node: SyntaxNode): Value {

@@ -26,7 +26,7 @@ import { mustLive } from './lifetimes.ts';
 import { hiddenObject, lostObject } from './lost-objects.ts';
 import type { Lvalue } from './lvalue.ts';
 import { decay, load, loadAccess } from './load-store.ts';
-import { globalPlace, undeclared } from './named-objects.ts';
+import { globalPlace, undeclared, unknownConstant } from './named-objects.ts';
 import { entryMember, entryOf, indexEntry, indexRow, partOf, placed } from './object-parts.ts';
 import { NULL_POSITION, functionValue } from './pointer-positions.ts';
 import { memberPlace } from './make-objects.ts';
@@ -89,6 +89,11 @@ function identifier(draft: Draft, node: SyntaxNode): Lvalue {
       return placed(globalPlace(draft, object), object.type);
     }
     case 'constant':
+      if (symbol.value === null) {
+        const why = ['unknown-macro', `what \`${name}\` is was not worked out`] as const;
+        const value = unknownConstant(draft, name, { ...symbol, why }, node);
+        return { kind: 'value', value, type: intType(symbol.type) };
+      }
       return { kind: 'value', value: intValue(constant(symbol.value, symbol.type)), type: intType(symbol.type) };
     case 'function':
       return { kind: 'value', value: functionValue(draft, name, symbol.type), type: symbol.type };

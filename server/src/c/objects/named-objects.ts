@@ -2,9 +2,11 @@
 import { constantValue } from '../../program/index.ts';
 import type { VarId } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';
-import { because, newVariable, text } from './build-function.ts';
+import type { IntType } from '../../machine/index.ts';
+import { because, cast, newVariable, text, variable } from './build-function.ts';
+import { intValue } from './expression-value.ts';
 import type { Draft } from './function-draft.ts';
-import type { GlobalObject, Initial, Place } from '../types/index.ts';
+import type { GlobalObject, Initial, Place, Value } from '../types/index.ts';
 import { initialValues } from '../types/index.ts';
 import { objectPosition, sameUnit } from './pointer-positions.ts';
 import { makePlace } from './make-objects.ts';
@@ -72,6 +74,33 @@ export function undeclared(draft: Draft, name: string, node: SyntaxNode): VarId 
     : ['undeclared', `\`${name}\` is not declared in this file: taken for an int`];
   if (!draft.reasons.some((reason) => reason.message === message)) because(draft, code, message, node);
   return objectElsewhere(draft, name);
+}
+
+/**
+ * A constant whose value isn't known, of a type that holds it: an enumerator, a size. It is the same wherever the
+ * function asks for it. The first place is told.
+ */
+export function unknownConstant(
+  draft: Draft,
+  name: string,
+  {
+    type,
+    held,
+    why,
+  }: { readonly type: IntType; readonly held: IntType; readonly why: readonly [code: string, message: string] },
+  node: SyntaxNode,
+): Value {
+  const key = `constant ${name}`;
+  const known = draft.globals.get(key);
+  let id = known?.kind === 'variable' ? known.id : null;
+  if (id === null) {
+    because(draft, ...why, node);
+    const traits = { scope: 'global', range: null, initial: null, addressTaken: false, undeclared: true } as const;
+    id = newVariable(draft, name, held, traits);
+    draft.constants.add(id);
+    draft.globals.set(key, { kind: 'variable', id });
+  }
+  return intValue(cast(variable(draft, id), type));
 }
 
 /** What such a name means: one object in all functions, so known by its name and not by where it is named first. */

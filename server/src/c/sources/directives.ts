@@ -5,6 +5,7 @@ import { evaluateCondition, expandAll, spelled } from './if-expression.ts';
 import type { ConditionContext } from './if-expression.ts';
 import { DEEPEST_INCLUDE, MOST_HEADER_TEXT, MOST_INCLUDES, identity, recall, remember } from './included-headers.ts';
 import type { Header, HeaderRequest, Included, Lookup, ReadHeader, UnusableHeader } from './included-headers.ts';
+import { doubtedName, namesDecided } from './doubted-numbers.ts';
 import { nextToken, tokenize } from './lexer.ts';
 import { parseDefine } from './macro-definition.ts';
 import type { Macro, MacroChange } from './macro-definition.ts';
@@ -49,6 +50,8 @@ export interface Reading {
   readonly depth: () => number;
   /** A condition that was decided without knowing: the names in it were taken for undefined. */
   readonly undecided: (condition: string, names: readonly string[]) => void;
+  /** What the condition at hand decides about, as it is written. */
+  readonly branches: () => string;
   /** Here more or other text may stand, which only headers know that weren't read. */
   readonly incomplete: () => void;
   /** A header that isn't there would stand here. */
@@ -231,6 +234,7 @@ function holds(unit: Unit, reading: Reading, kind: string, rest: string): boolea
   const loose = evaluateCondition(condition, { ...context, open }) !== 0n;
   if (strict === loose) return strict;
   reading.incomplete();
+  for (const name of namesDecided(reading.branches(), condition, macros)) change(unit, marker(doubtedName(name)));
   // what a header would define if something else were defined, it doesn't
   if (reading.header !== null) return strict;
   if (reading.depth() === 0) return strict || reading.holdsCode();

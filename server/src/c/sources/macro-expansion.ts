@@ -2,6 +2,7 @@
 import type { HideSet, Token } from './lexer.ts';
 import type { Macro } from './macro-definition.ts';
 import type { Macros } from './macro-table.ts';
+import { isDoubtedNumber } from './doubted-numbers.ts';
 import { substitute } from './macro-substitution.ts';
 
 /** The most tokens that one call may expand to, and the most characters. */
@@ -24,6 +25,8 @@ export interface Dynamic {
 /** Tokens that macros of a text may still be worked on, whatever comes of them. */
 export interface ExpansionWork {
   left: number;
+  /** Gets the macros that stay names, since what they stand for isn't sure. Null: all are expanded. */
+  readonly kept: Map<string, Macro> | null;
 }
 
 const NOWHERE: Dynamic = { line: () => 0, counter: () => 0 };
@@ -37,9 +40,15 @@ export function expandName(
   macros: Macros,
   source: TokenSource,
   dynamic: Dynamic = NOWHERE,
-  work: ExpansionWork = { left: MOST_TOKENS },
+  work: ExpansionWork = { left: MOST_TOKENS, kept: null },
 ): Token[] | 'not-a-call' | 'too-large' {
-  const budget: Budget = { tokens: MOST_TOKENS, characters: MOST_CHARACTERS, unclosed: false, dynamic };
+  const budget: Budget = {
+    tokens: MOST_TOKENS,
+    characters: MOST_CHARACTERS,
+    unclosed: false,
+    dynamic,
+    kept: work.kept,
+  };
   if (macros.get(name.text)?.params != null && source.peek()?.text !== '(') return 'not-a-call';
   if (work.left <= 0) return 'too-large';
   const result = expand([name], macros, source, budget);
@@ -54,6 +63,7 @@ interface Budget {
   /** A call's closing parenthesis was missing. */
   unclosed: boolean;
   readonly dynamic: Dynamic;
+  readonly kept: ExpansionWork['kept'];
 }
 
 function spent(budget: Budget): boolean {
@@ -71,6 +81,11 @@ function expand(input: readonly Token[], macros: Macros, behind: TokenSource | n
     const macro = token.kind === 'identifier' && !hides(token.hide, token.text) ? macros.get(token.text) : undefined;
     if (macro === undefined || (macro.params !== null && peek()?.text !== '(')) {
       out.push(token);
+      continue;
+    }
+    if (budget.kept !== null && isDoubtedNumber(macro, macros)) {
+      budget.kept.set(macro.name, macro);
+      out.push({ ...token, hide: withName(token.hide, macro.name) });
       continue;
     }
     const call = macro.params === null ? { args: [], hide: token.hide } : readCall(token, macro, take, budget);

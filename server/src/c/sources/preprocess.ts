@@ -2,6 +2,7 @@
  * The preprocessor: directives are carried out and macros expanded, so that the parser sees C and nothing else. Text
  * outside of macros stays as it is; a map leads every offset back to the file.
  */
+import { declarationsOf } from './doubted-numbers.ts';
 import { pragmasIn } from './directives.ts';
 import type { Unit } from './directives.ts';
 import type { ReadHeader } from './included-headers.ts';
@@ -62,14 +63,14 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
     counter: 0,
     particular: false,
   };
-  const shared = { unit, ...newLimits() };
+  const kept = new Map<string, Macro>();
+  const shared = { unit, ...newLimits(kept) };
   const first = input.before.map((name) => `#include "${name}"\n`).join('');
   const forced = first === '' ? null : readText(first, shared, null, 0);
   const main = readText(source, shared, null, 0);
-  const headers =
-    forced === null
-      ? main.headers
-      : [...forced.headers.map((h) => ({ ...h, at: 0, start: 0, end: 0 })), ...main.headers];
+  const constants = { text: declarationsOf(kept) };
+  const before = [...(forced?.headers ?? []), ...(kept.size > 0 ? [constants] : [])];
+  const headers = [...before.map(({ text }) => ({ text, at: 0, start: 0, end: 0 })), ...main.headers];
   const problems = [...(forced?.problems ?? []).map((p) => ({ ...p, start: 0, end: 0 })), ...main.problems];
   const paths = new Set(unit.lookups.flatMap(({ path }) => (path === null ? [] : [path])));
   return {

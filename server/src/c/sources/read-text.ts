@@ -58,8 +58,8 @@ interface Limits {
   readonly work: ExpansionWork;
 }
 
-export function newLimits(): Limits {
-  return { growth: 0, tooLarge: new Map(), work: { left: MOST_WORK } };
+export function newLimits(kept: ExpansionWork['kept'] = null): Limits {
+  return { growth: 0, tooLarge: new Map(), work: { left: MOST_WORK, kept } };
 }
 
 /** The unit, and limits of the text that is read. */
@@ -171,10 +171,14 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
         code: 'conditional-compilation',
         message: `headers that were not read decide \`${condition}\``,
         macros,
-        branches: source.slice(end, endOfConditional(source, end)),
+        branches: reading.branches(),
         start: reader.at,
         end,
       });
+    },
+    branches: () => {
+      const end = endOfLine(source, reader.at);
+      return source.slice(end, endOfConditional(source, end));
     },
     incomplete: () => {
       reader.isIncomplete ||= isWithin(reader);

@@ -4,6 +4,7 @@
  */
 import type { CType } from './c-types.ts';
 import { fieldType, keyOf } from './c-types.ts';
+import { textOf } from './scope.ts';
 import type { Scope, TypeContext } from './scope.ts';
 import { isString } from './string-constants.ts';
 import { child } from '../syntax/index.ts';
@@ -62,6 +63,13 @@ function whole(reading: Reading, type: CType, node: SyntaxNode, path: readonly S
     give(reading, path, type, first);
     return;
   }
+  if (isOpen(type)) {
+    // whatever members there are: `{0}` sets all of them to zero
+    if (items.length === 1 && first !== undefined && textOf(reading.ctx, first) === '0')
+      give(reading, path, type, null);
+    else if (items.some(({ type: kind }) => kind !== 'initializer_pair')) reading.failed = true;
+    if (reading.failed || first?.type !== 'initializer_pair') return;
+  }
   let at = 0;
   let i = 0;
   while (i < items.length && !reading.failed) {
@@ -78,6 +86,8 @@ function whole(reading: Reading, type: CType, node: SyntaxNode, path: readonly S
     at = part.next;
   }
 }
+
+const isOpen = (type: CType): boolean => type.kind === 'record' && type.open === true;
 
 /** Fills a part from the items at `i`, as many as it takes; returns the index behind them. */
 function fill(
@@ -99,6 +109,7 @@ function fill(
     return index + 1;
   }
   // the inner braces were left out
+  if (isOpen(type)) reading.failed = true;
   let at = 0;
   let next = index;
   while (next < items.length && items[next]!.type !== 'initializer_pair' && !reading.failed) {

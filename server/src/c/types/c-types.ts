@@ -31,6 +31,8 @@ export interface RecordType {
   parts?: number;
   /** Attributes or pragmas may have changed how it is laid out. */
   attributed?: boolean;
+  /** It may have more members, which headers know that weren't read. */
+  open?: boolean;
 }
 
 export interface Field {
@@ -73,6 +75,7 @@ export function volatileType(type: CType): CType {
         twin.fields = type.fields.map((field) => ({ ...field, type: volatileType(field.type) }));
         if (type.parts !== undefined) twin.parts = type.parts;
         if (type.attributed === true) twin.attributed = true;
+        if (type.open === true) twin.open = true;
       }
       return twin;
     }

@@ -258,14 +258,10 @@ function recordSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CTyp
   }
   if (body !== null) {
     record.fields = fieldList(ctx, body, scope);
+    record.open = isIncomplete(ctx, body);
     record.parts = record.fields.reduce((sum, { type }) => sum + partsOf(type), 0);
     const { laidOut, lost } = recordTraits(ctx, node);
-    record.attributed =
-      isIncomplete(ctx, body) ||
-      ctx.packs ||
-      laidOut ||
-      lost !== null ||
-      /_Alignas|\balignas\b/.test(textOf(ctx, node));
+    record.attributed = ctx.packs || laidOut || lost !== null || /_Alignas|\balignas\b/.test(textOf(ctx, node));
   }
   return record;
 }

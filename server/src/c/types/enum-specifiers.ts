@@ -1,7 +1,6 @@
 /** `enum { ... }` (C11 6.7.2.2): its constants, and the type that holds them all. */
 import { INT } from '../../machine/index.ts';
 import type { IntType } from '../../machine/index.ts';
-import { intType } from './c-types.ts';
 import type { CType } from './c-types.ts';
 import {
   INT128,
@@ -48,10 +47,11 @@ export function enumSpecifier(
     const known = lookupTag(scope, tag);
     return known !== null && 'bits' in known ? known : UINT;
   }
-  const enumerators = enumeratorsIn(ctx, body, scope);
   const said = child(node, 'underlying_type');
   const underlying = said === null ? null : typeOf(said);
-  const type = underlying?.kind === 'int' ? underlying.int : enumType(ctx, enumerators, recordTraits(ctx, node).packed);
+  const given = underlying?.kind === 'int' ? underlying.int : null;
+  const enumerators = enumeratorsIn(ctx, body, scope, given);
+  const type = given ?? enumType(ctx, enumerators, recordTraits(ctx, node).packed);
   // what doesn't fit into an int has the enumeration's type
   for (const [text, value] of enumerators.values) {
     if (underlying !== null || !fits(value, INT)) scope.names.set(text, { kind: 'constant', value, type });
@@ -61,33 +61,54 @@ export function enumSpecifier(
 }
 
 /** Defines the enumerators; one without a value of its own is worth one more than the one before. */
-function enumeratorsIn(ctx: TypeContext, body: SyntaxNode, scope: Scope): Enumerators {
+function enumeratorsIn(ctx: TypeContext, body: SyntaxNode, scope: Scope, given: IntType | null): Enumerators {
   const values: [string, bigint][] = [];
-  // null: not known
-  let known: bigint | null = 0n;
-  let least = 0n;
-  let greatest = 0n;
+  let before: Worth = { value: -1n, isCount: false };
   let end = body.start;
   for (const enumerator of body.children) {
     if (enumerator.type !== 'enumerator') continue;
-    // others may stand before it
-    if (isIncomplete(ctx, { start: end, end: enumerator.start })) known = null;
+    const isBehindOthers = isIncomplete(ctx, { start: end, end: enumerator.start });
     end = enumerator.start;
-    const name = child(enumerator, 'name');
-    const value = child(enumerator, 'value');
-    if (value !== null) known = ctx.constant(value, scope);
-    const next = known ?? 0n;
-    if (next < least) least = next;
-    if (next > greatest) greatest = next;
-    if (name !== null && known === null) loseEnumerator(scope, textOf(ctx, name));
-    if (name !== null && known !== null) {
-      values.push([textOf(ctx, name), known]);
-      const type = fits(known, INT) ? INT : wide(known, known, ctx.model);
-      scope.names.set(textOf(ctx, name), { kind: 'constant', value: known, type });
+    before = worthOf(ctx, enumerator, scope, isBehindOthers ? uncounted(before) : before);
+    const nameNode = child(enumerator, 'name');
+    const name = nameNode === null ? null : textOf(ctx, nameNode);
+    const { value, isCount, type } = before;
+    if (name === null) continue;
+    if (value === null) {
+      const own = given ?? type ?? INT;
+      scope.names.set(name, { kind: 'constant', value, type: own, held: isCount ? USHORT : own });
+      continue;
     }
-    known = known === null ? null : known + 1n;
+    values.push([name, value]);
+    scope.names.set(name, { kind: 'constant', value, type: fits(value, INT) ? INT : wide(value, value, ctx.model) });
   }
-  return { values, least, greatest };
+  const least = values.reduce((a, [, value]) => (value < a ? value : a), 0n);
+  return { values, least, greatest: values.reduce((a, [, value]) => (value > a ? value : a), 0n) };
+}
+
+/** What an enumerator is worth; null: not known. `isCount`: it is some number of others behind one that is. */
+interface Worth {
+  readonly value: bigint | null;
+  readonly isCount: boolean;
+  /** Where only its type is known. */
+  readonly type?: IntType;
+}
+
+/** Enumerations have fewer enumerators. */
+const MOST_ENUMERATORS = 32_767n;
+
+/** Others may stand behind it, headers know how many. */
+const uncounted = ({ value, isCount }: Worth): Worth => ({
+  value: null,
+  isCount: value === null ? isCount : value >= -1n && value <= MOST_ENUMERATORS,
+});
+
+function worthOf(ctx: TypeContext, enumerator: SyntaxNode, scope: Scope, before: Worth): Worth {
+  const said = child(enumerator, 'value');
+  if (said === null) return { ...before, value: before.value === null ? null : before.value + 1n };
+  if (!isIncomplete(ctx, said)) return { value: ctx.constant(said, scope), isCount: false };
+  const type = ctx.typeOf(said, scope);
+  return { value: null, isCount: false, ...(type.kind === 'int' && { type: type.int }) };
 }
 
 function enumType(ctx: TypeContext, { least, greatest }: Enumerators, packed: boolean): IntType {
@@ -108,22 +129,6 @@ function fits(value: bigint, type: IntType): boolean {
 function wide(least: bigint, greatest: bigint, model: DataModel): IntType {
   const types = least < 0n ? [INT, longType(model), LLONG, INT128] : [UINT, unsignedLongType(model), ULLONG, UINT128];
   return types.find((t) => fits(least, t) && fits(greatest, t)) ?? LLONG;
-}
-
-/** An enumerator whose value is not worked out. */
-function loseEnumerator(scope: Scope, name: string): void {
-  const at = { line: 1, column: 1 };
-  const object = {
-    name,
-    type: intType(INT),
-    range: { start: at, end: at },
-    isStatic: true,
-    isConst: true,
-    external: true,
-    initializer: null,
-    lost: 'a value that was not worked out',
-  };
-  scope.names.set(name, { kind: 'global', object });
 }
 
 /** The type of a packed enumeration: the smallest that holds all values. */

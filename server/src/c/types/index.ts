@@ -54,6 +54,7 @@ export {
   sizeType,
   standardConstants,
   standardTypes,
+  UINT,
 } from './standard-types.ts';
 export type { DataModel } from './standard-types.ts';
 export { characterType, isString, stringElement, stringValue } from './string-constants.ts';

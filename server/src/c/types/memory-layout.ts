@@ -89,7 +89,7 @@ export function forgetLayouts(): void {
 
 /** The layout of a record; null where it is incomplete, or something in it is not known. */
 export function layoutOf(record: RecordType, model: DataModel): RecordLayout | null {
-  if (record.fields === null || record.attributed === true) return null;
+  if (record.fields === null || record.attributed === true || record.open === true) return null;
   let known = layouts.get(record);
   if (known === undefined) {
     known = new Map();

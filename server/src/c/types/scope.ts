@@ -27,7 +27,9 @@ export interface GlobalObject {
 
 export type Symbol =
   | { readonly kind: 'typedef'; readonly type: CType; readonly isConst?: boolean }
+  /** `value`: null where it isn't known, and `held` the type of what it may be. */
   | { readonly kind: 'constant'; readonly value: bigint; readonly type: IntType }
+  | { readonly kind: 'constant'; readonly value: null; readonly type: IntType; readonly held: IntType }
   | { readonly kind: 'global'; readonly object: GlobalObject }
   | { readonly kind: 'local'; readonly place: Place; readonly type: CType }
   | { readonly kind: 'function'; readonly type: CType; readonly noReturn: boolean };

@@ -133,7 +133,7 @@ function named(walk: Walk, node: SyntaxNode): WalkedPlace {
       return placeOf(object, object.type ?? symbol.object.type);
     }
     case 'constant':
-      return valuePlace(integer(symbol.type, symbol.value), intType(symbol.type));
+      return valuePlace(constantOf(symbol), intType(symbol.type));
     case 'function':
       return valuePlace({ kind: 'function', name }, UNKNOWN);
     case 'typedef':
@@ -145,6 +145,9 @@ function named(walk: Walk, node: SyntaxNode): WalkedPlace {
     return valuePlace({ kind: 'pointer', to: { kind: 'void' }, target: null }, UNKNOWN);
   return { kind: 'nowhere', type: UNKNOWN };
 }
+
+const constantOf = ({ type, value }: { readonly type: IntType; readonly value: bigint | null }): WalkedValue =>
+  value === null ? integer(type, minOf(type), maxOf(type)) : integer(type, value);
 
 const valuePlace = (value: WalkedValue, type: CType): WalkedPlace => ({ kind: 'value', value, type });
 

@@ -1,0 +1,97 @@
+/** What headers would tell that aren't there: constants stay names, and nothing counts as absent that may be there. */
+import { expect, it } from 'vitest';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/index.ts';
+
+const count = async (source: string): Promise<readonly string[]> => {
+  const { loops } = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, overflow: 'off' },
+    { now: () => 0, cancelled: () => false },
+  );
+  return loops.map(({ count: { sentence } }) => sentence);
+};
+
+const UNTIL = (limit: string): string => `void use(int);\nvoid f(void) { for (int i = 0; i < ${limit}; i++) use(i); }`;
+
+it.each<[string, string, string]>([
+  ['elements', `static const char t[] = {\n#include "t.h"\n0, 0\n};\n${UNTIL('sizeof t')}`, 'sizeof t iterations'],
+  [
+    'rows',
+    `static const int t[][2] = {\n#include "t.h"\n{ 1, 2 } };\n${UNTIL('sizeof t / sizeof t[0]')}`,
+    'sizeof t / 8 iterations',
+  ],
+  [
+    'a string that goes on',
+    `static const char t[] = "ab"\n#include "t.h"\n;\n${UNTIL('sizeof t')}`,
+    'sizeof t iterations',
+  ],
+  [
+    'a string that may go on',
+    `#include "c.h"\nstatic const char t[] = "ab"\n#ifdef K\n"c"\n#endif\n;\n${UNTIL('sizeof t')}`,
+    'sizeof t iterations',
+  ],
+  ['enumerators', `enum {\n#include "t.h"\nLAST };\n${UNTIL('LAST')}`, 'LAST iterations'],
+  [
+    'enumerators that may be there',
+    `#include "c.h"\nenum { A,\n#ifdef K\nB,\n#endif\nLAST };\n${UNTIL('LAST')}`,
+    'LAST iterations',
+  ],
+  ['enumerators with values behind them', `enum {\n#include "t.h"\nA = 4, LAST };\n${UNTIL('LAST')}`, '5 iterations'],
+  [
+    'members',
+    `struct s { int a;\n#include "t.h"\n};\n${UNTIL('(int)sizeof(struct s)')}`,
+    '(int)sizeof(struct s) iterations',
+  ],
+  [
+    'statements',
+    'void use(int);\nvoid f(void) { int n = 5;\n#include "t.h"\nfor (int i = 0; i < n; i++) use(i); }',
+    'n iterations',
+  ],
+  [
+    'statements that may be there',
+    '#include "c.h"\nvoid use(int);\nvoid f(void) { int n = 5;\n#ifdef K\n#include "t.h"\n#endif\nfor (int i = 0; i < n; i++) use(i); }',
+    'n iterations',
+  ],
+  ['a number by default', `#include "c.h"\n#ifndef N\n#define N 8\n#endif\n${UNTIL('N')}`, 'N iterations'],
+  [
+    'one in a product',
+    `#include "c.h"\n#ifndef N\n#define N 8\n#endif\n#define M (2 * N)\n${UNTIL('M')}`,
+    '2 * N iterations',
+  ],
+  [
+    'another number elsewhere',
+    `#include "c.h"\n#define N 8\n#ifdef K\n#undef N\n#define N 9\n#endif\n${UNTIL('N')}`,
+    'N iterations',
+  ],
+  [
+    'a long number',
+    `#include "c.h"\n#ifndef N\n#define N 8UL\n#endif\nvoid use(int);\nvoid f(void) { for (unsigned long i = 0; i < N; i++) use(1); }`,
+    'N iterations',
+  ],
+  [
+    'an array of so many',
+    `#include "c.h"\n#ifndef N\n#define N 8\n#endif\nstatic char t[N];\n${UNTIL('sizeof t')}`,
+    'sizeof t iterations',
+  ],
+  ['a number that is set', '#include "c.h"\n#define N 8\n'.concat(UNTIL('N')), '8 iterations'],
+  [
+    'a number in a part that is there or not',
+    `#include "c.h"\n#ifdef K\n#define N 8\n${UNTIL('N')}\n#endif`,
+    '8 iterations',
+  ],
+  ['a number by default, all headers read', `#ifndef N\n#define N 8\n#endif\n${UNTIL('N')}`, '8 iterations'],
+  ["a header's guard", `#include "c.h"\n#ifndef K_H\n#define K_H\n#define N 8\n#endif\n${UNTIL('N')}`, '8 iterations'],
+])('%s', async (_, source, sentence) => {
+  expect(await count(source)).toEqual([sentence]);
+});
+
+it('a struct that may have more members has those that are named, and no values by their order', async () => {
+  const before = '#include "c.h"\nvoid use(int);\nstruct s { int a;\n#ifdef K\nint k;\n#endif\nint n; };\n';
+  const loop = '{ for (int i = 0; i < p->n; i++) p->a = i; }';
+  expect(await count(`${before}void f(struct s *p) ${loop}`)).toEqual(['p->n iterations']);
+  const given = (values: string): Promise<readonly string[]> =>
+    count(`${before}static const struct s t = ${values};\nvoid f(void) { for (int i = 0; i < t.n; i++) use(i); }`);
+  expect(await given('{ .n = 6 }')).toEqual(['6 iterations']);
+  expect(await given('{ 0 }')).toEqual(['0 iterations']);
+  expect(await given('{ 1, 2 }')).not.toEqual(['2 iterations']);
+});
