@@ -18,20 +18,19 @@ export function branchHoldsCode(source: string, from: number): boolean {
   return false;
 }
 
-/** From behind a condition to the end of its last branch: where the `#` of its `#endif` stands. */
+const DIRECTIVE_OR_COMMENT = /^(?:[ \t]|\/\*[^]*?\*\/)*#[ \t]*(\w+)|\/\*[^]*?\*\/|\/\/.*/gm;
+
+/** From behind a condition to the end of its last branch: where the line of its `#endif` starts. */
 export function endOfConditional(source: string, from: number): number {
   let nested = 0;
-  for (const line of withoutComments(source.slice(from)).matchAll(/^[ \t]*#[ \t]*(\w+)/gm)) {
-    const [, word = ''] = line;
+  DIRECTIVE_OR_COMMENT.lastIndex = from;
+  for (let at = DIRECTIVE_OR_COMMENT.exec(source); at !== null; at = DIRECTIVE_OR_COMMENT.exec(source)) {
+    const [, word = ''] = at;
     if (word.startsWith('if')) nested++;
-    else if (word === 'endif' && nested-- === 0) return from + line.index;
+    else if (word === 'endif' && nested-- === 0) return at.index;
   }
   return source.length;
 }
-
-/** Comments are blanks, lines stay. */
-const withoutComments = (text: string): string =>
-  text.replace(/\/\*[^]*?\*\/|\/\/.*/g, (comment) => comment.replace(/[^\n]/g, ' '));
 
 /** A directive ends with its line, but a block comment that starts in it may go on. */
 export function endOfDirective(source: string, start: number, end: number): number {

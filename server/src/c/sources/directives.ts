@@ -50,7 +50,8 @@ export interface Reading {
   readonly depth: () => number;
   /** A condition that was decided without knowing: the names in it were taken for undefined. */
   readonly undecided: (condition: string, names: readonly string[]) => void;
-  /** What the condition at hand decides about, as it is written. */
+  /** What stands behind the directive at hand; and what it decides about, where it is a condition. As written. */
+  readonly behind: () => string;
   readonly branches: () => string;
   /** Here more or other text may stand, which only headers know that weren't read. */
   readonly incomplete: () => void;
@@ -234,7 +235,7 @@ function holds(unit: Unit, reading: Reading, kind: string, rest: string): boolea
   const loose = evaluateCondition(condition, { ...context, open }) !== 0n;
   if (strict === loose) return strict;
   reading.incomplete();
-  for (const name of namesDecided(reading.branches(), condition, macros)) change(unit, marker(doubtedName(name)));
+  for (const name of namesDecided(condition, reading, macros)) change(unit, marker(doubtedName(name)));
   // what a header would define if something else were defined, it doesn't
   if (reading.header !== null) return strict;
   if (reading.depth() === 0) return strict || reading.holdsCode();

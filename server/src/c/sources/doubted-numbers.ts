@@ -10,24 +10,34 @@ import type { Macros } from './macro-table.ts';
 /** A macro that no file can name: what the name stands for rests on headers that weren't read. */
 export const doubtedName = (name: string): string => `#doubted ${name}`;
 
+const DEFINED = String.raw`(\(?)[ \t]*(\S?)`;
+const DEFINITION = new RegExp(String.raw`^[ \t]*#[ \t]*(?:define|undef)[ \t]+(\w+)${DEFINED}`, 'gm');
+
 /**
- * Names that such a condition decides about, with its branches: it asks for them, they have a definition before, or
- * several here. What has one alone is either that or nothing. A function-like macro is taken to mean the same wherever
- * it is defined, and what asks for a macro without a body is a header's guard.
+ * Names that such a condition decides about, with what is behind it: it asks for them, they have a definition before,
+ * or several in its branches. What has one alone is either that or nothing. A function-like macro is taken to mean the
+ * same wherever it is defined, and what asks for a macro without a body is a header's guard.
  */
-export function namesDecided(branches: string, condition: string, macros: Macros): string[] {
-  const found = [...branches.matchAll(/^[ \t]*#[ \t]*(?:define|undef)[ \t]+(\w+)(\(?)[ \t]*(\S?)/gm)];
-  const definitions = found.map(([, name = '', call, body = '']) => ({ name, isPlain: call === '', body }));
-  const own = definitions.find(({ name }) => condition === `!defined(${name})`);
-  if (own !== undefined) return own.isPlain && !/^\/?$/.test(own.body) ? [own.name] : [];
+export function namesDecided(
+  condition: string,
+  { behind, branches }: { readonly behind: () => string; readonly branches: () => string },
+  macros: Macros,
+): Iterable<string> {
+  const own = /^!defined\((\w+)\)$/.exec(condition)?.[1];
+  if (own !== undefined) {
+    const definition = new RegExp(String.raw`^[ \t]*#[ \t]*define[ \t]+${own}\b${DEFINED}`, 'm').exec(behind());
+    if (definition === null) return [];
+    const [, call, body = ''] = definition;
+    return call === '' && !/^\/?$/.test(body) ? [own] : [];
+  }
   const asked = new Set(condition.match(/\w+/g));
   const names = new Set<string>();
-  const decided = definitions.filter(({ name }) => {
-    const isSecond = names.has(name);
+  const decided = new Set<string>();
+  for (const [, name = ''] of branches().matchAll(DEFINITION)) {
+    if (names.has(name) || asked.has(name) || macros.has(name)) decided.add(name);
     names.add(name);
-    return isSecond || asked.has(name) || macros.has(name);
-  });
-  return [...new Set(decided.map(({ name }) => name))];
+  }
+  return decided;
 }
 
 /** What a number is written with, in parentheses or not. */
@@ -35,14 +45,13 @@ const PLAIN = /^\(*-?(\w+)\)*$/;
 
 const literalText = ({ body }: Macro): string => body.map(({ text }) => text).join('');
 
-function isNumber(macro: Macro): boolean {
-  if (macro.params !== null || macro.body.length > 5 || !macro.body.some((t) => t.kind === 'number')) return false;
+export function isDoubtedNumber(macro: Macro, macros: Macros): boolean {
+  const { name, params, body } = macro;
+  if (params !== null || body.length > 5 || !body.some((t) => t.kind === 'number')) return false;
+  if (!macros.has(doubtedName(name))) return false;
   const [, digits] = PLAIN.exec(literalText(macro)) ?? [];
   return digits !== undefined && parseInteger(digits) !== null;
 }
-
-export const isDoubtedNumber = (macro: Macro, macros: Macros): boolean =>
-  isNumber(macro) && macros.has(doubtedName(macro.name));
 
 /** Declarations of the names that stayed, as constants of their types whose values aren't known. */
 export const declarationsOf = (kept: ReadonlyMap<string, Macro>): string =>

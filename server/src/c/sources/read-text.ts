@@ -176,6 +176,7 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
         end,
       });
     },
+    behind: () => source.slice(endOfLine(source, reader.at)),
     branches: () => {
       const end = endOfLine(source, reader.at);
       return source.slice(end, endOfConditional(source, end));
