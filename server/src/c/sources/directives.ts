@@ -114,7 +114,7 @@ export function directive(unit: Unit, reading: Reading, line: string): void {
     case 'undef': {
       const gone = nextToken(rest, 0, false)?.token.text ?? '';
       change(unit, gone);
-      change(unit, marker(undefinedName(gone)));
+      noteUndefined(unit, gone);
       return;
     }
     case 'include':
@@ -189,6 +189,9 @@ function marker(name: string): Macro {
 }
 
 const MOST_MARKERS = 20_000;
+
+/** Whatever other headers there are, the name is none of theirs. */
+export const noteUndefined = (unit: Unit, name: string): void => change(unit, marker(undefinedName(name)));
 
 /** Somebody has said that the name is not defined. */
 function undefinedName(name: string): string {

@@ -6,7 +6,7 @@ import { anyWord } from './word-patterns.ts';
 import { BEHIND_OPERAND, isTypeof, typeofOperand, withTypeofOperands } from './typeof-operands.ts';
 import { annotation } from './unread-annotations.ts';
 import { UNKNOWN_BLOCK, endOfBlockHead, isStatementStart } from './unknown-block-macros.ts';
-import { checkpoint, directive, dynamicOf, isActive } from './directives.ts';
+import { checkpoint, directive, dynamicOf, isActive, noteUndefined } from './directives.ts';
 import type { Piece, Reading, Unit } from './directives.ts';
 import type { Header } from './included-headers.ts';
 import {
@@ -228,11 +228,17 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
   return reader;
 }
 
-/** Nobody reads the comments of headers. */
+/** Nobody reads the comments of headers, but for what `configure` leaves of an `#undef`. */
 function readComment(r: TextReader, end: number): void {
-  if (r.header !== null) replace(r.w, r.at, end, ' ');
+  if (r.header !== null) {
+    const name = r.source.startsWith('/* #undef ', r.at) ? NOT_DEFINED.exec(r.source.slice(r.at, end))?.[1] : undefined;
+    if (name !== undefined && r.active && !r.header.isTemplate) noteUndefined(r.shared.unit, name);
+    replace(r.w, r.at, end, ' ');
+  }
   r.at = end;
 }
+
+const NOT_DEFINED = /^\/\* #undef (\w+) \*\/$/;
 
 function readDirective(reader: TextReader): void {
   const {
