@@ -41,8 +41,10 @@ describe('a counter moves by at least one, and not past its end', () => {
 
 describe('or it may not', () => {
   test.each([
-    // it may be 0
-    ['while (len) { out(s, len); if (len < k) break; len -= k; }', 'until len == 0, or sooner'],
+    [
+      'while (len) { out(s, len); if (len < k) break; len -= k; }',
+      'at most max(1, (k + len) / k) iterations, if k >= 1',
+    ],
     ['while (len) { size c = some(len); if (c > len) c = len; out(s, c); len -= c; }', 'until len == 0'],
     ['while (len) { k = len < 8 ? len : 8; if (may(k)) k = 0; len -= k; }', 'until len == 0'],
     // it is another number by then

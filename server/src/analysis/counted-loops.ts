@@ -71,8 +71,12 @@ export function withCount(
   counts: Counts,
 ): LoopReport {
   const count = counts.get(site.id) ?? NOTHING;
-  const bound = betterBound(boundOf(count), report.bound);
-  return told(asConfigured({ ...report, bound }, count, undefinedWithin(fn, site)));
+  const counted = boundOf(count);
+  const bound = betterBound(counted, report.bound);
+  const found = asConfigured({ ...report, bound }, count, undefinedWithin(fn, site));
+  // what counting assumes is enough for the loop to end
+  const ends = bound !== null && bound === counted && bound.assuming !== undefined;
+  return told(found, ends && found.report.termination === 'conditional' ? 'unknown' : found.report.termination);
 }
 
 /**
@@ -110,5 +114,6 @@ function asConfigured(report: Omit<LoopReport, 'count'>, count: LoopCount, macro
   };
 }
 
-const told = ({ report, count }: Found): LoopReport =>
-  withWhy({ ...report, ...toldOf(report.bound, count, report.termination) });
+/** `termination`: as it is told beside the count. */
+const told = ({ report, count }: Found, termination = report.termination): LoopReport =>
+  withWhy({ ...report, ...toldOf(report.bound, count, termination) });

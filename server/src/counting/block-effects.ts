@@ -320,6 +320,8 @@ export class BlockEffects {
       choose: () => {
         throw OPEN;
       },
+      // a limit stays one: `n / 2`, `min(a, b)`
+      keeps: (choice) => [...symbolsOf(choice)].every((s) => this.variableOf(s) === undefined),
     });
   }
 }

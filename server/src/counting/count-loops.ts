@@ -44,7 +44,7 @@ import type { AtEntry } from './no-wrap.ts';
 import { withReadsAhead } from './reads-ahead.ts';
 import { ofTheRoot } from './square-limits.ts';
 import { mentionedBy, mentionedIn } from './tracked-values.ts';
-import { isNegative, notNegative, withoutWrap } from './sign-conditions.ts';
+import { isNegative, notNegative, signsOf, withoutWrap } from './sign-conditions.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { justBefore } from './values-before-loop.ts';
 
@@ -340,7 +340,7 @@ function tellCounted(
     const wraps = counted.unproven.map(({ arg }) => `${namesIn(arg, effects)} doesn't wrap around`);
     // it moves away from its limit, whatever the state: only an overflow would stop it
     if (counted.towards && isNegative(counted.towards, situation.entry)) return null;
-    const sign = counted.towards && !alone ? notNegative(counted.towards, situation.entry, situation.before()) : [];
+    const sign = signsOf(counted, alone, situation.entry, situation.before());
     if (sign === null) return null;
     const { count, needed } = readable(counted.count, counted.exact && alone ? 'exact' : 'upper', situation);
     return {

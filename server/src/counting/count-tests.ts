@@ -5,7 +5,6 @@
  */
 import {
   TRUE,
-  and,
   div,
   int,
   intervalOf,
@@ -19,15 +18,17 @@ import {
   sub,
   substitute,
 } from '../logic/index.ts';
-import type { Formula, Interval, RangeOf, Term } from '../logic/index.ts';
+import type { Interval, RangeOf, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { inRangeWhere } from './no-wrap.ts';
-import type { Movement, NoWrap } from './progress.ts';
+import type { NoWrap } from './progress.ts';
 import { movesEachTime } from './moves-each-time.ts';
 import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import { maximum } from './count-text.ts';
+import { isOfVariables, unprovenOf } from './unproven-wraps.ts';
+import { countStrides } from './strides.ts';
 import { countSetOnce } from './set-once.ts';
 import type { TestCount } from './test-count.ts';
 
@@ -44,7 +45,7 @@ export function countTest(test: ExitTest, effects: BlockEffects, entry: AtEntry)
     const descent = countDescent({ ...test, kind: 'ge', quantity: plus(test.quantity, -1n) }, effects, entry);
     return descent?.unproven.length === 0 ? { ...descent, exact: false } : null;
   }
-  const descent = countDescent(test, effects, entry);
+  const descent = countDescent(test, effects, entry) ?? countStrides(test, effects, entry);
   if (descent?.exact && descent.unproven.length === 0) return descent;
   // never below zero, it is greater than zero where it isn't zero: `while (--n > 0)` of an unsigned n
   const { lo } = intervalOf(test.quantity, entry.range);
@@ -83,6 +84,7 @@ function countDescent(test: ExitTest, effects: BlockEffects, entry: AtEntry): Te
     where,
     towards: null,
     restsOn: moving ?? [],
+    positive: null,
   };
 }
 
@@ -101,52 +103,6 @@ function relaxed(quantity: Term, effects: BlockEffects, range: RangeOf): Term {
   }, quantity);
 }
 
-/**
- * That no variable wraps around says all that is needed. It does not where a test cuts off bits of a wider one, as
- * `(unsigned)x < n` does of a `long` x. Nor does it where a test reduces a sum or a difference: `n - i > 3` holds for
- * an unsigned i above n, which need not wrap around.
- */
-function isOfVariables({ arg, by }: NoWrap, inTest: boolean, range: RangeOf): boolean {
-  const { parts } = partsOf(arg);
-  const isNarrow = parts.every(({ mono }) => {
-    const { lo, hi } = intervalOf(mono, range);
-    return lo !== null && hi !== null && hi - lo < by;
-  });
-  return isNarrow && (!inTest || (parts.length === 1 && parts[0]?.coef === 1n));
-}
-
-/** Needs lead to others: what a need speaks of moves, too. */
-const MOST_NEEDS = 12;
-
-function unprovenOf(
-  atTest: readonly NoWrap[],
-  moved: Movement,
-  whereFor: (need: NoWrap, testing: boolean) => Formula | null,
-  effects: BlockEffects,
-): Pick<TestCount, 'unproven' | 'where'> {
-  const seen = new Set<string>();
-  const unproven: NoWrap[] = [];
-  let where: Formula | null = TRUE;
-  const open = [
-    ...atTest.map((need) => ({ need, testing: true, isSaid: true })),
-    ...moved.needs.map((need) => ({ need, testing: false, isSaid: true })),
-  ];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const key = `${next.need.block} ${next.need.by} ${next.need.arg.key} ${next.testing}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const own = seen.size > MOST_NEEDS ? null : whereFor(next.need, next.testing);
-    where = where && own && and(where, own);
-    const isProven = own?.kind === 'true';
-    if (!isProven && next.isSaid) unproven.push(next.need);
-    if (own === null) continue;
-    // that a variable doesn't wrap around says the same of what it moves by
-    const isSaid = next.isSaid && isProven;
-    for (const need of movement(next.need.arg, effects).needs) open.push({ need, testing: false, isSaid });
-  }
-  return { unproven, where };
-}
-
 /** While `quantity` != 0. */
 function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): TestCount | null {
   // a difference that was reduced counts around the type's end, and so may whatever it is made of
@@ -162,7 +118,15 @@ function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): T
   const start = plus(substitute(quantity, entry.values), first.lo);
   if (modulus !== null && (lo === 1n || lo === -1n) && all.every(({ by }) => by % modulus === 0n)) {
     const passes = reduced(lo === 1n ? neg(start) : start, modulus, entry.range);
-    return { count: withBegun(passes, test), exact: true, unproven: [], where: TRUE, towards: null, restsOn: [] };
+    return {
+      count: withBegun(passes, test),
+      exact: true,
+      unproven: [],
+      where: TRUE,
+      towards: null,
+      restsOn: [],
+      positive: null,
+    };
   }
   const passes = passesToZero(start, lo);
   if (passes === null || modulus !== null) return null;
@@ -170,7 +134,15 @@ function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): T
   // the end
   const around = aroundTheEnd(passes, lo, all, intervalOf(quantity, entry.range), entry.range);
   if (around !== null)
-    return { count: withBegun(around, test), exact: true, unproven: [], where: TRUE, towards: null, restsOn: [] };
+    return {
+      count: withBegun(around, test),
+      exact: true,
+      unproven: [],
+      where: TRUE,
+      towards: null,
+      restsOn: [],
+      positive: null,
+    };
   const unproven = all.filter((n) => moves(n.arg, effects));
   if (!unproven.every((need) => isOfVariables(need, needs.includes(need), entry.range))) return null;
   return {
@@ -180,6 +152,7 @@ function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): T
     where: null,
     towards: passes,
     restsOn: [],
+    positive: null,
   };
 }
 

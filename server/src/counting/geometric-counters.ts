@@ -274,14 +274,16 @@ function multipliedBy(
   const { constant, parts } = partsOf(inner);
   const [only] = parts;
   if (constant < 0n || parts.length !== 1 || !only || only.coef < 2n) return null;
-  // 2x mod 2^64 is kept as 2 (x mod 2^63)
-  const isReduced = only.mono.kind === 'mod' && only.mono.arg === counter;
-  if (only.mono !== counter && !isReduced) return null;
-  const factor = { least: only.coef, most: constant === 0n ? only.coef : only.coef + 1n };
-  const bounds = [only.mono.kind === 'mod' ? only.mono.by * only.coef : null, term.kind === 'mod' ? term.by : null];
-  const by = bounds.reduce((a, b) => (a === null || (b !== null && b < a) ? b : a));
-  if (by === null || (limit !== null && limit * only.coef + constant < by)) return factor;
-  const product = plus(scale(only.coef, counter), constant);
+  // 10x mod 2^64 is kept as 2 (5x mod 2^63)
+  const reduced = only.mono.kind === 'mod' ? only.mono : null;
+  const whole = scale(only.coef, reduced?.arg ?? only.mono);
+  const coef = partsOf(whole).parts[0]?.coef ?? 0n;
+  if (whole !== scale(coef, counter)) return null;
+  const factor = { least: coef, most: constant === 0n ? coef : coef + 1n };
+  const bounds = [reduced && reduced.by * only.coef, term.kind === 'mod' ? term.by : null];
+  const by = bounds.reduce((x, y) => (x === null || (y !== null && y < x) ? y : x));
+  if (by === null || (limit !== null && limit * coef + constant < by)) return factor;
+  const product = plus(whole, constant);
   if (isWithinAt(product, by, block, effects, effects.reading.symbols.range)) return factor;
   return { ...factor, wraps: true };
 }

@@ -140,28 +140,37 @@ export function movement(quantity: Term, effects: BlockEffects): Movement {
   return { at, behind, within: changeIn, step: step ?? UNBOUNDED, needs };
 }
 
-/** What one block adds to the quantity. */
+/** Between which bounds lies what one block adds to the quantity. */
 function changeWithin(
   quantity: Term,
   effects: BlockEffects,
   block: BlockId,
 ): { readonly by: Interval; readonly needs: readonly NoWrap[] } {
-  const { symbols, shape, map } = {
-    symbols: effects.reading.symbols,
-    shape: effects.shape,
-    map: new Map<Symbol, Term>(),
-  };
+  const change = changeBy(quantity, effects, block);
+  if (change === null) return { by: UNBOUNDED, needs: [] };
+  const { by, needs } = change;
+  if (by === null) return { by: point(0n), needs };
+  return { by: signAt(by, intervalOf(by, effects.reading.symbols.range), block, effects), needs };
+}
+
+/** What one block adds to the quantity, over the values at its start: `by` is null where it leaves it alone. */
+export function changeBy(
+  quantity: Term,
+  effects: BlockEffects,
+  block: BlockId,
+): { readonly by: Term | null; readonly needs: readonly NoWrap[] } | null {
+  const { shape } = effects;
+  const map = new Map<Symbol, Term>();
   const mentioned = symbolsOf(quantity);
   for (const [v, value] of effects.of(block)) {
     const s = shape.cfg.symbols[v] as Symbol;
     if (!mentioned.has(s)) continue;
-    if (value === null) return { by: UNBOUNDED, needs: [] };
+    if (value === null) return null;
     map.set(s, value);
   }
-  if (map.size === 0) return { by: point(0n), needs: [] };
+  if (map.size === 0) return { by: null, needs: [] };
   const after = unreduced(substitute(quantity, map), effects, block);
-  const by = sub(after.quantity, quantity);
-  return { by: signAt(by, intervalOf(by, symbols.range), block, effects), needs: after.needs };
+  return { by: sub(after.quantity, quantity), needs: after.needs };
 }
 
 const plus = (a: Interval, b: Interval): Interval => ({

@@ -58,6 +58,7 @@ function counted(test: ExitTest, setting: BlockId, { cfg, loop }: LoopShape, ent
     unproven: [],
     where: TRUE,
     towards: null,
+    positive: null,
     restsOn: [],
   };
 }

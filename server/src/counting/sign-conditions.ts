@@ -1,9 +1,10 @@
 /** What a count takes of the values before its loop: that a distance isn't negative. */
 import { implies } from '../decide/index.ts';
-import { TRUE, ge0, int, intervalOf, nearZero, partsOf, rewrite, scale, sumOf } from '../logic/index.ts';
+import { TRUE, ge0, int, intervalOf, nearZero, partsOf, plus, rewrite, scale, sumOf } from '../logic/index.ts';
 import type { Term } from '../logic/index.ts';
 import { countText } from './count-text.ts';
 import type { AtEntry } from './no-wrap.ts';
+import type { TestCount } from './test-count.ts';
 import type { JustBefore } from './values-before-loop.ts';
 
 export function isNegative(distance: Term, { range }: AtEntry): boolean {
@@ -31,6 +32,20 @@ export function withoutWrap(
     return near;
   });
   return distances.length === 0 ? null : { count: plain, distances };
+}
+
+/** What a count takes of the signs of a distance and a step; null where that can't be said. */
+export function signsOf(
+  { towards, positive }: Pick<TestCount, 'towards' | 'positive'>,
+  alone: boolean,
+  entry: AtEntry,
+  before: JustBefore,
+): readonly string[] | null {
+  const distance = towards && !alone ? notNegative(towards, entry, before) : [];
+  const step = positive ? notNegative(plus(positive.step, -1n), entry, before) : [];
+  const within = positive?.within.map((t) => countText(t, { facts: TRUE, range: () => undefined }, before, true)) ?? [];
+  if (distance === null || step === null || within.includes(null)) return null;
+  return [...distance, ...step, ...within.map((text) => `${String(text)} doesn't wrap around`)];
 }
 
 /** That it isn't, as `b >= a` and not `b - a >= 0`, where that isn't known; null where it can't be said. */

@@ -17,6 +17,11 @@ export interface TestCount {
    * Null: it isn't.
    */
   readonly towards: Term | null;
+  /**
+   * Whatever other ways out there are: only where the step is greater than zero, and these don't wrap around. Null:
+   * there is no such condition.
+   */
+  readonly positive: { readonly step: Term; readonly within: readonly Term[] } | null;
   /** Variables of other conditions that it rests on. */
   readonly restsOn: readonly VarId[];
 }

@@ -51,6 +51,8 @@ export interface ExpressionHost extends KnownHere {
   variable(id: VarId): Term;
   /** Splits the path: the alternatives cover everything; returns the one taken on this path. */
   choose(alternatives: readonly Formula[]): number;
+  /** A choice between two terms that comparisons keep, rather than becoming two; none where it isn't said. */
+  keeps?(choice: Term): boolean;
   /** The run has no undefined behaviour only if this holds. */
   require(condition: Formula, what: UndefinedBehaviour, range: SourceRange | null): void;
 }
@@ -247,7 +249,7 @@ export class Translator {
     if (expression.kind === 'const') return expression.value !== 0n ? TRUE : FALSE;
     if (expression.kind === 'cast' && (expression.type.bool || expression.type.bits >= expression.arg.type.bits))
       return this.condition(expression.arg, split);
-    if (expression.kind !== 'binary') return liftChoices(asFormula(this.value(expression, split)));
+    if (expression.kind !== 'binary') return this.lifted(asFormula(this.value(expression, split)));
     switch (expression.op) {
       case 'land': {
         const a = this.condition(expression.left, split);
@@ -275,8 +277,12 @@ export class Translator {
       case 'ge':
         return this.compare(expression, split, (a, b) => ge(a, b));
       default:
-        return liftChoices(ne0(this.value(expression, split)));
+        return this.lifted(ne0(this.value(expression, split)));
     }
+  }
+
+  private lifted(formula: Formula): Formula {
+    return liftChoices(formula, this.host.keeps?.bind(this.host));
   }
 
   private equality(expression: Expr & { kind: 'binary' }, split: boolean): Formula {
@@ -296,7 +302,7 @@ export class Translator {
     const left = this.ring(expression.left, split);
     const right = this.ring(expression.right, split);
     const difference = this.wraps(type) ? this.reducedDifference(left, right, type) : sub(left, right);
-    return liftChoices(expression.op === 'eq' ? eq0(difference) : ne0(difference));
+    return this.lifted(expression.op === 'eq' ? eq0(difference) : ne0(difference));
   }
 
   /** `a % c == 0` asks for divisibility, whatever the sign of `a`. */
@@ -323,7 +329,7 @@ export class Translator {
   }
 
   private compare(e: Expr & { kind: 'binary' }, split: boolean, build: (a: Term, b: Term) => Formula): Formula {
-    return liftChoices(build(this.value(e.left, split), this.value(e.right, split)));
+    return this.lifted(build(this.value(e.left, split), this.value(e.right, split)));
   }
 
   /** Signed results: undefined when out of range (mode `c`). Wrapping types: reduced later. */

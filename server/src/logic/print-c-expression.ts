@@ -320,7 +320,8 @@ class Writer {
       case 'call':
         return call(form.name, this.term(first));
       case 'floor-quotient':
-        return second !== undefined && this.names.nonNegative(first) && this.names.nonNegative(second)
+        // the divisor is greater than zero: nothing else is rounded down
+        return second !== undefined && this.names.nonNegative(first)
           ? written(`${at(this.term(first), PRODUCT)} / ${at(this.term(second), UNARY)}`, PRODUCT)
           : call('floor_div', this.term(first), this.second(second));
       case 'times-power-of-two':
