@@ -1,0 +1,127 @@
+/**
+ * Loops that go on by a step that isn't a number but stays the same: `i += k`, `n -= d`. A quantity M >= 0 that falls by
+ * s in each iteration is passed M / s + 1 times, where s is greater than zero. Source: our own.
+ */
+import {
+  TRUNCATED_QUOTIENT,
+  add,
+  app,
+  int,
+  intervalOf,
+  isConst,
+  mul,
+  neg,
+  partsOf,
+  plus,
+  rewrite,
+  scale,
+  sub,
+  substitute,
+  sumOf,
+} from '../logic/index.ts';
+import type { Term } from '../logic/index.ts';
+import type { BlockId } from '../program/index.ts';
+import type { BlockEffects } from './block-effects.ts';
+import { maximum } from './count-text.ts';
+import type { ExitTest } from './exit-tests.ts';
+import type { AtEntry } from './no-wrap.ts';
+import { inRangeWhere } from './no-wrap.ts';
+import { changeBy, movement, moves, unreduced } from './progress.ts';
+import type { NoWrap } from './progress.ts';
+import type { TestCount } from './test-count.ts';
+import { isOfVariables, unprovenOf } from './unproven-wraps.ts';
+
+/** Null where the quantity doesn't fall by one such step in each iteration. */
+export function countStrides(test: ExitTest, effects: BlockEffects, entry: AtEntry): TestCount | null {
+  if (test.kind !== 'ge') return null;
+  const { quantity, needs: atTest } = unreduced(test.quantity, effects, test.block);
+  const stride = strideOf(quantity, effects);
+  if (stride === null) return null;
+  const step = substitute(stride.step, entry.values);
+  const { hi } = intervalOf(step, entry.range);
+  if (isConst(step) || (hi !== null && hi < 1n)) return null;
+  const { term: first, within } = unwrapped(substitute(quantity, entry.values));
+  const passed = isBefore(stride.block, test, effects) ? first : add(first, step);
+  // rounded towards zero or down, it is no more than zero where it is below
+  const count = test.begun
+    ? maximum(int(1), quotient(add(passed, step), step))
+    : maximum(int(0), quotient(passed, step));
+  const moved = movement(quantity, effects);
+  const guard = { quantity, block: test.block, behind: test.behind, place: test.place, moved };
+  const { unproven, where } = unprovenOf(
+    atTest,
+    { ...moved, needs: stride.needs },
+    (need, testing) => inRangeWhere(need, guard, effects, entry, testing),
+    effects,
+  );
+  if (!unproven.every((need) => isOfVariables(need, atTest.includes(need), entry.range))) return null;
+  return {
+    count,
+    exact: true,
+    unproven,
+    where,
+    towards: null,
+    positive: { step, within },
+    restsOn: [],
+  };
+}
+
+/** The term as if limits such as `n * size` didn't wrap around, and those that mustn't for that. */
+function unwrapped(term: Term): { readonly term: Term; readonly within: readonly Term[] } {
+  const within: Term[] = [];
+  const plain = rewrite(term, (t) => {
+    if (t.kind !== 'mod') return null;
+    within.push(t.arg);
+    return t.arg;
+  });
+  return { term: plain, within };
+}
+
+/** `term / step`, where step >= 1: of `n * step + step - 1` it is n. */
+function quotient(term: Term, step: Term): Term {
+  const { constant, parts } = partsOf(term);
+  const whole = parts.flatMap(({ coef, mono }) => {
+    const factors = mono.kind === 'prod' ? mono.factors : [mono];
+    const at = factors.indexOf(step);
+    return at < 0 ? [] : [{ mono, times: scale(coef, factors.filter((_, i) => i !== at).reduce(mul, int(1))), coef }];
+  });
+  const times = add(int(0), ...whole.map((part) => part.times));
+  const rest = sub(
+    term,
+    sumOf(
+      0n,
+      whole.map(({ coef, mono }) => ({ coef, mono })),
+    ),
+  );
+  // what is left is a number: -1 / step is rounded down to -1, and (step - 1) / step is 0
+  if (isConst(rest) && (constant === 0n || constant === -1n)) return plus(times, constant);
+  return app(TRUNCATED_QUOTIENT, [term, step]);
+}
+
+interface Stride {
+  readonly step: Term;
+  readonly block: BlockId;
+  readonly needs: readonly NoWrap[];
+}
+
+/** What every iteration takes from the quantity, once; null where that isn't the same each time. */
+function strideOf(quantity: Term, effects: BlockEffects): Stride | null {
+  const { shape } = effects;
+  let found: Stride | null = null;
+  for (const block of shape.order) {
+    const change = changeBy(quantity, effects, block);
+    if (change === null) return null;
+    const { by, needs } = change;
+    if (by === null) continue;
+    const isOnce = found === null && shape.spine.has(block) && !shape.inner.has(block);
+    if (!isOnce || moves(by, effects)) return null;
+    found = { step: neg(by), block, needs };
+  }
+  return found;
+}
+
+/** The block lies before the place where the test looks at its quantity; each iteration passes both. */
+function isBefore(block: BlockId, test: ExitTest, { shape: { order } }: BlockEffects): boolean {
+  if (block === test.block) return test.behind;
+  return order.indexOf(block) < order.indexOf(test.block);
+}

@@ -1,0 +1,53 @@
+/** That what a count needs to stay in range does so: what isn't proven, and where it holds. */
+import { TRUE, and, intervalOf, partsOf } from '../logic/index.ts';
+import type { Formula, RangeOf } from '../logic/index.ts';
+import type { BlockEffects } from './block-effects.ts';
+import type { Movement, NoWrap } from './progress.ts';
+import { movement } from './progress.ts';
+import type { TestCount } from './test-count.ts';
+
+/**
+ * That no variable wraps around says all that is needed. It does not where a test cuts off bits of a wider one, as
+ * `(unsigned)x < n` does of a `long` x. Nor does it where a test reduces a sum or a difference: `n - i > 3` holds for
+ * an unsigned i above n, which need not wrap around.
+ */
+export function isOfVariables({ arg, by }: NoWrap, inTest: boolean, range: RangeOf): boolean {
+  const { parts } = partsOf(arg);
+  const isNarrow = parts.every(({ mono }) => {
+    const { lo, hi } = intervalOf(mono, range);
+    return lo !== null && hi !== null && hi - lo < by;
+  });
+  return isNarrow && (!inTest || (parts.length === 1 && parts[0]?.coef === 1n));
+}
+
+/** Needs lead to others: what a need speaks of moves, too. */
+const MOST_NEEDS = 12;
+
+export function unprovenOf(
+  atTest: readonly NoWrap[],
+  moved: Movement,
+  whereFor: (need: NoWrap, testing: boolean) => Formula | null,
+  effects: BlockEffects,
+): Pick<TestCount, 'unproven' | 'where'> {
+  const seen = new Set<string>();
+  const unproven: NoWrap[] = [];
+  let where: Formula | null = TRUE;
+  const open = [
+    ...atTest.map((need) => ({ need, testing: true, isSaid: true })),
+    ...moved.needs.map((need) => ({ need, testing: false, isSaid: true })),
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const key = `${next.need.block} ${next.need.by} ${next.need.arg.key} ${next.testing}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const own = seen.size > MOST_NEEDS ? null : whereFor(next.need, next.testing);
+    where = where && own && and(where, own);
+    const isProven = own?.kind === 'true';
+    if (!isProven && next.isSaid) unproven.push(next.need);
+    if (own === null) continue;
+    // that a variable doesn't wrap around says the same of what it moves by
+    const isSaid = next.isSaid && isProven;
+    for (const need of movement(next.need.arg, effects).needs) open.push({ need, testing: false, isSaid });
+  }
+  return { unproven, where };
+}

@@ -1,0 +1,55 @@
+/** Steps that are no numbers but stay the same, and limits that are chosen: `i += k`, `n / 2`, `min(a, b)`. */
+import { expect, test } from 'vitest';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/index.ts';
+
+const BEFORE = `
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+void use(int);
+int some(void);
+void g(int n, int m, int k, unsigned u, unsigned v, unsigned long a, unsigned long b, char *p, char *end) { `;
+
+const count = async (loop: string): Promise<string | undefined> => {
+  const { loops } = await analyze(
+    `${BEFORE}${loop} }`,
+    { ...DEFAULT_OPTIONS, climb: 'never' },
+    { now: () => 0, cancelled: () => false },
+  );
+  return loops[0]?.count.sentence;
+};
+
+test.each([
+  ['for (int i = 0; i < n; i += k) use(i);', '(k + n - 1) / k iterations, if k >= 1'],
+  ['for (int i = k; i < n; i += k) use(i);', '(n - 1) / k iterations, if k >= 1'],
+  ['for (int i = n; i > 0; i -= k) use(i);', '(k + n - 1) / k iterations, if k >= 1'],
+  ['if (k <= 0) return; for (int i = 0; i < n; i += k) use(i);', '(k + n - 1) / k iterations'],
+  ['while (n >= k) n -= k;', 'n / k iterations, if k >= 1'],
+  ['do n -= k; while (n > k);', 'max(1, (n - 1) / k) iterations, if k >= 1'],
+  ['for (int i = 0; i < m * k; i += k) use(i);', 'm iterations, if k >= 1'],
+  ['for (int i = k; i < m * k; i += k) use(i);', 'm - 1 iterations, if k >= 1'],
+  ['for (unsigned i = 0; i < u; i += v) use(1);', "(u + v - 1) / v iterations, if i doesn't wrap around and v >= 1"],
+  ['for (; p < end; p += k) *p = 0;', '(end + k - p - 1) / k iterations, if k >= 1'],
+  ['for (int i = 0; i < n; i += k) if (some()) break;', 'at most (k + n - 1) / k iterations, if k >= 1'],
+  // the step isn't the same each time, or isn't made each time
+  ['for (int i = 0; i < n; i += k) k = some();', 'until i >= n'],
+  ['for (int i = 0; i < n;) if (some()) i += k;', 'until i >= n'],
+  ['for (int i = 0; i < n; i += k) if (some()) i += m;', 'until i >= n'],
+])('a step: %s', async (loop, sentence) => {
+  expect(await count(loop)).toBe(sentence);
+});
+
+test.each([
+  ['for (int i = 0; i < n / 2; i++) use(i);', 'n / 2 iterations'],
+  ['for (int i = 1; i <= n / 10; i++) use(i);', 'n / 10 iterations'],
+  ['for (int i = 0; i < (n + 3) / 4; i++) use(i);', '(n + 3) / 4 iterations'],
+  ['for (int i = 0; i < n / 4 * 4; i += 4) use(i);', 'n / 4 iterations'],
+  ['for (int i = 0; i < n % 10; i++) use(i);', 'n % 10 iterations'],
+  ['for (int i = 0; i < (n < m ? n : m); i++) use(i);', 'min(m, n) iterations'],
+  ['for (int i = 0; i < MIN(n, 100); i++) use(i);', 'min(100, n) iterations'],
+  ['for (int i = 0; i < (n > 0 ? n : 7); i++) use(i);', '(n > 0 ? n : 7) iterations'],
+  ['for (int i = 0; i != n / 2; i++) use(i);', 'n / 2 iterations'],
+  ['for (int i = 1; i <= n / 10; i *= 10) use(i);', 'at most 9 iterations'],
+  ['for (unsigned i = 1; i <= u / 10; i *= 10) use(1);', 'at most 9 iterations'],
+  ['for (unsigned i = 1; i < u; i *= 10) use(1);', "at most 10 iterations, if i doesn't wrap around"],
+])('a limit: %s', async (loop, sentence) => {
+  expect(await count(loop)).toBe(sentence);
+});
