@@ -104,6 +104,7 @@ const NO_FACTS: FunctionFacts = {
   declaredObjects: new Set(),
   lent: new Map(),
   sources: new Map(),
+  literals: new Set(),
   opaque: false,
   declared: new Map(),
   subscripts: new Map(),

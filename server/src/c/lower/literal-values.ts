@@ -1,7 +1,7 @@
 /** The values and types of constants (C11 6.4.4) and string literals. */
 import { INT, convert } from '../../machine/index.ts';
 import type { IntType } from '../../machine/index.ts';
-import { constant, intValue, noValue, text, unary } from '../objects/index.ts';
+import { assignedLiteral, constant, intValue, noValue, text, unary } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { UNKNOWN, characterType, intType, pointerTo, stringElement } from '../types/index.ts';
 import type { Value } from '../types/index.ts';
@@ -21,6 +21,8 @@ export function characterLiteral(draft: Draft, node: SyntaxNode): Value {
 export function stringLiteral(f: Draft, node: SyntaxNode): Value {
   const element = stringElement(f.file.types, node);
   const type = pointerTo(element === null ? UNKNOWN : intType(element));
+  const array = assignedLiteral(f, text(f, node));
+  if (array !== null) return noValue(type, { kind: 'pointer', target: array });
   return noValue(type, { kind: 'pointer', target: { kind: 'opaque', name: 'literal', fixed: true } });
 }
 

@@ -6,6 +6,7 @@ import type { VarId } from '../../program/index.ts';
 import type { Draft, NamedObject } from './function-draft.ts';
 import { OPAQUE } from '../types/index.ts';
 import { globalPlace } from './named-objects.ts';
+import { assignedLiteral } from './string-literals.ts';
 import type { ArrayPlace } from '../types/index.ts';
 import type { Source } from '../syntax/index.ts';
 
@@ -83,6 +84,11 @@ class TargetSearch {
       case 'unknown':
       case 'address':
         return false;
+      case 'literal': {
+        const array = assignedLiteral(this.draft, source.text);
+        if (array !== null) this.found.add(array);
+        return array !== null;
+      }
       case 'name':
         return this.takeName(source.name);
       case 'through':

@@ -1,6 +1,8 @@
 /** Elements of string literals (C11 6.4.5): `"0123456789abcdef"[x & 15]`. */
 import { constant, text } from './build-function.ts';
-import { isString, intType, stringValue } from '../types/index.ts';
+import type { IntType } from '../../machine/index.ts';
+import { stringUnits } from '../sources/index.ts';
+import { integer, isString, intType, stringValue } from '../types/index.ts';
 import type { ArrayPlace } from '../types/index.ts';
 import type { Draft } from './function-draft.ts';
 import type { Lvalue } from './lvalue.ts';
@@ -36,7 +38,14 @@ function literalArray(draft: Draft, literal: SyntaxNode): ArrayPlace | null {
   if (known?.kind === 'array') return known;
   const value = stringValue(draft.file.types, literal);
   if (value === null) return null;
-  const { element, values } = value;
+  return arrayOf(draft, name, value);
+}
+
+function arrayOf(
+  draft: Draft,
+  name: string,
+  { element, values }: { readonly element: IntType; readonly values: readonly bigint[] },
+): ArrayPlace {
   const made = newArray(
     draft,
     name,
@@ -45,4 +54,17 @@ function literalArray(draft: Draft, literal: SyntaxNode): ArrayPlace | null {
   );
   draft.globals.set(name, made);
   return made;
+}
+
+/** Longer ones aren't gone through. */
+const LONGEST = 1_000;
+
+/** The array of a literal that a pointer is set to in a function that may go through it; null: it is none. */
+export function assignedLiteral(draft: Draft, literal: string): ArrayPlace | null {
+  const { mayLoop, literals } = draft.facts;
+  if (draft.trial || !mayLoop || !literals.has(literal) || literal.length > LONGEST) return null;
+  const known = draft.globals.get(literal);
+  if (known !== undefined) return known.kind === 'array' ? known : null;
+  const element = integer(8, draft.file.types.model.charSigned, 'char');
+  return arrayOf(draft, literal, { element, values: [...stringUnits(literal, element), 0n] });
 }

@@ -15,7 +15,7 @@ import {
   returnsTwice,
   takesArguments,
 } from './library-functions.ts';
-import { sourceOf } from './pointer-sources.ts';
+import { literalsIn, sourceOf } from './pointer-sources.ts';
 import type { Source } from './pointer-sources.ts';
 import { child, hasEffects } from './syntax-node.ts';
 import type { SyntaxNode } from './syntax-node.ts';
@@ -68,6 +68,8 @@ export interface FunctionFacts {
   readonly declaredObjects: ReadonlySet<string>;
   /** By name: what is assigned to it, as a pointer. */
   readonly sources: ReadonlyMap<string, readonly Source[]>;
+  /** String literals among these. */
+  readonly literals: ReadonlySet<string>;
   /** Contains inline assembly or an error. */
   readonly opaque: boolean;
   /** Names in code that was not understood: it may declare them. */
@@ -107,6 +109,7 @@ interface Gathering {
   readonly storedInto: Set<string>;
   readonly declaredObjects: Set<string>;
   readonly sources: Map<string, Source[]>;
+  readonly literals: Set<string>;
   opaque: boolean;
   readonly hidden: Set<string>;
   readonly labels: Set<string>;
@@ -139,6 +142,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     storedInto: new Set(),
     declaredObjects: new Set(),
     sources: new Map(),
+    literals: new Set(),
     // what is nested too deeply or too large is not lowered: it may do anything
     opaque: beyondLowering(root) !== null,
     hidden: new Set(),
@@ -186,6 +190,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     declaredObjects,
     lent,
     sources,
+    literals: gathering.literals,
     opaque,
     declared,
     typeNames,
@@ -409,6 +414,7 @@ function countOne(g: Gathering, what: 'labelled' | 'declared', name: string): vo
 }
 
 function comesFrom(g: Gathering, target: string, source: Source): void {
+  for (const literal of literalsIn(source)) g.literals.add(literal);
   const known = g.sources.get(target);
   if (known === undefined) g.sources.set(target, [source]);
   else known.push(source);

@@ -12,6 +12,8 @@ export type Source =
   /** A null pointer. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unknown' }
+  /** A string literal without a prefix, as it is written. */
+  | { readonly kind: 'literal'; readonly text: string }
   /** From the first argument of a library function, unless the file defines one of that name. */
   | { readonly kind: 'through'; readonly callee: string; readonly of: Source }
   /** From the operand that is the pointer. */
@@ -30,6 +32,10 @@ export function sourceOf(node: SyntaxNode | null, text: string): Source {
     }
     case 'null':
       return NOTHING;
+    case 'string_literal': {
+      const written = text.slice(node.start, node.end);
+      return written.startsWith('"') ? { kind: 'literal', text: written } : UNKNOWN;
+    }
     // an address that is computed may be that of anything
     case 'number_literal':
       return text.slice(node.start, node.end) === '0' ? NOTHING : UNKNOWN;
@@ -98,4 +104,20 @@ function addressed(node: SyntaxNode, text: string): Source {
   if (node.type === 'subscript_expression') return sourceOf(node.children[0] ?? null, text);
   if (node.type === 'pointer_expression' && text[node.start] === '*') return sourceOf(child(node, 'argument'), text);
   return UNKNOWN;
+}
+
+/** Literals among the sources. */
+export function literalsIn(source: Source): readonly string[] {
+  switch (source.kind) {
+    case 'literal':
+      return [source.text];
+    case 'through':
+      return literalsIn(source.of);
+    case 'sum':
+      return [source.left, source.right].flatMap(literalsIn);
+    case 'either':
+      return source.of.flatMap(literalsIn);
+    default:
+      return [];
+  }
 }
