@@ -6,7 +6,7 @@ import type { VarId } from '../../program/index.ts';
 import type { Draft, NamedObject } from './function-draft.ts';
 import { OPAQUE } from '../types/index.ts';
 import { globalPlace } from './named-objects.ts';
-import { assignedLiteral } from './string-literals.ts';
+import { assignedLiteral } from './literal-arrays.ts';
 import type { ArrayPlace } from '../types/index.ts';
 import type { Source } from '../syntax/index.ts';
 

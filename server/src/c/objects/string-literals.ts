@@ -1,12 +1,9 @@
 /** Elements of string literals (C11 6.4.5): `"0123456789abcdef"[x & 15]`. */
-import { constant, text } from './build-function.ts';
-import type { IntType } from '../../machine/index.ts';
-import { stringUnits } from '../sources/index.ts';
-import { integer, isString, intType, stringValue } from '../types/index.ts';
-import type { ArrayPlace } from '../types/index.ts';
+import { constant } from './build-function.ts';
+import { literalArray } from './literal-arrays.ts';
+import { isString, intType } from '../types/index.ts';
 import type { Draft } from './function-draft.ts';
 import type { Lvalue } from './lvalue.ts';
-import { newArray } from './make-objects.ts';
 import { indexRow } from './object-parts.ts';
 import { lowerInt } from './sub-expressions.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -29,42 +26,4 @@ export function literalElement(draft: Draft, literal: SyntaxNode, index: SyntaxN
     lowerInt(draft, index),
     node,
   );
-}
-
-/** The array that it is, one for all literals that are written alike: nothing writes it. */
-function literalArray(draft: Draft, literal: SyntaxNode): ArrayPlace | null {
-  const name = text(draft, literal);
-  const known = draft.globals.get(name);
-  if (known?.kind === 'array') return known;
-  const value = stringValue(draft.file.types, literal);
-  if (value === null) return null;
-  return arrayOf(draft, name, value);
-}
-
-function arrayOf(
-  draft: Draft,
-  name: string,
-  { element, values }: { readonly element: IntType; readonly values: readonly bigint[] },
-): ArrayPlace {
-  const made = newArray(
-    draft,
-    name,
-    { element, dims: [BigInt(values.length)] },
-    { scope: 'global', initial: values, viaPointer: false, escapes: false, isConst: true, origin: 'global' },
-  );
-  draft.globals.set(name, made);
-  return made;
-}
-
-/** Longer ones aren't gone through. */
-const LONGEST = 1_000;
-
-/** The array of a literal that a pointer is set to in a function that may go through it; null: it is none. */
-export function assignedLiteral(draft: Draft, literal: string): ArrayPlace | null {
-  const { mayLoop, literals } = draft.facts;
-  if (draft.trial || !mayLoop || !literals.has(literal) || literal.length > LONGEST) return null;
-  const known = draft.globals.get(literal);
-  if (known !== undefined) return known.kind === 'array' ? known : null;
-  const element = integer(8, draft.file.types.model.charSigned, 'char');
-  return arrayOf(draft, literal, { element, values: [...stringUnits(literal, element), 0n] });
 }
