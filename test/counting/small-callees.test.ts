@@ -13,7 +13,7 @@ static const char *const pairs[3][2] = { { "a", "b" }, { "c", "d" }, { 0, 0 } };
 extern char *current;
 int strcmp(const char *, const char *);
 int isspace(int);
-void act(void); struct place { const char *at; };
+void act(void); struct place { const char *at; }; struct tight { char c; const char *at; } __attribute__((packed));
 const struct row *any_row(void);
 void set(const char **);
 static inline unsigned char to_uchar(char c) { return c; }
@@ -22,7 +22,7 @@ static int is_anything(char c) { return c < 'z'; }
 `;
 
 async function sentenceOf(body: string): Promise<string | undefined> {
-  const parameters = 'const char *s, int n, int i, const char *t, struct place *c';
+  const parameters = 'const char *s, int n, int i, const char *t, struct place *c, struct tight *d';
   return (await loopsIn(`${HEAD}int f(${parameters}) { ${body} return i; }`, 'c')).at(-1)?.count.sentence;
 }
 
@@ -79,9 +79,10 @@ describe('a pointer to text that might lead to itself', () => {
 describe('a pointer that another one leads to, or one in a struct', () => {
   test.each([
     ['while (*t == 32) current++;', 'until *t != 32'],
+    ['while (*c->at == 32) c->at++;', 'at most strlen(c->at) iterations'],
     [
-      'while (*c->at == 32) c->at++;',
-      "at most strlen(c->at) iterations, if the store in line 15 doesn't change what c->at points to",
+      'while (*d->at == 32) d->at++;',
+      "at most strlen(d->at) iterations, if the store in line 15 doesn't change what d->at points to",
     ],
     ['set(&s); while (*s == 32) { s++; if (t) s--; }', 'until *s != 32'],
   ])('%s', async (body, sentence) => {

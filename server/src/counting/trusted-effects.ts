@@ -2,11 +2,10 @@
 import { READ, applications, isConst, printC, sub, sym, symbolsOf } from '../logic/index.ts';
 import type { AppTerm, Symbol, Term } from '../logic/index.ts';
 import type { Block, FromCall, IrFunction, Stmt, VarId } from '../program/index.ts';
-import { isBehindPointer } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { isOfStore, memberNamed, placesIn, pointersIn, writersIn, writesAnother } from './memory-reads.ts';
+import { isOfStore, placesIn, pointersIn, writersIn, writesAnother } from './memory-reads.ts';
 import { moves } from './progress.ts';
 import type { JustBefore } from './values-before-loop.ts';
 
@@ -73,12 +72,13 @@ export function ignoredBy(
 /**
  * The pointer that is read at goes on. No byte that it comes to changes by that, even if it leads into itself: it is an
  * object of its own, on a multiple of its size, and going on from one of its bytes to another changes the first alone.
+ * Text that goes on into the very pointer that goes through it isn't reckoned with.
  */
 function isOwnStep(s: Stmt, { args: [position] }: AppTerm, effects: BlockEffects): boolean {
   const { shape } = effects;
   const { fn, symbols } = shape.cfg;
   const own = s.kind === 'assign' ? fn.variables[s.target] : undefined;
-  if (!own?.pointer || !position || isBehindPointer(own) || memberNamed(own.name) !== null) return false;
+  if (!own?.pointer || !position || own.packed) return false;
   const at = sym(symbols[own.id] as Symbol);
   const goesOn = (t: Term | null | undefined): boolean => {
     const by = t && sub(t, at);

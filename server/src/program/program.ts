@@ -49,6 +49,8 @@ export interface Variable {
   readonly pointer?: true;
   /** It is what a foreign pointer leads to, or a member of that. */
   readonly behindPointer?: true;
+  /** It need not lie on a multiple of its size. */
+  readonly packed?: true;
   /** Made by the analysis, not by the front end: what it stands for. */
   readonly made?: 'index' | 'element' | 'auxiliary';
   /** It is where this array begins. */

@@ -27,7 +27,7 @@ export function makePlace(draft: Draft, name: string, type: CType, traits: Objec
     case 'array':
       return makeArray(draft, name, type, traits);
     case 'record': {
-      if (!type.union) return makeRecord(draft, name, type, traits);
+      if (!type.union) return makeRecord(draft, name, type, { ...traits, ...packed(type) });
       const storage = unionStorage(type, draft.file.types.model);
       return storage === null ? { kind: 'opaque', name } : unionVariable(draft, name, { type, storage }, traits);
     }
@@ -99,10 +99,14 @@ function volatileObject(draft: Draft, name: string, type: IntType, traits: Objec
   return place.kind === 'variable' ? { kind: 'opaque', name, stored: place.id } : place;
 }
 
+const packed = ({ attributed }: RecordType): Pick<ObjectTraits, 'packed'> =>
+  attributed === true ? { packed: true } : {};
+
 /** What the variable stands for beside its value. */
 function mark(draft: Draft, id: VarId, traits: ObjectTraits): void {
   if (isForeign(traits)) draft.variables[id] = { ...draft.variables[id]!, behindPointer: true };
   if (traits.unnamed) draft.variables[id] = { ...draft.variables[id]!, unnamed: true };
+  if (traits.packed) draft.variables[id] = { ...draft.variables[id]!, packed: true };
 }
 
 function makePointer(
@@ -358,6 +362,7 @@ export function pointee(
       isConst: false,
       exposed: true,
       origin,
+      ...packed(type.to),
     };
     return { kind: 'members', name, type: type.to, traits, fields: new Map() };
   }

@@ -94,6 +94,8 @@ export interface ObjectTraits {
   readonly part?: string | undefined;
   /** In an array of structs: how it is spelled, each index as `[]`. */
   readonly spelling?: string;
+  /** Attributes of a record that it is in may have put it anywhere. */
+  readonly packed?: true;
 }
 
 /** Of an object that nothing leads to but its name. */
