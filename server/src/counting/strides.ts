@@ -3,6 +3,7 @@
  * s in each iteration is passed M / s + 1 times, where s is greater than zero. Source: our own.
  */
 import {
+  READ,
   TRUNCATED_QUOTIENT,
   add,
   app,
@@ -31,6 +32,13 @@ import type { NoWrap } from './progress.ts';
 import type { TestCount } from './test-count.ts';
 import { isOfVariables, unprovenOf } from './unproven-wraps.ts';
 
+/** A variable, a member, a difference of two: nobody reads a quotient by more. */
+function isReadable(step: Term): boolean {
+  const { parts } = partsOf(step);
+  const isPlain = (t: Term): boolean => t.kind === 'sym' || (t.kind === 'app' && t.fn === READ);
+  return parts.length > 0 && parts.length <= 2 && parts.every(({ mono }) => isPlain(mono));
+}
+
 /** Null where the quantity doesn't fall by one such step in each iteration. */
 export function countStrides(test: ExitTest, effects: BlockEffects, entry: AtEntry): TestCount | null {
   if (test.kind !== 'ge') return null;
@@ -39,7 +47,7 @@ export function countStrides(test: ExitTest, effects: BlockEffects, entry: AtEnt
   if (stride === null) return null;
   const step = substitute(stride.step, entry.values);
   const { hi } = intervalOf(step, entry.range);
-  if (isConst(step) || (hi !== null && hi < 1n)) return null;
+  if (!isReadable(step) || (hi !== null && hi < 1n)) return null;
   const { term: first, within } = unwrapped(substitute(quantity, entry.values));
   const passed = isBefore(stride.block, test, effects) ? first : add(first, step);
   // rounded towards zero or down, it is no more than zero where it is below
