@@ -85,6 +85,15 @@ it.each<[string, string, string]>([
   expect(await count(source)).toEqual([sentence]);
 });
 
+it('an element of a table with other rows lies in it', async () => {
+  const table = 'static const struct row { const char *n; int v; } t[] = {\n#include "t.h"\n{ 0, 0 } };\n';
+  const find = (row: string): string =>
+    `int g(const char *);\nint f(void) { for (int i = 0; t[i].n; i++) if (g(t[i].n)) return t[i].v; return ${row}; }`;
+  expect(await count(`${table}${find('0')}`)).toEqual(['at most sizeof t / 16 iterations']);
+  const unknown = 'static const struct row { const char *n; kind_t v; } t[] = {\n#include "t.h"\n{ 0, 0 } };\n';
+  expect(await count(`#include "c.h"\n${unknown}${find('1')}`)).toEqual(['at most sizeof t / sizeof t[0] iterations']);
+});
+
 it('a struct that may have more members has those that are named, and no values by their order', async () => {
   const before = '#include "c.h"\nvoid use(int);\nstruct s { int a;\n#ifdef K\nint k;\n#endif\nint n; };\n';
   const loop = '{ for (int i = 0; i < p->n; i++) p->a = i; }';

@@ -25,7 +25,7 @@ import {
   store,
   temporary,
   text,
-  unknownConstant,
+  unknownSize,
   unknownValue,
   variable,
   variableSize,
@@ -35,7 +35,7 @@ import { lowerPointer } from './addresses.ts';
 import { lowerCall } from './calls.ts';
 import { lowerCompoundLiteral } from './compound-literals.ts';
 import { lowerCondition, lowerConditional } from './conditions.ts';
-import { UINT, UNKNOWN, intType, lookup, namedInteger, pointerTo, sizeOf, typeName } from '../types/index.ts';
+import { UNKNOWN, intType, lookup, namedInteger, pointerTo, sizeOf, typeName } from '../types/index.ts';
 import type { CType, Value } from '../types/index.ts';
 import { characterLiteral, numberLiteral, stringLiteral } from './literal-values.ts';
 import { forget, shown } from './lost-code.ts';
@@ -232,11 +232,10 @@ function lowerSizeof(draft: Draft, node: SyntaxNode): Value {
 function sizeOrUnknown(draft: Draft, operand: CType, node: SyntaxNode): Value {
   const size = sizeOf(operand, draft.file.types.model);
   if (size !== null) return intValue(constant(size, draft.file.size));
-  const why = ['layout', `the size in \`${text(draft, node)}\` is not known`] as const;
   const named = draft.trial ? null : namedSize(draft, operand, node);
-  // nothing that a file declares takes four gigabytes
-  if (named !== null) return unknownConstant(draft, named, { type: draft.file.size, held: UINT, why }, node);
-  return intValue(unknownValue(draft, draft.file.size, because(draft, ...why, node), node));
+  if (named !== null) return unknownSize(draft, named, node);
+  const reason = because(draft, 'layout', `the size in \`${text(draft, node)}\` is not known`, node);
+  return intValue(unknownValue(draft, draft.file.size, reason, node));
 }
 
 /** What a size is called that no reader can tell, but that is the same throughout; null: it may not be. */

@@ -3,7 +3,7 @@ import { constantValue } from '../../program/index.ts';
 import type { Expr } from '../../program/index.ts';
 import { maxOf } from '../../machine/index.ts';
 import type { Place, Value } from '../types/index.ts';
-import { binary, constant, emit, rangeOf } from './build-function.ts';
+import { binary, cast, constant, emit, rangeOf } from './build-function.ts';
 import type { Draft } from './function-draft.ts';
 import type { Lvalue, Memory } from './lvalue.ts';
 import { objectPosition, placeKey } from './pointer-positions.ts';
@@ -60,17 +60,20 @@ export function memberAddressed(draft: Draft, lvalue: Lvalue, argument: SyntaxNo
 }
 
 /** An element of an array that isn't modelled: a run has to know that it is there. */
-export function staysWithin(draft: Draft, index: Expr, length: bigint | null, node: SyntaxNode): void {
+export function staysWithin(draft: Draft, index: Expr, length: bigint | Expr | null, node: SyntaxNode): void {
   const known = constantValue(index);
-  if (draft.trial || (known !== null && length !== null && known >= 0n && known < length)) return;
+  if (draft.trial || (known !== null && typeof length === 'bigint' && known >= 0n && known < length)) return;
   const below = index.type.signed ? binary('lt', index, constant(0n, index.type), null) : null;
-  const beyond =
-    length === null || length - 1n >= maxOf(index.type)
-      ? null
-      : binary('gt', index, constant(length - 1n, index.type), null);
+  const beyond = isBeyond(draft, index, length);
   const outside = below !== null && beyond !== null ? binary('lor', below, beyond, null) : (below ?? beyond);
   if (outside !== null)
     emit(draft, { kind: 'go-through', position: null, guard: outside, range: rangeOf(draft, node) });
+}
+
+function isBeyond(draft: Draft, index: Expr, length: bigint | Expr | null): Expr | null {
+  if (length === null) return null;
+  if (typeof length !== 'bigint') return binary('ge', cast(index, draft.file.size), length, null);
+  return length - 1n >= maxOf(index.type) ? null : binary('gt', index, constant(length - 1n, index.type), null);
 }
 
 /** What is known of the address of what is reached through a pointer that has been gone through. */

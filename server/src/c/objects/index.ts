@@ -52,7 +52,7 @@ export type { Lvalue } from './lvalue.ts';
 export { arrayShape, makePlace, newArray, pointee, renew } from './make-objects.ts';
 export { positionedObjects } from './memory-access.ts';
 export { assignedLiteral } from './literal-arrays.ts';
-export { globalPlace, objectElsewhere, unknownConstant } from './named-objects.ts';
+export { globalPlace, objectElsewhere, unknownSize } from './named-objects.ts';
 export { partOf, placed } from './object-parts.ts';
 export {
   NULL_POSITION,

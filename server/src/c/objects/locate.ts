@@ -6,7 +6,7 @@ import { constantValue } from '../../program/index.ts';
 import type { Expr, Followed } from '../../program/index.ts';
 import { accessThrough, elementAccess, memberAccess } from './memory-access.ts';
 import type { OpenAccess } from './memory-access.ts';
-import { constant, keep, rangeOf, temporary, text } from './build-function.ts';
+import { binary, constant, keep, rangeOf, temporary, text } from './build-function.ts';
 import {
   OPAQUE,
   UNKNOWN,
@@ -16,8 +16,9 @@ import {
   keyOf,
   lookup,
   pointerTo,
-  unknownPart,
+  sizeOf,
   unionStorage,
+  unknownPart,
 } from '../types/index.ts';
 import type { Bits, CType, Place, RecordType, TablePlace, Value } from '../types/index.ts';
 import type { Draft } from './function-draft.ts';
@@ -26,7 +27,7 @@ import { mustLive } from './lifetimes.ts';
 import { hiddenObject, lostObject } from './lost-objects.ts';
 import type { Lvalue } from './lvalue.ts';
 import { decay, load, loadAccess } from './load-store.ts';
-import { globalPlace, undeclared, unknownConstant } from './named-objects.ts';
+import { globalPlace, undeclared, unknownConstant, unknownSize } from './named-objects.ts';
 import { entryMember, entryOf, indexEntry, indexRow, partOf, placed } from './object-parts.ts';
 import { NULL_POSITION, functionValue } from './pointer-positions.ts';
 import { memberPlace } from './make-objects.ts';
@@ -349,10 +350,21 @@ function subscript(draft: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, no
     return throughPointer(draft, index, toInt(draft, value, baseNode), node);
   if (base.kind === 'place' && base.place.kind === 'opaque' && base.type.kind === 'array') {
     const at = { pointer: value, index: toInt(draft, index, indexNode) };
-    staysWithin(draft, at.index, base.type.length, node);
+    staysWithin(draft, at.index, base.type.length ?? unknownLength(draft, baseNode, base.type.of, node), node);
     return { kind: 'place', place: OPAQUE, type: base.type.of, at };
   }
   return throughPointer(draft, value, toInt(draft, index, indexNode), node);
+}
+
+/** How many elements a table of the file has, where headers decide that which weren't read; null: it isn't one. */
+function unknownLength(draft: Draft, table: SyntaxNode, element: CType, node: SyntaxNode): Expr | null {
+  const name = text(draft, table);
+  const symbol = table.type === 'identifier' ? lookup(draft.scope, name) : null;
+  if (draft.trial || symbol?.kind !== 'global' || symbol.object.rowsDecidedBy === undefined) return null;
+  const size = sizeOf(element, draft.file.types.model);
+  const each = size === null ? unknownSize(draft, `sizeof ${name}[0]`, node).expr : constant(size, draft.file.size);
+  const whole = unknownSize(draft, `sizeof ${name}`, node).expr;
+  return whole && each && binary('div', whole, each, null);
 }
 
 /** The object an expression names, or its value where it names none. */

@@ -7,7 +7,7 @@ import { because, cast, newVariable, text, variable } from './build-function.ts'
 import { intValue } from './expression-value.ts';
 import type { Draft } from './function-draft.ts';
 import type { GlobalObject, Initial, Place, Value } from '../types/index.ts';
-import { initialValues } from '../types/index.ts';
+import { UINT, initialValues } from '../types/index.ts';
 import { objectPosition, sameUnit } from './pointer-positions.ts';
 import { makePlace } from './make-objects.ts';
 import { child } from '../syntax/index.ts';
@@ -101,6 +101,12 @@ export function unknownConstant(
     draft.globals.set(key, { kind: 'variable', id });
   }
   return intValue(cast(variable(draft, id), type));
+}
+
+/** The size of something, where nobody can tell it; nothing that a file declares takes four gigabytes. */
+export function unknownSize(draft: Draft, name: string, node: SyntaxNode): Value {
+  const why = ['layout', `\`${name}\` is not known`] as const;
+  return unknownConstant(draft, name, { type: draft.file.size, held: UINT, why }, node);
 }
 
 /** What such a name means: one object in all functions, so known by its name and not by where it is named first. */
