@@ -85,6 +85,19 @@ it.each<[string, string, string]>([
   expect(await count(source)).toEqual([sentence]);
 });
 
+it('a number of rows is no negative number', async () => {
+  const rows = 'static const int t[] = {\n#include "t.h"\n0 };\nenum { rows = sizeof t / sizeof t[0] };\n';
+  const loop = 'void f(void) { for (unsigned long i = 0; i < rows; i++) use(t[i]); }';
+  expect(await count(`void use(int);\n${rows}${loop}`)).toEqual(['rows iterations']);
+});
+
+it('a bit-field whose width headers decide may be worth anything', async () => {
+  const before = '#include "c.h"\n#ifndef W\n#define W 3\n#endif\nstruct s { unsigned n : W; } g;\nvoid use(int);\n';
+  expect(await count(`${before}void f(void) { g.n = 9; for (int i = 0; i < g.n; i++) use(i); }`)).toEqual([
+    'until !(i < g.n)',
+  ]);
+});
+
 it('an element of a table with other rows lies in it', async () => {
   const table = 'static const struct row { const char *n; int v; } t[] = {\n#include "t.h"\n{ 0, 0 } };\n';
   const find = (row: string): string =>

@@ -281,12 +281,8 @@ function fieldList(ctx: TypeContext, body: SyntaxNode, scope: Scope): Field[] {
         any = true;
         const declared = declarator(ctx, part, spec.type, scope);
         const traits = joinedTraits(spec.traits, declaratorTraits(ctx, declaration, part));
-        if (declared !== null)
-          fields.push({
-            name: declared.name,
-            type: complete(attributed(declared.type, traits)),
-            bits: bitsOf(ctx, clause, scope),
-          });
+        const type = declared && complete(attributed(declared.type, traits));
+        if (declared && type) fields.push(field(ctx, declared.name, type, clause, scope));
       }
     }
     const lone = children.find((c) => c.type === 'bitfield_clause');
@@ -294,6 +290,12 @@ function fieldList(ctx: TypeContext, body: SyntaxNode, scope: Scope): Field[] {
     else if (!any && spec.type.kind === 'record') fields.push({ name: null, type: spec.type, bits: null });
   }
   return fields;
+}
+
+/** A member; of a bit-field whose width isn't known nothing is. */
+function field(ctx: TypeContext, name: string, type: CType, clause: SyntaxNode | null, scope: Scope): Field {
+  const bits = bitsOf(ctx, clause, scope);
+  return { name, type: clause !== null && bits === null ? UNKNOWN : type, bits };
 }
 
 /** Records with more scalars than this are not looked into. */

@@ -12,6 +12,7 @@ import {
   UINT128,
   ULLONG,
   USHORT,
+  integer,
   longType,
   unsignedLongType,
 } from './standard-types.ts';
@@ -63,7 +64,7 @@ export function enumSpecifier(
 /** Defines the enumerators; one without a value of its own is worth one more than the one before. */
 function enumeratorsIn(ctx: TypeContext, body: SyntaxNode, scope: Scope, given: IntType | null): Enumerators {
   const values: [string, bigint][] = [];
-  let before: Worth = { value: -1n, isCount: false };
+  let before: Worth = { value: -1n };
   let end = body.start;
   for (const enumerator of body.children) {
     if (enumerator.type !== 'enumerator') continue;
@@ -72,11 +73,11 @@ function enumeratorsIn(ctx: TypeContext, body: SyntaxNode, scope: Scope, given: 
     before = worthOf(ctx, enumerator, scope, isBehindOthers ? uncounted(before) : before);
     const nameNode = child(enumerator, 'name');
     const name = nameNode === null ? null : textOf(ctx, nameNode);
-    const { value, isCount, type } = before;
+    const { value, type, isNatural } = before;
     if (name === null) continue;
     if (value === null) {
       const own = given ?? type ?? INT;
-      scope.names.set(name, { kind: 'constant', value, type: own, held: isCount ? USHORT : own });
+      scope.names.set(name, { kind: 'constant', value, type: own, held: isNatural ? NATURAL : own });
       continue;
     }
     values.push([name, value]);
@@ -86,29 +87,30 @@ function enumeratorsIn(ctx: TypeContext, body: SyntaxNode, scope: Scope, given: 
   return { values, least, greatest: values.reduce((a, [, value]) => (value > a ? value : a), 0n) };
 }
 
-/** What an enumerator is worth; null: not known. `isCount`: it is some number of others behind one that is. */
+/** What an enumerator is worth; null: not known, but for its type, or that it isn't negative. */
 interface Worth {
   readonly value: bigint | null;
-  readonly isCount: boolean;
-  /** Where only its type is known. */
   readonly type?: IntType;
+  readonly isNatural?: boolean;
 }
 
-/** Enumerations have fewer enumerators. */
-const MOST_ENUMERATORS = 32_767n;
+/** Every `int` that isn't negative. */
+const NATURAL = integer(31, false, 'int');
 
 /** Others may stand behind it, headers know how many. */
-const uncounted = ({ value, isCount }: Worth): Worth => ({
+const uncounted = ({ value, isNatural = false }: Worth): Worth => ({
   value: null,
-  isCount: value === null ? isCount : value >= -1n && value <= MOST_ENUMERATORS,
+  isNatural: value === null ? isNatural : value >= -1n,
 });
 
 function worthOf(ctx: TypeContext, enumerator: SyntaxNode, scope: Scope, before: Worth): Worth {
   const said = child(enumerator, 'value');
-  if (said === null) return { ...before, value: before.value === null ? null : before.value + 1n };
-  if (!isIncomplete(ctx, said)) return { value: ctx.constant(said, scope), isCount: false };
-  const type = ctx.typeOf(said, scope);
-  return { value: null, isCount: false, ...(type.kind === 'int' && { type: type.int }) };
+  if (said === null) return before.value === null ? before : { value: before.value + 1n };
+  const value = isIncomplete(ctx, said) ? null : ctx.constant(said, scope);
+  const type = value === null ? ctx.typeOf(said, scope) : null;
+  if (type?.kind !== 'int') return { value };
+  // an `int` all the same, where it is the number of a table's rows
+  return isIncomplete(ctx, said) ? { value, type: type.int } : { value, isNatural: !type.int.signed };
 }
 
 function enumType(ctx: TypeContext, { least, greatest }: Enumerators, packed: boolean): IntType {
