@@ -27,6 +27,13 @@ test.each([
   ['for (int i = 0; i < m * k; i += k) use(i);', 'm iterations, if k >= 1'],
   ['for (int i = k; i < m * k; i += k) use(i);', '(k * m - 1) / k iterations, if k >= 1'],
   ['for (unsigned i = 0; i < u; i += v) use(1);', "(u + v - 1) / v iterations, if i doesn't wrap around and v >= 1"],
+  [
+    'for (unsigned long i = 0; i < a * b; i += b) use(1);',
+    "a iterations, if i doesn't wrap around and b >= 1 and a * b doesn't wrap around",
+  ],
+  // these cut off bits
+  ['for (int i = 0; i < (n & 15); i += k) use(i);', '(k + mod(n, 16) - 1) / k iterations, if k >= 1'],
+  ['for (int i = 0; i < (unsigned char)n; i += k) use(i);', '(k + (unsigned char)n - 1) / k iterations, if k >= 1'],
   ['for (; p < end; p += k) *p = 0;', '(end + k - p - 1) / k iterations, if k >= 1'],
   ['for (int i = 0; i < n; i += k) if (some()) break;', 'at most (k + n - 1) / k iterations, if k >= 1'],
   // the step isn't the same each time, or isn't made each time

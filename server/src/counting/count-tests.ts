@@ -103,6 +103,16 @@ function relaxed(quantity: Term, effects: BlockEffects, range: RangeOf): Term {
   }, quantity);
 }
 
+/** The test alone ends the loop after just so many, whatever the values are. */
+const OUTRIGHT: Omit<TestCount, 'count'> = {
+  exact: true,
+  unproven: [],
+  where: TRUE,
+  towards: null,
+  positive: null,
+  restsOn: [],
+};
+
 /** While `quantity` != 0. */
 function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): TestCount | null {
   // a difference that was reduced counts around the type's end, and so may whatever it is made of
@@ -118,31 +128,14 @@ function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): T
   const start = plus(substitute(quantity, entry.values), first.lo);
   if (modulus !== null && (lo === 1n || lo === -1n) && all.every(({ by }) => by % modulus === 0n)) {
     const passes = reduced(lo === 1n ? neg(start) : start, modulus, entry.range);
-    return {
-      count: withBegun(passes, test),
-      exact: true,
-      unproven: [],
-      where: TRUE,
-      towards: null,
-      restsOn: [],
-      positive: null,
-    };
+    return { ...OUTRIGHT, count: withBegun(passes, test) };
   }
   const passes = passesToZero(start, lo);
   if (passes === null || modulus !== null) return null;
   // what never passes zero can't be told to stay in range by the test: only by where it starts, or by counting around
   // the end
   const around = aroundTheEnd(passes, lo, all, intervalOf(quantity, entry.range), entry.range);
-  if (around !== null)
-    return {
-      count: withBegun(around, test),
-      exact: true,
-      unproven: [],
-      where: TRUE,
-      towards: null,
-      restsOn: [],
-      positive: null,
-    };
+  if (around !== null) return { ...OUTRIGHT, count: withBegun(around, test) };
   const unproven = all.filter((n) => moves(n.arg, effects));
   if (!unproven.every((need) => isOfVariables(need, needs.includes(need), entry.range))) return null;
   return {

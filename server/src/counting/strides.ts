@@ -19,8 +19,10 @@ import {
   sub,
   substitute,
   sumOf,
+  sym,
+  symbolsOf,
 } from '../logic/index.ts';
-import type { Term } from '../logic/index.ts';
+import type { RangeOf, Term } from '../logic/index.ts';
 import type { BlockId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { maximum } from './count-text.ts';
@@ -48,7 +50,7 @@ export function countStrides(test: ExitTest, effects: BlockEffects, entry: AtEnt
   const step = substitute(stride.step, entry.values);
   const { hi } = intervalOf(step, entry.range);
   if (!isReadable(step) || (hi !== null && hi < 1n)) return null;
-  const { term: first, within } = unwrapped(substitute(quantity, entry.values));
+  const { term: first, within } = unwrapped(substitute(quantity, entry.values), entry.range);
   const passed = isBefore(stride.block, test, effects) ? first : add(first, step);
   // rounded towards zero or down, it is no more than zero where it is below
   const count = test.begun
@@ -75,15 +77,32 @@ export function countStrides(test: ExitTest, effects: BlockEffects, entry: AtEnt
 }
 
 /** The term as if limits such as `n * size` didn't wrap around, and those that mustn't for that. */
-function unwrapped(term: Term): { readonly term: Term; readonly within: readonly Term[] } {
+function unwrapped(term: Term, range: RangeOf): { readonly term: Term; readonly within: readonly Term[] } {
   const within: Term[] = [];
   const plain = rewrite(term, (t) => {
-    if (t.kind !== 'mod') return null;
+    if (t.kind !== 'mod' || !isComputed(t.arg, t.by, range)) return null;
     within.push(t.arg);
     return t.arg;
   });
   return { term: plain, within };
 }
+
+/** A sum or a product of numbers of the type, which may be too large for it; not `a & 15` nor `(unsigned)a`. */
+function isComputed(arg: Term, by: bigint, range: RangeOf): boolean {
+  const { constant, parts } = partsOf(arg);
+  const isAlone = constant === 0n && parts.length === 1 && parts[0]?.mono.kind !== 'prod';
+  return (
+    !isAlone &&
+    WIDTHS.has(by) &&
+    [...symbolsOf(arg)].every((s) => {
+      const { lo, hi } = intervalOf(sym(s), range);
+      return lo !== null && hi !== null && lo > -by && hi < by;
+    })
+  );
+}
+
+/** Moduli that arithmetic of C has. */
+const WIDTHS: ReadonlySet<bigint> = new Set([1n << 32n, 1n << 64n]);
 
 /** `term / step`, where step >= 1: of `n * step + step - 1` it is n. */
 function quotient(term: Term, step: Term): Term {
