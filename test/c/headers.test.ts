@@ -752,3 +752,11 @@ enum { G = 0 };
       expect(result(source, files)).toBe(expected);
   });
 });
+
+it('a function of a header of which others decide what is in it still lends what it names', () => {
+  const header = 'static int n = 5;\nstatic inline int *at(void) {\n#ifdef K\nreturn 0;\n#endif\nreturn &n; }';
+  const main = '#include "c.h"\n#include "h.h"\nint f(void) { int *p = at(); *p = 3; return n; }';
+  const { program } = lower(main, { 'h.h': header });
+  expect(program.functions.map(({ name }) => name)).toEqual(['f']);
+  expect(program.functions[0]!.variables.find(({ name }) => name === 'n')?.addressTaken).toBe(true);
+});

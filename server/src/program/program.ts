@@ -37,7 +37,7 @@ export interface Variable {
    * Its address is taken somewhere: calls and stores through pointers may change it (as explicit `havoc` statements).
    */
   readonly addressTaken: boolean;
-  /** Nothing that was read tells its value, nor its type, or it is a constant that headers decide. */
+  /** Nothing that was read declares the name: what it is, and its type, are a guess; or it is a constant without a value. */
   readonly undeclared?: true;
   /** Of an object that has no name in C: a compound literal. */
   readonly unnamed?: true;

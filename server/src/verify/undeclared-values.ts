@@ -1,6 +1,6 @@
 /**
- * Names that nothing declares which was read: macros and objects of headers that weren't found. A run that needs them to
- * have some value, or some type, is no run of the program.
+ * Names that nothing declares which was read: macros and objects of headers that weren't found; and constants whose
+ * values such headers decide. A run that needs them to have some value, or some type, is no run of the program.
  */
 import type { AssertionSite, IrFunction, VarId } from '../program/index.ts';
 import { readIn, readVariables } from '../program/index.ts';

@@ -389,12 +389,12 @@ function define(collecting: Collecting, item: TopLevel): void {
   const type = typeWith(declared.type, traits);
   ctx.fileScope.names.set(name, { kind: 'function', type, noReturn: traits.noReturn });
   if (isPrimitive(name, ctx.asserting, ctx.assuming)) return;
-  if (item.start < input.ownStart && isIncomplete(ctx.types, item)) return;
   const { facts } = memory;
   noteAddresses(collecting, facts);
   for (const n of facts.lent.keys())
     for (const set of n.startsWith('&') ? [collecting.addressTaken, collecting.ownAddressTaken] : [collecting.bare])
       set.add(n.replace('&', ''));
+  if (item.start < input.ownStart && isIncomplete(ctx.types, item)) return; // it may do anything
   const parameters =
     declared.parameters === null
       ? null
