@@ -32,7 +32,7 @@ test.each([
     "a iterations, if i doesn't wrap around and b >= 1 and a * b doesn't wrap around",
   ],
   // these cut off bits
-  ['for (int i = 0; i < (n & 15); i += k) use(i);', '(k + mod(n, 16) - 1) / k iterations, if k >= 1'],
+  ['for (int i = 0; i < (n & 15); i += k) use(i);', '(k + (n & 15) - 1) / k iterations, if k >= 1'],
   ['for (int i = 0; i < (unsigned char)n; i += k) use(i);', '(k + (unsigned char)n - 1) / k iterations, if k >= 1'],
   ['for (; p < end; p += k) *p = 0;', '(end + k - p - 1) / k iterations, if k >= 1'],
   ['for (int i = 0; i < n; i += k) if (some()) break;', 'at most (k + n - 1) / k iterations, if k >= 1'],

@@ -113,7 +113,12 @@ const iterations = (text: string): string => {
 function inWords(text: string): string {
   const inner = /^max\(0, (.*)\)$/.exec(text)?.[1];
   const alone = inner !== undefined && isOne(inner) ? inner : text;
-  return / [?] | [&|^] |&&|\|\|/.test(alone) && !/^\w+\(.*\)$/.test(alone) ? `(${alone})` : alone;
+  return / [?] | [&|^] |&&|\|\|/.test(withoutParentheses(alone)) ? `(${alone})` : alone;
+}
+
+function withoutParentheses(text: string): string {
+  const outer = text.replace(/\([^()]*\)/g, '');
+  return outer === text ? text : withoutParentheses(outer);
 }
 
 /** One argument, with its own parentheses closed. */

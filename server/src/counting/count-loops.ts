@@ -5,18 +5,7 @@
  * evolution (backedge-taken counts).
  */
 import type { IntegerMode } from '../machine/index.ts';
-import {
-  READ,
-  Symbols,
-  TooLarge,
-  applications,
-  int,
-  ite,
-  intervalOf,
-  isConst,
-  substitute,
-  symbolsOf,
-} from '../logic/index.ts';
+import { READ, Symbols, TooLarge, applications, int, ite, isConst, symbolsOf } from '../logic/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import type { Block, Cfg, Known, Loop } from '../program/index.ts';
 import { bySymbol, constantsAtLoops } from '../program/index.ts';
@@ -29,7 +18,6 @@ import type { WalkCount } from './walk-counts.ts';
 import { countList, countNodes, countRun, countString, countTextWalk, mayBeRun } from './walk-counts.ts';
 import { countTest } from './count-tests.ts';
 import type { TestCount } from './test-count.ts';
-import { countText, inTermsBefore, minimum } from './count-text.ts';
 import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';
 import { countTable, testsOfElements, testsOfUse } from './elements-within.ts';
@@ -44,6 +32,8 @@ import type { AtEntry } from './no-wrap.ts';
 import { withReadsAhead } from './reads-ahead.ts';
 import { ofTheRoot } from './square-limits.ts';
 import { mentionedBy, mentionedIn } from './tracked-values.ts';
+import type { Situation, Told } from './joined-bounds.ts';
+import { atFirstTest, atMost, constantValueOf, exactly, isTypeLimit, made } from './joined-bounds.ts';
 import { isNegative, notNegative, signsOf, withoutWrap } from './sign-conditions.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { justBefore } from './values-before-loop.ts';
@@ -62,9 +52,6 @@ export interface LoopCount {
   /** It is small, and nothing in it is lost or called: following its paths may tell more. */
   readonly plain: boolean;
 }
-
-/** Upper bounds from here on are those of a type: they tell a reader nothing. */
-const TYPE_LIMIT = 1n << 29n;
 
 const NO_TRUST: Trust = { ignores: () => false, trusts: () => false };
 const TRUST: Trust = { ignores: mayBeIgnored, trusts: keepsMemory };
@@ -178,44 +165,7 @@ function notRepeated({ site }: Loop, isReached: boolean): LoopCount {
 export const isUseful = ({ bound, assuming }: Pick<LoopCount, 'bound' | 'assuming'>): boolean =>
   bound !== null && assuming.length === 0 && !isTypeLimit(bound);
 
-export const isTypeLimit = ({ value, kind, text }: Bound): boolean =>
-  kind === 'upper' && (value === undefined ? isFromLimit(text) : BigInt(value) >= TYPE_LIMIT);
-
-/**
- * `2147483647 - n`, `n + power(2, 64)`: what lets it go on is its type; factors and the greater of two bounds aside.
- */
-const isFromLimit = (text: string): boolean =>
-  !text.startsWith('min(') && (/(?<![/*%]\s*)\bpower\(2, 6\d\)(?!\s*\*)/.test(text) || isLarge(text));
-
-const isLarge = (text: string): boolean =>
-  [...text.matchAll(/(?<![/*%]\s*)\b\d{9,}\b(?!\s*\*)/g)].some(([number]) => BigInt(number) >= TYPE_LIMIT);
-
-interface Situation {
-  readonly entry: AtEntry;
-  before(): JustBefore;
-  /** Elements of one value are counted, too. */
-  readonly runs: boolean;
-}
-
 type Found = Pick<LoopCount, 'bound' | 'assuming'>;
-
-/** One test's part. */
-interface Told {
-  readonly count: Term | null;
-  readonly text: string | null;
-  readonly first?: readonly string[];
-  readonly exact: boolean;
-  readonly structural: boolean;
-  readonly assuming: readonly string[];
-  /** True whatever wraps around: never below the count; null: none is known. */
-  readonly always?: Term | null;
-  /** It rests on the values before the loop, and is false where they are others: other ways out may leave it then. */
-  readonly partial?: boolean;
-  /** What must move, or stay, as it was taken to. */
-  restsOn(): readonly Term[];
-  /** The test says no more than that. */
-  readonly isWhole: boolean;
-}
 
 function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situation: Situation): Found {
   const whole = tests.filter((t) => t.kind !== 'any');
@@ -417,84 +367,4 @@ function isMadeFirst({ place }: ExitTest, { shape }: BlockEffects): boolean {
 function namesIn(t: Term, effects: BlockEffects): string {
   const names = effects.movingNames(t);
   return names.length === 0 ? 'its counter' : names.join(', ');
-}
-
-function exactly(told: readonly Told[], situation: Situation): Bound | null {
-  const [walk, ...more] = told.filter((t) => t.structural);
-  const counts = told.flatMap((t) => (t.structural ? [] : (t.count ?? [])));
-  const counted = counts.length === 1 || counts.length === 2 ? made(counts.reduce(minimum), 'exact', situation) : null;
-  if (walk === undefined) return counted;
-  if (!walk.text || more.length > 0) return null;
-  const bound: Bound = { text: walk.text, kind: 'structural', ...(walk.first && { first: walk.first }) };
-  if (told.length === 1) return bound;
-  return counted === null || walk.first || counted.first ? null : { ...bound, text: lesserOf(counted.text, walk.text) };
-}
-
-/** `max(0, min(n, strlen(s)))`: of a count and a length, which is never negative. */
-function lesserOf(count: string, length: string): string {
-  const [, inner] = /^max\(0, ([^,()]+)\)$/.exec(count) ?? [];
-  return inner === undefined ? `min(${count}, ${length})` : `max(0, min(${inner}, ${length}))`;
-}
-
-/** The least, as far as it can be said shortly. */
-function atMost(told: readonly Told[], situation: Situation): Bound | null {
-  const bounds = told.flatMap((t): Bound[] => {
-    if (t.structural)
-      return t.text ? [{ text: t.text, kind: 'structural', upper: true, ...(t.first && { first: t.first }) }] : [];
-    const bound = t.count && made(t.count, 'upper', situation);
-    return bound ? [bound] : [];
-  });
-  const constants = bounds
-    .filter((b) => b.value !== undefined)
-    .sort((a, b) => (BigInt(a.value ?? 0) < BigInt(b.value ?? 0) ? -1 : 1));
-  const [least] = constants;
-  const [symbolic] = bounds.filter((b) => b.value === undefined).sort((a, b) => a.text.length - b.text.length);
-  if (!symbolic || (least && !isTypeLimit(least) && BigInt(least.value ?? 0) < 100n)) return least ?? null;
-  if (!least || isTypeLimit(least) || symbolic.kind === 'structural') return symbolic;
-  return { ...symbolic, text: `min(${symbolic.text}, ${least.text})`, kind: 'upper' };
-}
-
-/** In terms of the values just before the loop, or else of those that its head sets. */
-function atFirstTest(
-  before: JustBefore,
-  tell: (at: JustBefore) => string | null,
-): Pick<Bound, 'text' | 'first'> | null {
-  const text = tell(before);
-  if (text !== null) return { text };
-  const then = before.atFirst && tell(before.atFirst);
-  return before.atFirst && then ? { text: then, ...firstOf(before.atFirst.setIn(then)) } : null;
-}
-
-const firstOf = (first: readonly string[]): Pick<Bound, 'first'> => (first.length === 0 ? {} : { first });
-
-/** `end = p + 8; while (p < end) ...`: 8, whatever p is. Null: it is no constant. */
-function constantCount(count: Term, situation: Situation): bigint | null {
-  const value = constantValueOf(count, situation);
-  return value === null || value > 0n ? value : 0n;
-}
-
-function constantValueOf(count: Term, { before }: Situation): bigint | null {
-  if (isConst(count)) return count.value;
-  const told = inTermsBefore(count, before());
-  if (told !== null && isConst(told)) return told.value;
-  const symbols = told === null ? [] : [...symbolsOf(told)];
-  const settled = symbols.flatMap((s): [Symbol, Term][] => {
-    const value = before().settled(s);
-    return value === null ? [] : [[s, value]];
-  });
-  if (told === null || settled.length === 0) return null;
-  const value = substitute(told, new Map(settled));
-  return isConst(value) ? value.value : null;
-}
-
-function made(count: Term, kind: 'exact' | 'upper', situation: Situation): Bound | null {
-  const fixed = constantCount(count, situation);
-  if (fixed !== null) return { text: `${fixed}`, kind, value: `${fixed}` };
-  const { entry, before } = situation;
-  const { lo, hi } = intervalOf(count, entry.range);
-  const given = { facts: entry.facts, range: entry.range, isUpper: kind === 'upper' };
-  const told = atFirstTest(before(), (at) => countText(count, given, at, false));
-  if (told !== null) return { ...told, kind };
-  if (hi === null || hi >= TYPE_LIMIT) return null;
-  return { text: `${hi}`, kind: lo === hi ? kind : 'upper', value: `${hi}` };
 }

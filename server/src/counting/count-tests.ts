@@ -21,6 +21,7 @@ import {
 import type { Interval, RangeOf, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
+import { fromBelow, wrapsAtOnce } from './from-below.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { inRangeWhere } from './no-wrap.ts';
 import type { NoWrap } from './progress.ts';
@@ -57,7 +58,8 @@ export function countTest(test: ExitTest, effects: BlockEffects, entry: AtEntry)
 const withBegun = (passes: Term, { begun }: ExitTest): Term => (begun ? plus(passes, 1n) : passes);
 
 /** While `quantity` >= 0. */
-function countDescent(test: ExitTest, effects: BlockEffects, entry: AtEntry): TestCount | null {
+function countDescent(test: ExitTest, effects: BlockEffects, atEntry: AtEntry): TestCount | null {
+  const entry = fromBelow(test.quantity, test, effects, atEntry);
   const told = relaxed(test.quantity, effects, entry.range);
   const { quantity, needs: atTest } = unreduced(told, effects, test.block);
   const moved = movement(quantity, effects);
@@ -77,6 +79,7 @@ function countDescent(test: ExitTest, effects: BlockEffects, entry: AtEntry): Te
     effects,
   );
   if (!unproven.every((need) => isOfVariables(need, atTest.includes(need), entry.range))) return null;
+  if (unproven.some((need) => wrapsAtOnce(need, effects, entry))) return null;
   return {
     count: withBegun(passes, test),
     exact: told === test.quantity && lo === hi && first.lo === first.hi,
@@ -114,9 +117,10 @@ const OUTRIGHT: Omit<TestCount, 'count'> = {
 };
 
 /** While `quantity` != 0. */
-function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): TestCount | null {
-  // a difference that was reduced counts around the type's end, and so may whatever it is made of
+function countDistance(test: ExitTest, effects: BlockEffects, atEntry: AtEntry): TestCount | null {
   const { quantity: whole } = test;
+  const entry = fromBelow(whole, test, effects, atEntry);
+  // a difference that was reduced counts around the type's end, and so may whatever it is made of
   const modulus = whole.kind === 'mod' ? whole.by : null;
   const counted = whole.kind === 'mod' ? nearZero(whole.arg, whole.by) : whole;
   const { quantity, needs } = unreduced(counted, effects, test.block);
@@ -138,6 +142,7 @@ function countDistance(test: ExitTest, effects: BlockEffects, entry: AtEntry): T
   if (around !== null) return { ...OUTRIGHT, count: withBegun(around, test) };
   const unproven = all.filter((n) => moves(n.arg, effects));
   if (!unproven.every((need) => isOfVariables(need, needs.includes(need), entry.range))) return null;
+  if (unproven.some((need) => wrapsAtOnce(need, effects, entry))) return null;
   return {
     count: withBegun(maximum(int(0), passes), test),
     exact: true,

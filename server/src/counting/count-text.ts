@@ -5,6 +5,7 @@ import {
   INFINITY,
   conjuncts,
   and,
+  atLeast,
   eq0,
   ge0,
   int,
@@ -38,8 +39,14 @@ export const closed = (symbols: Iterable<Symbol>): boolean => ![...symbols].some
 /** max(a, b) as a term. */
 export const maximum = (a: Term, b: Term): Term =>
   isConst(a) && isConst(b) ? (a.value >= b.value ? a : b) : ite(ge0(sub(a, b)), a, b);
-export const minimum = (a: Term, b: Term): Term =>
-  isConst(a) && isConst(b) ? (a.value <= b.value ? a : b) : ite(ge0(sub(a, b)), b, a);
+/** min(max(0, a), max(0, b)) is max(0, min(a, b)). */
+export function minimum(a: Term, b: Term): Term {
+  if (isConst(a) && isConst(b)) return a.value <= b.value ? a : b;
+  const [first, second] = [atLeast(a), atLeast(b)];
+  if (first !== null && second !== null && first.least === second.least)
+    return maximum(first.least, minimum(first.of, second.of));
+  return ite(ge0(sub(a, b)), b, a);
+}
 
 /** Texts longer than this are left to the cases. */
 const MAX_TEXT = 400;
@@ -55,7 +62,7 @@ export function countText(term: Term, given: Given, before: JustBefore, counts: 
   const count = counts || nonNegative(term) || isExtremeOfZero(term) ? term : maximum(int(0), term);
   const inTerms = inTermsBefore(count, before);
   if (inTerms === null) return null;
-  const known = renameFormula(facts, before);
+  const known = bounded(renameFormula(facts, before), range);
   const plain = plainly(inTerms, known, range);
   const told = withoutTheTurn(withoutTheSum(plain, given), given);
   const text = printC(told, namesWhere(before.names, known, range));
@@ -89,6 +96,14 @@ function renameFormula(facts: Formula, { values }: JustBefore): Formula {
   const map = new Map([...values].flatMap(([s, t]) => (t ? [[s, t] as const] : [])));
   return substituteFormula(and(...known), map);
 }
+
+/** What isn't zero and isn't negative is at least one. */
+const bounded = (facts: Formula, range: RangeOf): Formula =>
+  and(
+    ...conjuncts(facts).map((f) =>
+      f.kind === 'ne' && intervalOf(f.term, range).lo === 0n ? ge0(plus(f.term, -1n)) : f,
+    ),
+  );
 
 /** Of `do ...; while (--n);`, (unsigned)(n - 1) + 1: n == 0 ? 4294967296 : n. */
 export function withoutTheTurn(count: Term, { facts, range }: Given): Term {

@@ -6,7 +6,8 @@ export { closed, countText, maximum, minimum, withoutTheTurn } from './count-tex
 export type { Given } from './count-text.ts';
 export { justBefore } from './values-before-loop.ts';
 export type { JustBefore } from './values-before-loop.ts';
-export { countLoops, isTypeLimit, isUseful } from './count-loops.ts';
+export { countLoops, isUseful } from './count-loops.ts';
+export { isTypeLimit } from './joined-bounds.ts';
 export type { LoopCount } from './count-loops.ts';
 export { withoutMissedWrites } from './memory-reads.ts';
 export { withFirstElements } from './first-elements.ts';

@@ -34,6 +34,7 @@ import type { MemoryPlace } from './memory-reads.ts';
 import { isPointerRead, placeOf, placeSymbol, pointersIn } from './memory-reads.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { inTermsBefore } from './count-text.ts';
+import { fromBelow } from './from-below.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { textWalks } from './text-walks.ts';
 import { mentionedBy, mentionedIn } from './tracked-values.ts';
@@ -191,7 +192,7 @@ function startOfWalk(index: Term, test: ExitTest, effects: BlockEffects, entry: 
   const moved = movement(plain, effects);
   const first = movedUntil(moved, test);
   if (moved.step.lo !== 1n || moved.step.hi !== 1n || !first || first.lo === null || first.lo !== first.hi) return null;
-  const start = startOf({ quantity: plain, needs }, moved, effects, entry);
+  const start = startOf({ quantity: plain, needs }, moved, effects, fromBelow(index, test, effects, entry));
   return start && plus(start, first.lo);
 }
 

@@ -31,24 +31,27 @@ export function decidedBy(facts: Formula, formula: Formula, range: RangeOf): For
 }
 
 /**
- * The term without remainders, where the facts allow it: `(unsigned)(n - 1) >= n ? 0 : (unsigned)(n - 1) + 1` is `n`
- * for an unsigned n.
+ * The term without remainders and choices, where the facts allow it: `(unsigned)(n - 1) >= n ? 0 : (unsigned)(n - 1) +
+ * 1` is `n` for an unsigned n, and max(1, n) is `n` behind `if (n == 0) return;`.
  */
 export function plainly(term: Term, facts: Formula, range: RangeOf): Term {
-  return withoutModuli(
-    rewrite(term, (t) => (t.kind === 'ite' ? chosen(t, facts, range) : null)),
-    (f) => implies(facts, f, range),
-  );
+  return withoutModuli(rewrite(term, choosing(facts, range)), (f) => implies(facts, f, range));
 }
 
+const choosing =
+  (facts: Formula, range: RangeOf) =>
+  (t: Term): Term | null =>
+    t.kind === 'ite' ? chosen(t, facts, range) : null;
+
 function chosen(term: Term & { readonly kind: 'ite' }, facts: Formula, range: RangeOf): Term | null {
-  const cond = unwound(term.cond, range);
-  if (cond === term.cond) return null;
+  const cond = unwound(rewriteFormula(term.cond, choosing(facts, range)), range);
   const [first, second] = [and(facts, cond), and(facts, not(cond))];
   const [a, b] = [plainly(term.then, first, range), plainly(term.else, second, range)];
   const same = and(ge0(sub(a, b)), ge0(sub(b, a)));
+  // what is never looked at is the same as anything
   if (implies(first, same, range)) return b;
-  return implies(second, same, range) ? a : ite(cond, a, b);
+  if (implies(second, same, range)) return a;
+  return unwound(term.cond, range) === term.cond ? null : ite(cond, a, b);
 }
 
 /**

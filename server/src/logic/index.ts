@@ -2,7 +2,7 @@
  * Symbols, terms and formulas over the integers: built, rewritten, bounded, evaluated and printed. Imports
  * `arithmetic`, `machine` and `budget`.
  */
-export { extremeOf } from './extremes.ts';
+export { atLeast, extremeOf } from './extremes.ts';
 export { truncatedDivision } from './truncated-division.ts';
 export { comparable } from './comparable-formulas.ts';
 export { evaluate, formulaHolds } from './evaluate-terms.ts';

@@ -42,7 +42,7 @@ import {
   withoutNested,
 } from './readable-terms.ts';
 import { symbolsOf } from './substitution.ts';
-import { int, isOne, mul, nearZero, partsOf, plus, sub, sumOf } from './term.ts';
+import { div, int, isConst, isOne, mul, nearZero, partsOf, plus, sub, sumOf } from './term.ts';
 import { divisionAboveZero, truncatedDivision } from './truncated-division.ts';
 
 /** Null where C has no expression for it, or where something in it has no name. */
@@ -67,6 +67,8 @@ function attempt(write: () => string): string | null {
 /** A look-up in a longer table isn't spelled out. */
 const MAX_CHOICES = 12;
 const INT_END = 1n << 31n;
+/** Where what is reduced may be negative `x & 15` is shorter than a helper. */
+const LARGEST_MASK = 1n << 16n;
 /** `1 << 31` is no `int`. */
 const MOST_SHIFTED = 30n;
 
@@ -98,14 +100,19 @@ class Writer {
       case 'div':
         if (this.names.bits?.shifts && isPowerOfTwo(term.by))
           return written(`${beside(this.term(term.arg))} >> ${logarithm(term.by)}`, SHIFT);
-        return this.names.nonNegative(term.arg) || constantResidue(term.arg, term.by) === 0n
-          ? written(`${at(this.term(term.arg), PRODUCT)} / ${at(constant(term.by), UNARY)}`, PRODUCT)
-          : call('floor_div', this.term(term.arg), constant(term.by));
+        return this.quotient(term.arg, term.by);
       case 'mod': {
         const cast = CASTS.get(term.by);
         const arg = nearZero(term.arg, term.by);
         if (cast !== undefined) return written(`(${cast})${at(this.term(arg), UNARY)}`, UNARY);
         if (this.names.bits?.masks && isPowerOfTwo(term.by))
+          return written(`${beside(this.term(arg))} & ${mask(term.by - 1n)}`, MASK);
+        if (
+          isPowerOfTwo(term.by) &&
+          term.by <= LARGEST_MASK &&
+          !this.names.nonNegative(term.arg) &&
+          !hasPower(term.arg)
+        )
           return written(`${beside(this.term(arg))} & ${mask(term.by - 1n)}`, MASK);
         return this.names.nonNegative(term.arg) && !hasPower(term.arg)
           ? written(`${at(this.term(term.arg), PRODUCT)} % ${at(constant(term.by), UNARY)}`, PRODUCT)
@@ -118,6 +125,17 @@ class Writer {
       case 'app':
         return this.application(term);
     }
+  }
+
+  /** `n / 4 + 1` rather than `(n + 4) / 4`. */
+  private quotient(arg: Term, by: bigint): Written {
+    const whole = partsOf(arg).constant / by;
+    const rest = plus(arg, -whole * by);
+    if (whole > 0n && !isConst(rest) && this.names.nonNegative(rest))
+      return this.sum(whole, [{ coef: 1n, mono: div(rest, by) }]);
+    return this.names.nonNegative(arg) || constantResidue(arg, by) === 0n
+      ? written(`${at(this.term(arg), PRODUCT)} / ${at(constant(by), UNARY)}`, PRODUCT)
+      : call('floor_div', this.term(arg), constant(by));
   }
 
   /** Beside another operand C would go on computing in a wide cast's type, and reduce the result too. */

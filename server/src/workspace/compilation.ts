@@ -6,7 +6,7 @@ import { flagsOf } from './compiler-flags.ts';
 import { runPreprocessor } from './compiler-preprocessor.ts';
 import { editorLines } from './decode.ts';
 import { headerReader } from './header-files.ts';
-import { projectDirectories } from './project-headers.ts';
+import { projectAround } from './project-headers.ts';
 import type { Looked, OpenTexts, SearchPath } from './header-files.ts';
 import { wholePath } from './whole-path.ts';
 
@@ -55,9 +55,11 @@ export function compilationOf(
   const paths = options.includePaths.map((path) => wholePath(path));
   if (preprocessed?.ok === false && !messages.some((message) => preprocessed.message.startsWith(message)))
     messages.push(preprocessed.message);
+  const project = flags === null ? projectAround(wholePath(file)) : null;
   const searched: SearchPath = {
     quoted: flags?.quoted ?? [],
-    general: [...paths, ...(flags?.general ?? projectDirectories(wholePath(file)))],
+    general: [...paths, ...(flags?.general ?? project?.directories ?? [])],
+    ...(project === null ? {} : { tree: project.root }),
   };
   return {
     ...headerReader(wholePath(file), searched, open),

@@ -4,10 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 import type { Header, HeaderRequest, ReadHeader, UnusableHeader } from '../analysis/index.ts';
 import { decode } from './decode.ts';
 import { templatesOf, withoutFilledIn } from './header-templates.ts';
+import { headerInTree, headersInTree } from './project-tree.ts';
 import { NOT_REGULAR, readRegular, tooLarge } from './regular-file.ts';
 import { wholePath } from './whole-path.ts';
 
@@ -16,12 +17,17 @@ export interface SearchPath {
   /** Only for `#include "x.h"`. */
   readonly quoted: readonly string[];
   readonly general: readonly string[];
+  /** Directory in which headers are found wherever they lie, where the search leads to none. */
+  readonly tree?: string;
 }
 
 /** Texts of headers that are open in an editor, by path. */
 export type OpenTexts = ReadonlyMap<string, string>;
 
-/** Every place that was looked at, with the version of what was there (`versionOf` for a text); null: nothing. */
+/**
+ * Every place that was looked at, with the version of what was there (`versionOf` for a text); null: nothing. A place in
+ * a tree (`placeInTree`) stands for all that it has of that name.
+ */
 export type Looked = ReadonlyMap<string, string | null>;
 
 /** Longest header that is read, in bytes. */
@@ -54,7 +60,7 @@ export interface HeaderReader {
  * A reader for one analysis of `file`: each place is looked at once. What lies beside the file that includes comes
  * first for quoted names, then the directories for quoted names, then all others.
  */
-export function headerReader(file: string, { quoted, general }: SearchPath, open: OpenTexts): HeaderReader {
+export function headerReader(file: string, { quoted, general, tree }: SearchPath, open: OpenTexts): HeaderReader {
   const looked = new Map<string, string | null>();
   const seen = new Map<string, Content | null>();
   const directories = [...quoted, ...general];
@@ -70,27 +76,73 @@ export function headerReader(file: string, { quoted, general }: SearchPath, open
   const read: ReadHeader = (request) => {
     const places = candidates(request, file, directories, quoted.length);
     for (const [path, directory] of places) {
-      const content = look(path);
-      if (content === null) continue;
-      return typeof content === 'string'
-        ? ({ path, problem: content } satisfies UnusableHeader)
-        : ({ path, directory, ...content } satisfies Header);
+      const found = header(path, directory);
+      if (found !== null) return found;
     }
     for (const [place, directory] of places)
       for (const path of templatesOf(place)) {
-        const content = look(path);
-        const text = content === null || typeof content === 'string' ? null : withoutFilledIn(content.text);
-        if (text !== null) return { path, directory, text, version: versionOf(text), isTemplate: true };
+        const found = template(path, directory);
+        if (found !== null) return found;
       }
+    return tree === undefined || request.next ? null : readInTree(tree, request);
+  };
+  const header = (path: string, directory: number): Header | UnusableHeader | null => {
+    const content = look(path);
+    if (content === null) return null;
+    return typeof content === 'string' ? { path, problem: content } : { path, directory, ...content };
+  };
+  const template = (path: string, directory: number): Header | null => {
+    const content = look(path);
+    const text = content === null || typeof content === 'string' ? null : withoutFilledIn(content.text);
+    return text === null ? null : { path, directory, text, version: versionOf(text), isTemplate: true };
+  };
+  const readInTree = (root: string, request: HeaderRequest): Header | UnusableHeader | null => {
+    const name = join(request.name);
+    const places = [[name, header] as const, ...templatesOf(name).map((t) => [t, template] as const)];
+    for (const [wanted, reader] of places) {
+      const place = placeInTree(root, wanted);
+      if (!looked.has(place)) looked.set(place, versionInTree(root, wanted));
+      const path = headerInTree(root, wanted, request.from?.path ?? file);
+      const found = path === null ? null : reader(path, directories.length + 1);
+      if (found !== null) return found;
+    }
     return null;
   };
   return { read, looked };
 }
 
-export type Content = Known['content'];
+const ANYWHERE = `${sep}**${sep}`;
+
+/** Stands for all places in a tree that end with the name. */
+const placeInTree = (root: string, name: string): string => root + ANYWHERE + name;
+
+function versionInTree(root: string, name: string): string | null {
+  const paths = headersInTree(root, name);
+  return paths.length === 0 ? null : versionOf(paths.join('\n'));
+}
+
+/** What is found now at a place that was looked at, as in `Looked`. */
+export function versionAt(place: string, open: OpenTexts): string | null {
+  const at = place.indexOf(ANYWHERE);
+  if (at >= 0) return versionInTree(place.slice(0, at), place.slice(at + ANYWHERE.length));
+  return versionFound(contentOf(place, open.get(place)));
+}
+
+/** Whether a file that has come, gone or changed may be what was looked for. */
+export function hasLookedFor(looked: Looked, path: string): boolean {
+  if (looked.has(path)) return true;
+  for (const place of looked.keys()) {
+    const at = place.indexOf(ANYWHERE);
+    if (at >= 0 && path.startsWith(place.slice(0, at)) && path.endsWith(sep + place.slice(at + ANYWHERE.length)))
+      return true;
+  }
+  return false;
+}
+
+type Content = Known['content'];
 
 /** The version of what was found at a place, as it is noted in `Looked`. */
-export const versionFound = (found: Content | null): string | null =>
+const versionFound = (found: Content | null): string | null =>
   found === null || typeof found === 'string' ? found : found.version;
 
 /** Where a header may lie, with the number of the directory; 0 is that of the file that includes it. */
@@ -109,7 +161,7 @@ function candidates(
 }
 
 /** Null where no file lies there; a string says why it can't be read. */
-export function contentOf(path: string, open: string | undefined): Content | null {
+function contentOf(path: string, open: string | undefined): Content | null {
   if (open !== undefined) return { text: open, version: versionOf(open) };
   let stat: ReturnType<typeof statSync>;
   try {

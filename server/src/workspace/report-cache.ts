@@ -9,7 +9,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileReport } from '../report/index.ts';
-import { contentOf, versionFound } from './header-files.ts';
+import { versionAt } from './header-files.ts';
 import type { Looked, OpenTexts } from './header-files.ts';
 import { makeDirectories } from './make-directories.ts';
 import { problemWords, readRegular } from './regular-file.ts';
@@ -72,7 +72,7 @@ interface Entry {
 }
 
 function stillFound(looked: Looked, open: OpenTexts): boolean {
-  for (const [path, version] of looked) if (versionFound(contentOf(path, open.get(path))) !== version) return false;
+  for (const [place, version] of looked) if (versionAt(place, open) !== version) return false;
   return true;
 }
 

@@ -9,6 +9,7 @@ import { createDebounce } from './debounce.ts';
 import type { Debounce, DebounceLimits } from './debounce.ts';
 import { createDocument } from './document.ts';
 import type { DocumentState, Results, Revision } from './document.ts';
+import { hasLookedFor } from './header-files.ts';
 import type { Looked } from './header-files.ts';
 import type { JobHandle, Pool } from './worker-pool.ts';
 import { longer } from './analysis-settings.ts';
@@ -174,7 +175,7 @@ export function createWorkspace(
 
   /** What an analysis has read is still there. */
   function current({ disturbed, stale }: Running, looked: Looked): boolean {
-    return !stale && surroundings.agree(looked) && ![...disturbed].some((path) => looked.has(path));
+    return !stale && surroundings.agree(looked) && ![...disturbed].some((path) => hasLookedFor(looked, path));
   }
 
   /** A document's text in the editor is another one, or (null) it is open no longer. */
@@ -367,7 +368,7 @@ export function createWorkspace(
     filesChanged(paths, listed) {
       const changed = new Set(paths.filter((path) => !surroundings.texts().has(path)));
       disturb(changed, listed);
-      surroundingsChanged((looked) => listed || [...changed].some((path) => looked.has(path)), true);
+      surroundingsChanged((looked) => listed || [...changed].some((path) => hasLookedFor(looked, path)), true);
     },
     configure() {
       for (const entry of entries.values()) {

@@ -1,0 +1,23 @@
+/** Headers that come with the machine: those of C, POSIX, Linux and other systems are no project's own. */
+
+const FOLDERS =
+  /^(sys|net|netinet|netpacket|arpa|rpc|rpcsvc|bits|gnu|asm|asm-generic|linux|mach|machine|libkern|xen|scsi|mtd|drm|protocols|X11|Carbon|CoreFoundation|Security)\//;
+
+const NAMES = new Set(
+  `assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic
+  stdbit stdbool stdckdint stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype
+  aio cpio devctl dirent dlfcn endian fcntl fmtmsg fnmatch ftw glob grp iconv langinfo libgen libintl monetary mqueue
+  ndbm netdb nl_types poll pthread pwd regex sched search semaphore spawn strings stropts syslog tar termios trace
+  ulimit unistd utime utmpx wordexp
+  aliases alloca ar argp argz byteswap crypt elf envz err error execinfo fstab fts features getopt gshadow ifaddrs
+  ieee754 lastlog libio link malloc mcheck memory mntent nss obstack paths printf pty resolv sgtty shadow stab
+  syscall sysexits termio thread_db ttyent ucontext utmp values varargs wait re_comp bsdtty libutil util
+  curses ncurses term termcap readline
+  windows winsock winsock2 ws2tcpip winbase windef winerror winioctl winnls winnt wincrypt winuser io conio direct
+  dos process share tchar crtdbg intrin immintrin emmintrin xmmintrin tmmintrin smmintrin nmmintrin wmmintrin
+  ammintrin pmmintrin x86intrin arm_neon arm_acle altivec cpuid`
+    .split(/\s+/)
+    .map((name) => `${name}.h`),
+);
+
+export const isPlatformHeader = (name: string): boolean => NAMES.has(name) || FOLDERS.test(name.replaceAll('\\', '/'));

@@ -1,0 +1,104 @@
+/** Headers that lie somewhere in the tree of a project, which no directory of the search leads to. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HeaderReader, OpenTexts } from '../../server/src/workspace/header-files.ts';
+import { hasLookedFor, headerReader, versionAt } from '../../server/src/workspace/header-files.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'looplens-tree-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+let folder = '';
+let made = 0;
+beforeEach(() => {
+  folder = join(root, String(++made));
+  mkdirSync(folder);
+});
+
+const NOTHING_OPEN: OpenTexts = new Map();
+
+function write(...names: readonly string[]): void {
+  for (const name of names) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), `/* ${name} */`);
+  }
+}
+
+const readerOf = (file: string): HeaderReader =>
+  headerReader(join(folder, file), { quoted: [], general: [], tree: folder }, NOTHING_OPEN);
+
+/** Where it is found, from the project's root. */
+function found(name: string, file = 'src/http/main.c', quoted = false): string | null {
+  const header = readerOf(file).read({ name, quoted, from: null, next: false });
+  return header === null ? null : relative(folder, header.path).replaceAll('\\', '/');
+}
+
+describe('a header of the project', () => {
+  it('is found wherever it lies', () => {
+    write('src/core/list.h', 'src/os/unix/a.inc', 'deps/x/include/x/y.h');
+    expect(found('list.h')).toBe('src/core/list.h');
+    expect(found('list.h', 'src/http/main.c', true)).toBe('src/core/list.h');
+    expect(found('a.inc')).toBe('src/os/unix/a.inc');
+    expect(found('x/y.h')).toBe('deps/x/include/x/y.h');
+    expect(found('./x/y.h')).toBe('deps/x/include/x/y.h');
+    expect(found('y/x.h')).toBeNull();
+    expect(found('../core/list.h')).toBeNull();
+  });
+
+  it('and as a template, where it is made of one', () => {
+    write('src/gen/api.h.in');
+    expect(found('api.h')).toBe('src/gen/api.h.in');
+  });
+
+  it('is the nearest of several, or none of them', () => {
+    write('arch/x86/atomic.h', 'arch/arm/atomic.h');
+    expect(found('atomic.h', 'arch/arm/lock.c')).toBe('arch/arm/atomic.h');
+    expect(found('atomic.h', 'src/lock.c')).toBeNull();
+  });
+
+  it('is not one for another machine, nor one of examples and tests', () => {
+    write('win32/os.h', 'tests/helper.h', 'contrib/minizip/zip.h');
+    expect(found('os.h')).toBeNull();
+    expect(found('helper.h')).toBeNull();
+    expect(found('zip.h')).toBeNull();
+    expect(found('helper.h', 'tests/unit/a.c')).toBe('tests/helper.h');
+  });
+
+  it('is not the system’s, nor a configuration of another build', () => {
+    write('compat/poll.h', 'compat/sys/queue.h', 'lib/string.h', 'vc/config.h', 'node_modules/a/b.h', '.old/c.h');
+    for (const name of ['poll.h', 'sys/queue.h', 'string.h', 'config.h', 'b.h', 'c.h']) expect(found(name)).toBeNull();
+  });
+
+  it('and those beside the file come first', () => {
+    write('src/http/list.h', 'src/core/list.h');
+    expect(found('list.h', 'src/http/main.c', true)).toBe('src/http/list.h');
+  });
+});
+
+it('whether it is there still, or another one is, can be asked', () => {
+  write('src/core/list.h');
+  const reader = readerOf('src/http/main.c');
+  reader.read({ name: 'list.h', quoted: false, from: null, next: false });
+  reader.read({ name: 'none.h', quoted: false, from: null, next: false });
+  const same = (): boolean =>
+    [...reader.looked].every(([place, version]) => versionAt(place, NOTHING_OPEN) === version);
+  expect(same()).toBe(true);
+  expect(hasLookedFor(reader.looked, join(folder, 'src/core/list.h'))).toBe(true);
+  expect(hasLookedFor(reader.looked, join(folder, 'lib/none.h'))).toBe(true);
+  expect(hasLookedFor(reader.looked, join(folder, 'lib/other.h'))).toBe(false);
+  const later = performance.now() + 1e7;
+  vi.spyOn(performance, 'now').mockReturnValue(later);
+  write('src/mail/list.h');
+  expect(same()).toBe(false);
+  vi.restoreAllMocks();
+});
+
+it('a project that is linked into itself is read once', () => {
+  write('src/a.h');
+  try {
+    symlinkSync(folder, join(folder, 'loop'));
+  } catch {
+    return;
+  }
+  expect(found('a.h')).toBe('src/a.h');
+});
