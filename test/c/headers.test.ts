@@ -57,6 +57,45 @@ const CASES: readonly (readonly [string, Files, string, string])[] = [
     '7',
   ],
   [
+    'types of nested headers, in the order of all',
+    {
+      'a.h': 'typedef int number;\n#include "b.h"\ntypedef struct pair both;\n#include "c.h"\nstatic both last;\n',
+      'b.h': 'struct pair { number a, b; };\n',
+      'c.h': '#include "d.h"\nstatic number second(both *p) { return p->b + one; }\n',
+      'd.h': 'enum { one = 1 };\n',
+    },
+    '#include "a.h"\nint f(void) { both p = { 3, 4 }; last = p; return second(&last); }',
+    '5',
+  ],
+  [
+    'a nested header within a declaration, and one that ends within one',
+    {
+      'a.h':
+        'static int const table[] = {\n#include "rows.h"\n};\nstatic\n#include "int.h"\nnext(void) { return 5; }\n#include "half.h"\n { return 2; }\n',
+      'rows.h': '1, 2,\n3\n',
+      'int.h': 'int\n',
+      'half.h': 'static int half(void)\n',
+    },
+    '#include "a.h"\nint f(void) { return table[2] + next() + half() + sizeof table / sizeof table[0]; }',
+    '13',
+  ],
+  [
+    'a nested header within a function',
+    { 'a.h': 'static int inside(int n) {\n#include "b.h"\nreturn n; }\n', 'b.h': 'n = n + 3;\n' },
+    '#include "a.h"\nint f(void) { return inside(4); }',
+    '7',
+  ],
+  [
+    'a header that is included by two others, with other macros',
+    {
+      'a.h': '#define NAME one\n#include "c.h"\n#undef NAME\n#include "b.h"\n',
+      'b.h': '#define NAME two\n#include "c.h"\n',
+      'c.h': 'static int NAME(void) { return sizeof "NAME"; }\n',
+    },
+    '#include "a.h"\nint f(void) { return one() + two(); }',
+    '10',
+  ],
+  [
     'macros are undone',
     { 'a.h': '#undef N' },
     `#define N 1

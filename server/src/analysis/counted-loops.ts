@@ -1,5 +1,5 @@
 /** Tier 1 of a function: its loops counted on its own graph, each call replaced by what it may change. */
-import { betterBound, countAnswer, countedLoop, whyOf, withObjectNames } from '../answer/index.ts';
+import { betterBound, boundWithNames, countAnswer, countedLoop, whyOf, withObjectNames } from '../answer/index.ts';
 import type { LoopCount } from '../counting/index.ts';
 import { countLoops, isUseful, withFirstElements, withoutMissedWrites } from '../counting/index.ts';
 import { inlineCalls } from '../inlining/index.ts';
@@ -22,7 +22,7 @@ export function countsOf(fn: IrFunction, program: IrProgram, mode: IntegerMode):
   const { positions = [] } = cfg.fn;
   const counts = countLoops(cfg, mode).map((count) => ({
     ...count,
-    bound: withObjectNames(count.bound, positions),
+    bound: boundWithNames(count.bound, positions),
     assuming: withObjectNames(count.assuming, positions),
     until: withObjectNames(count.until, positions),
   }));

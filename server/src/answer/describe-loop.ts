@@ -148,7 +148,10 @@ export function describeLoop(
     reasons: said(summary.reasons),
   };
   const looked = examine ? withSecondLook(report, summary, examine(summary)) : report;
-  return cfg.fn.positions?.length ? withObjectNames(looked, cfg.fn.positions) : looked;
+  const { positions = [] } = cfg.fn;
+  return positions.length === 0
+    ? looked
+    : { ...withObjectNames(looked, positions), bound: boundWithNames(looked.bound, positions) };
 }
 
 /** ``Moves `i` to the first `k` with `v[k] == key` `` says what holds behind it. */
@@ -269,6 +272,12 @@ export function withObjectNames<T>(value: T, positions: NonNullable<IrFunction['
   return Object.fromEntries(
     Object.entries(value).map(([k, v]: [string, unknown]) => [k, withObjectNames(v, positions)]),
   ) as T;
+}
+
+/** So many iterations as an object's position is a large number: that is no bound. */
+export function boundWithNames(bound: Bound | null, positions: NonNullable<IrFunction['positions']>): Bound | null {
+  const isPosition = bound?.value !== undefined && nameObjects(bound.value, positions) !== bound.value;
+  return isPosition ? null : withObjectNames(bound, positions);
 }
 
 function assumptionsOf(summary: Summary): string[] {

@@ -26,6 +26,7 @@ import { ignoredBy, keepsMemory, mayBeIgnored } from './trusted-effects.ts';
 import { endOfEndless, governedBy, writtenEnd } from './governing-exits.ts';
 import { countOptions } from './option-scans.ts';
 import { countHalving } from './halved-ranges.ts';
+import { limitCalls, withLimits } from './limit-calls.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { loopShape } from './loop-shape.ts';
 import type { AtEntry } from './no-wrap.ts';
@@ -111,7 +112,18 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   if (end !== null) return { ...UNKNOWN, endless: true, until: end };
   const trusting = new BlockEffects(loopShape(cfg, loop, TRUST), { symbols, mode, ...TRUST });
   const assumed = bestFrom(trusting, situation);
-  return { ...(usefulness(assumed) > usefulness(found) ? assumed : found), ...rest };
+  if (usefulness(assumed) > usefulness(found)) return { ...assumed, ...rest };
+  const limited = withinCalls(loop, counting, situation);
+  return { ...(limited && usefulness(limited) > usefulness(found) ? limited : found), ...rest };
+}
+
+/** What it is where calls in its test always return the same; null: there are none. */
+function withinCalls(loop: Loop, { cfg, symbols, mode }: Counting, situation: Situation): Found | null {
+  const limits = limitCalls(loop, cfg);
+  if (limits.size === 0) return null;
+  const trust: Trust = { ...TRUST, ignores: (s) => limits.has(s) || mayBeIgnored(s), limits };
+  const effects = new BlockEffects(loopShape(cfg, loop, trust), { symbols, mode, ...trust });
+  return bestFrom(effects, { ...situation, before: () => withLimits(situation.before(), limits, cfg) });
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What the tests of a loop say of its number of iterations, put together and written down. */
-import { intervalOf, isConst, substitute, symbolsOf } from '../logic/index.ts';
+import { atLeast, ge0, int, intervalOf, isConst, ite, neg, substitute, symbolsOf } from '../logic/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
 import type { Bound } from '../report/index.ts';
 import { countText, inTermsBefore, minimum } from './count-text.ts';
@@ -49,7 +49,14 @@ export interface Told {
 export function exactly(told: readonly Told[], situation: Situation): Bound | null {
   const [walk, ...more] = told.filter((t) => t.structural);
   const counts = told.flatMap((t) => (t.structural ? [] : (t.count ?? [])));
-  const counted = counts.length === 1 || counts.length === 2 ? made(counts.reduce(minimum), 'exact', situation) : null;
+  const counted =
+    counts.length === 1 || counts.length === 2
+      ? made(
+          counts.reduce((a, b) => lesser(a, b, situation)),
+          'exact',
+          situation,
+        )
+      : null;
   if (walk === undefined) return counted;
   if (!walk.text || more.length > 0) return null;
   const bound: Bound = { text: walk.text, kind: 'structural', ...(walk.first && { first: walk.first }) };
@@ -91,6 +98,15 @@ function asBound({ count: _, ...bound }: Upper): Bound {
   return bound;
 }
 
+/** `min(max(0, a), n)` is `max(0, min(a, n))` where n is never negative. */
+function lesser(a: Term, b: Term, { entry: { range } }: Situation): Term {
+  const asExtreme = (t: Term): Term => {
+    const { lo } = intervalOf(t, range);
+    return lo !== null && lo >= 0n && atLeast(t) === null && !isConst(t) ? ite(ge0(neg(t)), int(0), t) : t;
+  };
+  return atLeast(a) === null && atLeast(b) === null ? minimum(a, b) : minimum(asExtreme(a), asExtreme(b));
+}
+
 /** A longer text is none that is read at a glance. */
 const LONGEST_OF_TWO = 24;
 
@@ -107,7 +123,7 @@ function lessOf([first, second]: readonly Upper[], situation: Situation): Bound 
   const [walk, counted] = first.kind === 'structural' ? [first, second] : [second, first];
   if (!counted.count) return alone;
   const both = walk.count
-    ? made(minimum(counted.count, walk.count), 'upper', situation)
+    ? made(lesser(counted.count, walk.count, situation), 'upper', situation)
     : { ...asBound(walk), text: lesserOf(counted.text, walk.text) };
   return both !== null && !both.first ? both : alone;
 }

@@ -32,12 +32,17 @@ export interface LoopShape {
   readonly arraysWritten: ReadonlySet<number>;
 }
 
+/** Calls in a loop's test, as they stand there, by the statement that sets the result. */
+export type Limits = ReadonlyMap<Stmt, string>;
+
 /** What a loop's statements are taken not to do. */
 export interface Trust {
   /** Such a statement changes nothing. */
   ignores(s: Stmt): boolean;
   /** Such a statement doesn't change what is read at such a place. */
   trusts(s: Stmt, place: MemoryPlace, fn: IrFunction): boolean;
+  /** Results of calls in the loop's test that are taken to stay the same. */
+  readonly limits?: Limits;
 }
 
 export function loopShape(cfg: Cfg, loop: Loop, { ignores }: Trust): LoopShape {

@@ -56,7 +56,12 @@ export function ignoredBy(
   const trust = (s: Stmt, name: string): void => {
     told.set(name, (told.get(name) ?? new Set()).add(who(s)));
   };
-  for (const { stmt, name } of ignoredNames(quantities, effects)) trust(stmt, name);
+  const same = new Set<string>();
+  for (const { stmt, name } of ignoredNames(quantities, effects)) {
+    const limit = reading.limits?.get(stmt);
+    if (limit === undefined) trust(stmt, name);
+    else same.add(limit);
+  }
   const reads = new Map(quantities.flatMap((q) => placesIn(q, reading.symbols)).map((r) => [r.read, r.place]));
   for (const [read, place] of reads) {
     const trusted = writers(place, shape).filter(
@@ -66,7 +71,8 @@ export function ignoredBy(
     if (name === null) return null;
     for (const s of trusted) trust(s, name);
   }
-  return told.size > MOST_TOLD ? null : inWords(told);
+  if (told.size + same.size > MOST_TOLD) return null;
+  return [...[...same].map((limit) => `${limit} stays the same`), ...inWords(told)];
 }
 
 /**
@@ -107,7 +113,8 @@ function ignoredNames(
   const symbols = new Set(quantities.flatMap((q) => [...symbolsOf(q)]));
   const arrays = new Set([...applications(quantities, READ).values()].map((t) => t.of));
   const changed = (s: Stmt): string | undefined => {
-    if (s.kind === 'havoc') return symbols.has(cfg.symbols[s.target] as never) ? nameOf(s.target) : undefined;
+    if (s.kind === 'havoc' || s.kind === 'nondet')
+      return symbols.has(cfg.symbols[s.target] as never) ? nameOf(s.target) : undefined;
     const isRead = s.kind === 'havoc-array' && arrays.has(cfg.arrays[s.array] as never);
     return isRead ? nameOfArray(s.array) : undefined;
   };

@@ -58,6 +58,18 @@ export interface LoopTest {
   readonly against: string;
   /** Read over unbounded integers it says the same: nothing in it is computed or converted. */
   readonly isPlain: boolean;
+  /** Calls whose results it compares; missing: none. */
+  readonly limits?: readonly LimitCall[];
+}
+
+/** A call whose result is a part of a comparison. */
+export interface LimitCall {
+  /** The whole call, or that of the macro which makes it. */
+  readonly range: SourceRange;
+  /** As the source has it. */
+  readonly text: string;
+  /** Identifiers in it. */
+  readonly names: readonly string[];
 }
 
 /** Ids of loops, innermost first; shared by the loops that stand in the same ones. */

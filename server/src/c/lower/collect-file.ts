@@ -1,5 +1,4 @@
 /** The file level: declarations in order, function definitions, and what each function may write. */
-import { constantValue } from '../../program/index.ts';
 import { INT } from '../../machine/index.ts';
 import {
   ASSERTING,
@@ -16,7 +15,6 @@ import {
   withoutFalseCasts,
 } from '../syntax/index.ts';
 import type { Attribute, FunctionFacts, SyntaxNode, TopLevel } from '../syntax/index.ts';
-import type { Draft } from '../objects/index.ts';
 import {
   UNKNOWN,
   adjusted,
@@ -24,7 +22,6 @@ import {
   declaratorTraits,
   intType,
   isIncomplete,
-  isString,
   joinedTraits,
   longType,
   namedTypeWith,
@@ -35,11 +32,9 @@ import {
   specifiers,
   standardConstants,
   standardTypes,
-  stringValue,
   typeWith,
 } from '../types/index.ts';
 import type {
-  CType,
   DataModel,
   Declarations,
   FileContext,
@@ -47,16 +42,13 @@ import type {
   Memory,
   Parameter,
   Remembered,
-  Scope,
   Target,
   Traits,
-  TypeContext,
 } from '../types/index.ts';
 import { namesIn } from '../sources/index.ts';
-import { locate, lowerExpr } from '../objects/index.ts';
 import { transitiveEffects } from './function-effects.ts';
 import { strangersOf } from './library-calls.ts';
-import { emptyDraft } from './lower-function.ts';
+import { DEEPEST, NO_FACTS, unevaluated } from './unevaluated-expressions.ts';
 import type { Locator, PreprocessorNote } from '../sources/index.ts';
 import { declareLibraryObjects, declareObject, loseObjects } from './declare-objects.ts';
 import { fixedStatics, storedStatics } from './file-statics.ts';
@@ -90,31 +82,6 @@ export interface CollectInput {
   /** A line that is asked about; null: none. */
   readonly target: Target | null;
 }
-
-const NO_FACTS: FunctionFacts = {
-  calls: new Set(),
-  callsPointers: false,
-  addressTaken: new Set(),
-  ownAddressTaken: new Set(),
-  bare: new Set(),
-  assigned: new Set(),
-  storedPaths: new Map(),
-  storesThroughPointers: false,
-  storedInto: new Set(),
-  declaredObjects: new Set(),
-  lent: new Map(),
-  sources: new Map(),
-  literals: new Set(),
-  opaque: false,
-  declared: new Map(),
-  subscripts: new Map(),
-  hidden: new Set(),
-  labels: new Set(),
-  repeatedLabels: new Set(),
-  returnsTwice: false,
-  typeNames: new Set(),
-  mayLoop: false,
-};
 
 /** Names whose calls are primitives, so that a definition in the file is never lowered. */
 function isPrimitive(name: string, asserting: ReadonlySet<string>, assuming: ReadonlySet<string>): boolean {
@@ -153,6 +120,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
       ctx,
       [...definitions.values()].map((d) => d.facts),
     ),
+    initials: new Map(),
     mainAgain:
       bare.has('main') || addressTaken.has('main') || [...definitions.values()].some((d) => d.facts.calls.has('main')),
   };
@@ -168,7 +136,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
 }
 
 /** What only the whole file tells. */
-type WholeFile = Pick<FileContext, 'strangers' | 'effects' | 'fixed' | 'storedStatics' | 'mainAgain'>;
+type WholeFile = Pick<FileContext, 'strangers' | 'effects' | 'fixed' | 'initials' | 'storedStatics' | 'mainAgain'>;
 
 function nothingDeclared(input: CollectInput): Collecting {
   const { model } = input;
@@ -225,20 +193,6 @@ function nothingDeclared(input: CollectInput): Collecting {
   return { ctx, input, definitions, addressTaken, ownAddressTaken, bare, noReturn };
 }
 
-/**
- * Expressions that are not evaluated at run time: lowered on trial, in the file as it is known when one is asked for.
- */
-function unevaluated(file: () => FileContext): Pick<TypeContext, 'constant' | 'typeOf'> {
-  const trial = (scope: Scope): Draft => emptyDraft(file(), NO_FACTS, scope, null, true);
-  return {
-    constant: guarded((node, scope) => {
-      const value = lowerExpr(trial(scope), node);
-      return value.expr === null ? null : constantValue(value.expr);
-    }, null),
-    typeOf: guarded((node, scope) => typeWithout(trial(scope), node), UNKNOWN),
-  };
-}
-
 /** Pragmas may change the layout of structs or what names stand for. */
 function mayPack({ pragmas, source }: CollectInput): boolean {
   return (
@@ -260,40 +214,6 @@ function collectItem(collecting: Collecting, item: TopLevel): void {
   // not understood: any object that is named here may be written here, or have another initial value
   if (item.start < collecting.input.ownStart && node !== null) return;
   for (const name of namesIn(collecting.input.full.slice(item.start, item.end))) collecting.ctx.hidden.add(name);
-}
-
-/** Limits on how deeply expressions are nested, and constants that are made of constants: the stack is finite. */
-const DEEPEST = 700;
-const MOST_NESTED = 100;
-
-/** Gives `otherwise` for an expression that depends on itself, or is nested too deeply. */
-function guarded<T>(work: (node: SyntaxNode, scope: Scope) => T, otherwise: T): (node: SyntaxNode, scope: Scope) => T {
-  const open = new Set<number>();
-  return (node, scope) => {
-    if (node.depth > DEEPEST || open.size > MOST_NESTED || open.has(node.start)) return otherwise;
-    open.add(node.start);
-    const result = work(node, scope);
-    open.delete(node.start);
-    return result;
-  };
-}
-
-/** The type of an expression that is not evaluated; arrays don't decay. */
-function typeWithout(draft: Draft, node: SyntaxNode): CType {
-  let inner = node;
-  while (inner.type === 'parenthesized_expression' && inner.children[0] !== undefined) inner = inner.children[0];
-  if (isString(inner)) {
-    const value = stringValue(draft.file.types, inner);
-    return value === null
-      ? UNKNOWN
-      : { kind: 'array' as const, of: intType(value.element), length: BigInt(value.values.length) };
-  }
-  if (
-    /^(identifier|field_expression|subscript_expression|pointer_expression)$/.test(inner.type) &&
-    !draft.file.types.text.startsWith('&', inner.start)
-  )
-    return locate(draft, inner).type;
-  return lowerExpr(draft, inner).type;
 }
 
 function declare(collecting: Collecting, node: SyntaxNode): void {

@@ -32,7 +32,43 @@ export function ownTest(draft: Draft, loop: SyntaxNode, condition: SyntaxNode | 
     ...shortened(ways),
     against: isRead ? comparedWith(reading, condition) : '',
     isPlain: isRead && isPlain(reading, condition),
+    ...(isRead ? comparedCalls(reading, condition) : {}),
   };
+}
+
+function comparedCalls(reading: Reading, condition: SyntaxNode): Pick<LoopTest, 'limits'> {
+  const calls = callsIn(reading, condition).filter((call) => !HAS_EFFECTS.test(text(reading.f, call)));
+  const limits = calls.map((call) => ({
+    range: rangeOf(reading.f, call),
+    text: written(reading, call),
+    names: identifiersIn(call).map((name) => text(reading.f, name)),
+  }));
+  return limits.length === 0 ? {} : { limits };
+}
+
+/** Its arguments change something. */
+const HAS_EFFECTS = /\+\+|--|(?<![=!<>])=(?!=)/;
+
+/** Calls that are operands of comparisons, or of sums there; of macros only such as are nothing but a call. */
+function callsIn(reading: Reading, node: SyntaxNode): readonly SyntaxNode[] {
+  const [inner] = node.children;
+  if (node.type === 'parenthesized_expression') return inner === undefined ? [] : callsIn(reading, inner);
+  if (node.type === 'cast_expression') {
+    const value = child(node, 'value');
+    return value === null ? [] : callsIn(reading, value);
+  }
+  if (node.type === 'call_expression') return text(reading.f, node).length > LONGEST_CALL ? [] : [node];
+  const [left, right, operator] = [child(node, 'left'), child(node, 'right'), child(node, 'operator')];
+  if (node.type !== 'binary_expression' || left === null || right === null || operator === null) return [];
+  const isCombined = /^(&&|[-+*]|[!=]=|[<>]=?)$/.test(text(reading.f, operator));
+  return isCombined && isWritten(reading, operator.start) ? [left, right].flatMap((n) => callsIn(reading, n)) : [];
+}
+
+/** What macros make of a call may be long. */
+const LONGEST_CALL = 400;
+
+function identifiersIn(node: SyntaxNode): readonly SyntaxNode[] {
+  return node.type === 'identifier' ? [node] : node.children.flatMap(identifiersIn);
 }
 
 /**

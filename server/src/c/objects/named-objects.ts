@@ -6,7 +6,7 @@ import type { IntType } from '../../machine/index.ts';
 import { because, cast, newVariable, text, variable } from './build-function.ts';
 import { intValue } from './expression-value.ts';
 import type { Draft } from './function-draft.ts';
-import type { GlobalObject, Initial, Place, Value } from '../types/index.ts';
+import type { FileContext, GlobalObject, Initial, Place, Value } from '../types/index.ts';
 import { UINT, initialValues } from '../types/index.ts';
 import { objectPosition, sameUnit } from './pointer-positions.ts';
 import { makePlace } from './make-objects.ts';
@@ -20,10 +20,7 @@ export function globalPlace(draft: Draft, object: GlobalObject): Place {
   const isConst = object.isConst || draft.file.fixed.has(object.name);
   // opaque for as long as its initialiser is evaluated, which may name the object itself
   draft.globals.set(object.name, { kind: 'opaque', name: object.name });
-  const initial = object.external
-    ? null
-    : (addressOf(draft, object) ??
-      initialValues(draft.file.types, object.type, object.initializer, draft.file.fileScope, true));
+  const initial = object.external ? null : (addressOf(draft, object) ?? initialOf(draft.file, object));
   // no value: the initialiser depends on itself, on an address, or on something that was not understood
   const isInteger = object.type.kind === 'int' || (object.type.kind === 'array' && object.type.of.kind === 'int');
   if (initial === null && isInteger && object.initializer !== null && !draft.trial)
@@ -43,6 +40,15 @@ export function globalPlace(draft: Draft, object: GlobalObject): Place {
   });
   draft.globals.set(object.name, place);
   return place;
+}
+
+/** Worked out once for all functions: tables may be long. */
+function initialOf({ types, fileScope, initials }: FileContext, object: GlobalObject): Initial | null {
+  const known = initials?.get(object);
+  if (known !== undefined) return known;
+  const made = initialValues(types, object.type, object.initializer, fileScope, true);
+  initials?.set(object, made);
+  return made;
 }
 
 /** A pointer's initial value where that is the address of another object of the file, or an array of the file. */

@@ -3,7 +3,15 @@ import { alternatives, anyWord } from './word-patterns.ts';
 import { append } from './append-all.ts';
 import { evaluateCondition, expandAll, spelled } from './if-expression.ts';
 import type { ConditionContext } from './if-expression.ts';
-import { DEEPEST_INCLUDE, MOST_HEADER_TEXT, MOST_INCLUDES, identity, recall, remember } from './included-headers.ts';
+import {
+  DEEPEST_INCLUDE,
+  MOST_HEADER_TEXT,
+  MOST_INCLUDES,
+  identity,
+  lengthOf,
+  recall,
+  remember,
+} from './included-headers.ts';
 import type { Header, HeaderRequest, Included, Lookup, ReadHeader, UnusableHeader } from './included-headers.ts';
 import { doubtedName, namesDecided } from './doubted-numbers.ts';
 import { nextToken, tokenize } from './lexer.ts';
@@ -39,7 +47,7 @@ export interface Unit {
 }
 
 /** What an `#include` leaves in the text. */
-export type Piece = Pick<Included, 'text' | 'deeper' | 'last'>;
+export type Piece = Pick<Included, 'parts' | 'deeper' | 'last'>;
 
 /** One text of the unit, while it is read. */
 export interface Reading {
@@ -126,7 +134,7 @@ export function directive(unit: Unit, reading: Reading, line: string): void {
       reading.refused();
       return;
     case 'embed':
-      reading.insert({ text: EMBEDDED, deeper: 0, last: '' });
+      reading.insert({ parts: [EMBEDDED], deeper: 0, last: '' });
       return;
     case 'pragma':
       if (/^\s*(weak|redefine_extname|scalar_storage_order|pack)\b/.test(rest))
@@ -370,12 +378,12 @@ function readAnew(unit: Unit, reading: Reading, header: Header, key: string): vo
   unit.nesting++;
   unit.highest = unit.nesting;
   unit.macros.watch();
-  const { text, deeper, last } = reading.enter(header);
+  const { parts, deeper, last } = reading.enter(header);
   const reads = unit.macros.unwatch();
-  unit.size += text.length;
+  unit.size += lengthOf(parts);
   unit.nesting--;
   const included: Included = {
-    text,
+    parts,
     reads,
     counter: before.counter,
     counted: unit.counter - before.counter,

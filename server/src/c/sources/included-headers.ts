@@ -39,7 +39,11 @@ export type ReadHeader = (request: HeaderRequest) => Header | UnusableHeader | n
 
 /** What including a header did, wherever the macros that it asks for are the same. */
 export interface Included {
-  readonly text: string;
+  /**
+   * Its text, cut where headers begin and end that it includes between declarations. So each of them is one string
+   * wherever it is included.
+   */
+  readonly parts: readonly string[];
   /** The macros that it rests on. */
   readonly reads: MacroReads;
   /** `__COUNTER__` before it, and how often it was counted on: the former matters where that is not never. */
@@ -131,9 +135,12 @@ function drop(variants: Included[]): void {
   entries--;
 }
 
-function weightOf({ text, reads, changes, lookups }: Included): number {
-  return text.length + 30 * reads.size + 100 * changes.length + 100 * lookups.length;
+function weightOf({ parts, reads, changes, lookups }: Included): number {
+  // its own parts alone are not those of others, too: this is an upper bound
+  return lengthOf(parts) + 30 * reads.size + 100 * changes.length + 100 * lookups.length;
 }
+
+export const lengthOf = (parts: readonly string[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 
 /** Stands for a header's content. */
 export function identity(found: Header | UnusableHeader | null): string | null {

@@ -2,6 +2,7 @@
  * One text of a unit, the file or a header, read from its beginning to its end. It has comments, directives and tokens.
  * Macros are expanded where their names stand.
  */
+import { append } from './append-all.ts';
 import { anyWord } from './word-patterns.ts';
 import { BEHIND_OPERAND, isTypeof, typeofOperand, withTypeofOperands } from './typeof-operands.ts';
 import { annotation } from './unread-annotations.ts';
@@ -78,6 +79,13 @@ interface ReadText {
   readonly depth: number;
   /** Its last token. */
   readonly last: string;
+  /** Headers that belong between declarations of a header: before which offset of its text. */
+  readonly cuts: readonly Cut[];
+}
+
+interface Cut {
+  readonly at: number;
+  readonly parts: readonly string[];
 }
 
 /** A text while it is read. */
@@ -91,6 +99,7 @@ interface TextReader {
   readonly dynamic: Dynamic;
   readonly notes: PreprocessorNote[];
   readonly headers: HeaderText[];
+  readonly cuts: Cut[];
   readonly problems: PreprocessorNote[];
   /** What is read next. */
   at: number;
@@ -148,8 +157,8 @@ export function readText(source: string, shared: Shared, header: Header | null, 
     else if (code === 35 && reader.lineStart) readDirective(reader);
     else readToken(reader, code);
   }
-  const { notes, headers, problems, depth, lastToken } = reader;
-  return { ...finishWriting(reader.w), notes, headers, problems, depth, last: lastToken };
+  const { notes, headers, cuts, problems, depth, lastToken } = reader;
+  return { ...finishWriting(reader.w), notes, headers, cuts, problems, depth, last: lastToken };
 }
 
 function newReader(source: string, shared: Shared, header: Header | null, depth: number): TextReader {
@@ -163,7 +172,7 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
     enter: (found) => {
       // limits of its own, so that what is remembered of it doesn't depend on what was read before
       const inside = readText(found.text, { unit, ...newLimits() }, found, reader.depth);
-      return { text: withoutEmptyLines(inside.text), deeper: inside.depth - reader.depth, last: inside.last };
+      return { parts: partsOf(inside), deeper: inside.depth - reader.depth, last: inside.last };
     },
     undecided: (condition, macros) => {
       const end = endOfLine(source, reader.at);
@@ -210,6 +219,7 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
     dynamic: dynamicOf(unit, reading),
     notes: [],
     headers: [],
+    cuts: [],
     problems: [],
     at: 0,
     active: true,
@@ -261,20 +271,43 @@ function readDirective(reader: TextReader): void {
 const withoutEmptyLines = (text: string): string => text.replace(/[^\S\v]*\n[^\S\v]*/g, '\n');
 
 /** A declaration or a function has begun and goes on here. */
-const isWithin = ({ depth, lastToken }: TextReader): boolean => depth > 0 || !/^[;}]?$/.test(lastToken);
+const isWithin = ({ depth, lastToken }: TextReader): boolean => depth > 0 || !ENDED.test(lastToken);
+
+/** A declaration has ended, or there is none. */
+const ENDED = /^[;}]?$/;
+
+/** A header's text between the headers that it includes, and these. */
+function partsOf({ text, cuts }: ReadText): readonly string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (const cut of [...cuts, { at: text.length, parts: [] }]) {
+    const own = withoutEmptyLines(text.slice(from, cut.at));
+    if (own.trim() !== '') parts.push(own);
+    append(parts, cut.parts);
+    from = cut.at;
+  }
+  return parts;
+}
 
 /**
  * What an included header consists of: between declarations it stands beside the text of the file, elsewhere within it.
  */
-function insertHeader(reader: TextReader, { text, deeper, last: lastOf }: Piece): void {
+function insertHeader(reader: TextReader, { parts, deeper, last: lastOf }: Piece): void {
   const between = reader.depth === 0 && deeper === 0 && !GOES_ON.test(reader.lastToken) && !GOES_ON.test(lastOf);
   if (reader.header === null && between) {
     copyUpTo(reader.w, reader.at);
-    if (/\S/.test(text)) reader.headers.push({ text, at: reader.w.length, start: reader.at, end: reader.directiveEnd });
+    const place = { at: reader.w.length, start: reader.at, end: reader.directiveEnd };
+    for (const text of parts) if (/\S/.test(text)) reader.headers.push({ text, ...place });
     return;
   }
-  if (text === '') return;
-  replace(reader.w, reader.at, reader.directiveEnd, `\n${text}\n`);
+  if (reader.header !== null && between && ENDED.test(reader.lastToken) && ENDED.test(lastOf)) {
+    copyUpTo(reader.w, reader.at);
+    reader.cuts.push({ at: reader.w.length, parts });
+  } else {
+    const text = parts.join('\n');
+    if (text === '') return;
+    replace(reader.w, reader.at, reader.directiveEnd, `\n${text}\n`);
+  }
   if (lastOf !== '') {
     reader.tokenBefore = '';
     reader.lastToken = lastOf;

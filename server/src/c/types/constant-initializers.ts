@@ -8,7 +8,9 @@ import type { Initial } from './initial-value.ts';
 import { layoutOf, sizeOf } from './memory-layout.ts';
 import { isString, stringValue } from './string-constants.ts';
 import type { DataModel } from './standard-types.ts';
+import { lookup, textOf } from './scope.ts';
 import type { Scope, TypeContext } from './scope.ts';
+import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** Longest initial contents that are kept. */
@@ -70,12 +72,34 @@ function constantOf(ctx: TypeContext, type: CType, node: SyntaxNode, scope: Scop
 }
 
 function isNull(ctx: TypeContext, node: SyntaxNode, scope: Scope): boolean {
+  if (isAddress(ctx, node, scope)) return false;
   return (
     node.type === 'null' ||
     /^(NULL|nullptr|\(\s*void\s*\*\s*\)\s*0)$/.test(ctx.text.slice(node.start, node.end)) ||
     ctx.constant(node, scope) === 0n
   );
 }
+
+/** Of a function, a string, an object or a part of one: `f`, `table`, `&table[3]`. */
+function isAddress(ctx: TypeContext, node: SyntaxNode, scope: Scope): boolean {
+  if (node.type === 'string_literal') return true;
+  if (node.type === 'identifier') {
+    const named = lookup(scope, textOf(ctx, node));
+    return named?.kind === 'function' || (named?.kind === 'global' && named.object.type.kind === 'array');
+  }
+  if (node.type !== 'pointer_expression' || ctx.text[node.start] !== '&') return false;
+  let part: SyntaxNode | null = child(node, 'argument');
+  // through a pointer it may be any address
+  while (part?.type === 'subscript_expression' || (part?.type === 'field_expression' && isDot(ctx, part)))
+    part = child(part, 'argument');
+  return part?.type === 'identifier' && lookup(scope, textOf(ctx, part))?.kind === 'global';
+}
+
+/** `.`, not `->`. */
+const isDot = (ctx: TypeContext, node: SyntaxNode): boolean => {
+  const [object, field] = [child(node, 'argument'), child(node, 'field')];
+  return object !== null && field !== null && !ctx.text.slice(object.end, field.start).includes('->');
+};
 
 /** The value with one part replaced; null: not constant. */
 function updated(

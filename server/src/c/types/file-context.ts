@@ -2,11 +2,12 @@
 import type { SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import type { CType } from './c-types.ts';
+import type { Initial } from './initial-value.ts';
 import type { Parameter } from './declarations.ts';
 import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
 import type { Locator, PreprocessorNote } from '../sources/index.ts';
 import type { Remembered } from './remembered-functions.ts';
-import type { Scope, TypeContext } from './scope.ts';
+import type { GlobalObject, Scope, TypeContext } from './scope.ts';
 
 /** A function defined in the file. */
 export interface FunctionDefinition {
@@ -95,6 +96,8 @@ export interface FileContext extends Declarations {
   readonly effects: ReadonlyMap<string, Effects>;
   /** Static objects that nothing in the file writes. */
   readonly fixed: ReadonlySet<string>;
+  /** Initial values of objects, as far as they were asked for; missing while the file isn't read to its end. */
+  readonly initials?: Map<GlobalObject, Initial | null>;
   /**
    * Static objects and their members that are stored to by their names. Is that anything but null and what is behind
    * them?
