@@ -30,7 +30,8 @@ import type { Draft } from '../objects/index.ts';
 import { UNKNOWN, intType, namedInteger } from '../types/index.ts';
 import type { Value } from '../types/index.ts';
 import { forget } from './lost-code.ts';
-import { NEXT_ARGUMENT, child } from '../syntax/index.ts';
+import { NEXT_ARGUMENT, SAME_TYPES, child } from '../syntax/index.ts';
+import { areCompatible } from './type-queries.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** Their arguments are not evaluated; what they yield depends on the compiler. */
@@ -70,9 +71,30 @@ function nextArgument(draft: Draft, list: SyntaxNode): Value {
   return intValue(unknownValue(draft, WIDE, reason, list));
 }
 
+function compatible(draft: Draft, args: readonly SyntaxNode[], node: SyntaxNode): Value {
+  const are = areCompatible(draft, args);
+  if (are !== null) return intValue(constant(are ? 1n : 0n, INT));
+  const reason = because(draft, 'library-result', 'whether these types are the same is not known', node);
+  return intValue(truth(unknownValue(draft, INT, reason, node)));
+}
+
+interface Choice {
+  readonly of: SyntaxNode;
+  readonly one: SyntaxNode;
+  readonly other: SyntaxNode;
+}
+
+function chosen(draft: Draft, { of, one, other }: Choice, node: SyntaxNode): Value {
+  const value = draft.file.types.constant(of, draft.scope);
+  if (value !== null) return lowerExpr(draft, value !== 0n ? one : other);
+  forget(draft, node, because(draft, 'library-result', 'it is not known which of the two is chosen', node));
+  return noValue(UNKNOWN);
+}
+
 /** A call of one of them; null: it is none, or not of its usual form. */
 export function lowerBuiltin(draft: Draft, name: string, args: readonly SyntaxNode[], node: SyntaxNode): Value | null {
   if (name === NEXT_ARGUMENT && args[0] !== undefined) return nextArgument(draft, args[0]);
+  if (name === SAME_TYPES) return compatible(draft, args, node);
   if (!name.startsWith('__builtin_')) return null;
   const unevaluated = UNEVALUATED.get(name);
   const [first, second, third] = args;
@@ -87,12 +109,8 @@ export function lowerBuiltin(draft: Draft, name: string, args: readonly SyntaxNo
     const value = unknownValue(draft, unevaluated === 'size' ? draft.file.size : INT, reason, node);
     return intValue(unevaluated === 'truth' ? truth(value) : value);
   }
-  if (name === '__builtin_choose_expr' && first !== undefined && second !== undefined && third !== undefined) {
-    const chosen = draft.file.types.constant(first, draft.scope);
-    if (chosen !== null) return lowerExpr(draft, chosen !== 0n ? second : third);
-    forget(draft, node, because(draft, 'library-result', 'it is not known which of the two is chosen', node));
-    return noValue(UNKNOWN);
-  }
+  if (name === '__builtin_choose_expr' && first !== undefined && second !== undefined && third !== undefined)
+    return chosen(draft, { of: first, one: second, other: third }, node);
   if (/^__builtin_(speculation_safe_value|assoc_barrier)$/.test(name) && first !== undefined && second === undefined)
     return lowerExpr(draft, first);
   const checked = CHECKED.exec(name);

@@ -2,9 +2,9 @@
 import type { IntType } from '../../machine/index.ts';
 import { because, constant, intValue, lowerExpr, noValue, text, unknownValue } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
-import { UNKNOWN, alignOf, memberOffset, pointerTo, typeName } from '../types/index.ts';
+import { UNKNOWN, alignOf, lookup, memberOffset, pointerTo, sizeOf, typeName } from '../types/index.ts';
 import type { CType, DataModel, Value } from '../types/index.ts';
-import { child } from '../syntax/index.ts';
+import { child, offsetPath } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 function known(draft: Draft, value: bigint | null, node: SyntaxNode): Value {
@@ -24,13 +24,57 @@ export function lowerAlignof(f: Draft, node: SyntaxNode): Value {
   return known(f, type === null ? null : alignOf(typeName(f.file.types, type, f.scope), f.file.types.model), node);
 }
 
-/** `offsetof(T, member)`; members of members are left open. */
+/** `offsetof(T, member)`, `offsetof(T, member.inner[2])`. */
 export function lowerOffsetof(draft: Draft, node: SyntaxNode): Value {
   const [type, member] = [child(node, 'type'), child(node, 'member')];
-  const record = type === null ? UNKNOWN : typeName(draft.file.types, type, draft.scope);
-  if (record.kind !== 'record' || member === null) return known(draft, null, node);
-  const found = memberOffset(record, text(draft, member), draft.file.types.model);
-  return known(draft, found === null || found.offset % 8 !== 0 ? null : BigInt(found.offset / 8), node);
+  let at = type === null ? UNKNOWN : typeName(draft.file.types, type, draft.scope);
+  let offset = 0n;
+  for (const step of member === null ? [''] : offsetPath(text(draft, member))) {
+    const next = step.startsWith('[') ? elementAt(draft, at, step.slice(1)) : memberAt(draft, at, step);
+    if (next === null) return known(draft, null, node);
+    offset += next.offset;
+    at = next.type;
+  }
+  return known(draft, offset, node);
+}
+
+interface Part {
+  /** In bytes. */
+  readonly offset: bigint;
+  readonly type: CType;
+}
+
+function memberAt(draft: Draft, record: CType, name: string): Part | null {
+  const found = record.kind === 'record' ? memberOffset(record, name, draft.file.types.model) : null;
+  return found === null || found.offset % 8 !== 0 ? null : { offset: BigInt(found.offset / 8), type: found.type };
+}
+
+function elementAt(draft: Draft, array: CType, index: string): Part | null {
+  const size = array.kind === 'array' ? sizeOf(array.of, draft.file.types.model) : null;
+  const named = lookup(draft.scope, index);
+  const value = /^\d+$/.test(index) ? BigInt(index) : named?.kind === 'constant' ? named.value : null;
+  return array.kind !== 'array' || size === null || value === null ? null : { offset: size * value, type: array.of };
+}
+
+/** `__builtin_types_compatible_p`, of what is in `sizeof`; null where that can't be told. */
+export function areCompatible(draft: Draft, args: readonly SyntaxNode[]): boolean | null {
+  const [first, second] = args.map((arg) => {
+    const [type, value] = [child(arg, 'type'), child(arg, 'value')];
+    return type !== null
+      ? typeName(draft.file.types, type, draft.scope)
+      : value !== null
+        ? typeNamed(draft, value)
+        : UNKNOWN;
+  });
+  return first && second ? equal(first, second, draft.file.types.model) : null;
+}
+
+/** The name of a type in parentheses may be read as that of an object. */
+function typeNamed(draft: Draft, value: SyntaxNode): CType {
+  const inner = value.type === 'parenthesized_expression' ? (value.children[0] ?? value) : value;
+  const named = inner.type === 'identifier' ? lookup(draft.scope, text(draft, inner)) : null;
+  if (named?.kind === 'typedef') return named.type;
+  return draft.file.types.typeOf(value, draft.scope);
 }
 
 /** `_Generic` (C11 6.5.1.1): the association of the operand's type, refused where types can't be told apart. */

@@ -33,6 +33,6 @@ export type { CParser } from './parser.ts';
 export type { Source } from './pointer-sources.ts';
 export { child, hasEffects, rebase } from './syntax-node.ts';
 export type { SyntaxNode, TopLevel } from './syntax-node.ts';
-export { NEXT_ARGUMENT, plainText } from './unknown-syntax.ts';
+export { NEXT_ARGUMENT, SAME_TYPES, offsetPath, plainText } from './unknown-syntax.ts';
 export { sourceOf } from './pointer-sources.ts';
 export { namesOf } from './needed-declarations.ts';

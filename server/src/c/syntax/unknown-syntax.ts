@@ -12,6 +12,8 @@ export function plainText(text: string): string {
   let out = text;
   if (text.includes('__builtin_offsetof')) out = out.replace(/__builtin_offsetof\b/g, '          offsetof');
   if (text.includes('va_arg')) out = withCastArguments(out);
+  if (out.includes('offsetof')) out = withMemberNames(out);
+  if (text.includes('__builtin_types_compatible_p')) out = withSizes(out);
   return withInt(withoutUnknownMacros(out));
 }
 
@@ -31,6 +33,50 @@ function withCastArguments(text: string): string {
     const { first, second, end } = parts;
     // it ends where it ended: what is quoted of the source is read by places
     out += `${text.slice(done, index)}${`((${second})${NEXT_ARGUMENT}(${first})`.padEnd(end - index - 1)})`;
+    done = end;
+  }
+  return out + text.slice(done);
+}
+
+/** Characters of names that stand for `.`, `[` and `]` in the path of `offsetof`. */
+const IN_NAMES = ['\u01c0', '\u01c1', '\u01c2'] as const;
+const PATH = /^\s*\w+(?:\s*\.\s*\w+|\s*\[\s*\w+\s*\])+\s*$/;
+
+/** `offsetof(T, a.b[2])` becomes `offsetof(T, aǀbǁ2ǂ)`: the grammar knows a single name there. */
+function withMemberNames(text: string): string {
+  let out = '';
+  let done = 0;
+  for (const { 0: head, index } of text.matchAll(/\boffsetof\s*\(/g)) {
+    const parts = index < done ? null : twoArguments(text, index + head.length);
+    if (parts === null || !PATH.test(parts.second)) continue;
+    const { first, second, end } = parts;
+    const name = second.replace(/\s/g, '').replace(/[.[\]]/g, (c) => IN_NAMES['.[]'.indexOf(c)] as string);
+    out += `${text.slice(done, index)}${head}${first},${name.padEnd(second.length)})`;
+    done = end;
+  }
+  return out + text.slice(done);
+}
+
+/** The path of `offsetof`: of `aǀbǁ2ǂ` its members and, in brackets, its indices. */
+export const offsetPath = (name: string): readonly string[] =>
+  name
+    .split(new RegExp(`[${IN_NAMES[0]}${IN_NAMES[2]}]+|(?=${IN_NAMES[1]})`))
+    .filter((part) => part !== '')
+    .map((part) => part.replace(IN_NAMES[1], '['));
+
+/** `__builtin_types_compatible_p`, with the types in `sizeof`. */
+export const SAME_TYPES = '$same';
+
+/** `__builtin_types_compatible_p(int, T *)` becomes `$same(sizeof(int),sizeof(T *))`: a type is no argument. */
+function withSizes(text: string): string {
+  let out = '';
+  let done = 0;
+  for (const { 0: head, index } of text.matchAll(/\b__builtin_types_compatible_p\s*\(/g)) {
+    const parts = index < done ? null : twoArguments(text, index + head.length);
+    if (parts === null) continue;
+    const { first, second, end } = parts;
+    const said = `${SAME_TYPES}(sizeof(${first}),sizeof(${second})`;
+    out += `${text.slice(done, index)}${said.padEnd(end - index - 1)})`;
     done = end;
   }
   return out + text.slice(done);

@@ -4,7 +4,16 @@
 import { INT, maxOf, minOf } from '../../machine/index.ts';
 import { callAsCast } from '../lower/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { child, ENDING, FAILING, libraryEffect, NEXT_ARGUMENT, nondetType, returnsTwice } from '../syntax/index.ts';
+import {
+  child,
+  ENDING,
+  FAILING,
+  libraryEffect,
+  NEXT_ARGUMENT,
+  SAME_TYPES,
+  nondetType,
+  returnsTwice,
+} from '../syntax/index.ts';
 import type { CType, FunctionDefinition } from '../types/index.ts';
 import { adjusted, intType, lookup, namedInteger, newScope, OPAQUE, sizeOf } from '../types/index.ts';
 import { waysOf } from './walk-conditions.ts';
@@ -26,7 +35,11 @@ export function called(walk: Walk, node: SyntaxNode): WalkedValue {
   const name = nameOf(walk, callee);
   if (name === null) return foreign(walk, argumentsOf(walk, list), { kind: 'unknown' });
   if (isChecking(walk, name, list)) return checked(walk, list.children[0]!);
-  if (name === NEXT_ARGUMENT || /^__builtin_(va_|expect|constant_p|unreachable|object_size|choose)/.test(name))
+  if (
+    name === SAME_TYPES ||
+    name === NEXT_ARGUMENT ||
+    /^__builtin_(va_|expect|constant_p|unreachable|object_size|choose)/.test(name)
+  )
     return builtin(walk, name, list);
   if (isUndeclared(walk, name)) return undeclared(walk, list);
   const args = argumentsOf(walk, list);
@@ -128,6 +141,7 @@ function argumentsOf(w: Walk, list: SyntaxNode): Given[] {
 
 function builtin(walk: Walk, name: string, list: SyntaxNode): WalkedValue {
   const [first] = list.children;
+  if (name === SAME_TYPES) return anyOf(intType(INT));
   if (name === '__builtin_unreachable') return cut(walk);
   if (name === '__builtin_expect' && first !== undefined) return walk.follow.value(walk, first);
   if (name === NEXT_ARGUMENT || name.startsWith('__builtin_va_')) {
