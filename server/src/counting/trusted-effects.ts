@@ -21,8 +21,12 @@ export function mayBeIgnored(statement: Stmt): boolean {
   }
 }
 
-/** A call may change it, by a pointer or by code that isn't seen: no function of the file sets it by its name. */
-const isOnlyPossible = ({ by }: { readonly by?: FromCall }): boolean => by?.what === 'effect' && by.named !== true;
+/**
+ * A call may change it, by a pointer or by code that isn't seen. No function of the file sets it by its name, and the
+ * call doesn't get its address: `get(&x)`.
+ */
+const isOnlyPossible = ({ by, target }: { readonly by?: FromCall; readonly target?: VarId }): boolean =>
+  by?.what === 'effect' && by.named !== true && (target === undefined || by.given?.includes(target) !== true);
 
 /**
  * What is read at a place stays as it is: no call changes it, and no store through a pointer to another member or type.

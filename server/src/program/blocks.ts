@@ -47,6 +47,8 @@ export interface FromCall {
   readonly stores?: Stores;
   /** Of an effect: it, or one that it calls, sets the object by its name. */
   readonly named?: true;
+  /** Of an effect: variables whose addresses are its arguments; missing: none. It was called to set them. */
+  readonly given?: readonly VarId[];
 }
 
 /** What is stored where pointers may lead. */

@@ -1,8 +1,10 @@
 /** A call as it stands in the source. */
-import { rangeOf, written } from '../objects/index.ts';
+import { rangeOf, text, written } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import type { FromCall } from '../../program/index.ts';
+import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { lookup } from '../types/index.ts';
 
 export interface Call {
   readonly node: SyntaxNode;
@@ -19,7 +21,21 @@ export const fromCall = (draft: Draft, callee: string | null, what: FromCall['wh
   what,
   range: rangeOf(draft, node),
   ...(callee !== null && draft.file.locator.expanded(node.start) ? { writtenAs: calledAs(draft, callee, node) } : {}),
+  ...(what === 'effect' ? handedOver(draft, node) : {}),
 });
+
+/** Variables whose addresses are arguments as they stand: `get(&x)`. */
+function handedOver(draft: Draft, call: SyntaxNode): Pick<FromCall, 'given'> {
+  const given = (child(call, 'arguments')?.children ?? []).flatMap((argument) => {
+    const named = argument.type === 'pointer_expression' ? child(argument, 'argument') : null;
+    if (named?.type !== 'identifier' || !text(draft, argument).startsWith('&')) return [];
+    const symbol = lookup(draft.scope, text(draft, named));
+    const place =
+      symbol?.kind === 'local' ? symbol.place : symbol?.kind === 'global' && draft.globals.get(symbol.object.name);
+    return place && place.kind === 'variable' ? [place.id] : [];
+  });
+  return given.length === 0 ? {} : { given };
+}
 
 /** The function's name, or that of the macro that calls it: what stands in the source. */
 export function calledAs(f: Draft, callee: string, node: SyntaxNode): string {
