@@ -1,5 +1,6 @@
 /** Loops beside those that a `case` or a `goto` leads into the middle of: each is counted by itself, those never. */
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import { loopsIn } from '../termination/loops.ts';
 
 /**
@@ -91,4 +92,33 @@ describe('one of several tests of a result', () => {
 test('what a loop that is passed once writes is told', async () => {
   const [loop] = await loopsIn('int f(int n, int *a) { for (; n < 9; n++) { a[a[n] & 7]++; break; } return n; }', 'c');
   expect(loop?.unknown?.map((u) => u.variable)).toEqual(['elements of `a`']);
+});
+
+test('a label that a goto from behind leads to, once, is no loop', async () => {
+  const source = `
+int take(int const *, int);
+int f(int const *u, int m, int const *v, int n) {
+  int c = 0;
+  if (m != 0) {
+  rest:
+    c += take(u, m);
+  } else if (n != 0) {
+    u = v; m = n;
+    goto rest;
+  }
+  return c;
+}
+int g(int const *u, int m) {
+  int c = 0;
+again:
+  c += take(u, m);
+  if (--m > 0) goto again;
+  return c;
+}`;
+  const { loops } = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, assertions: false, climb: 'never' },
+    { now: () => performance.now(), cancelled: () => false },
+  );
+  expect(loops.map((l) => `${l.function}: ${l.count.sentence}`)).toEqual(['g: max(1, m) iterations']);
 });

@@ -29,6 +29,11 @@ describe('a loop runs until', () => {
     ['while (x->next && less(x->next, k)) x = try_next(x);', 'until x->next == NULL || less(x->next, k) == 0'],
     ['do { get(); } while (!*flag);', 'until *flag != 0'],
     ['while (*flag < LIMIT) get();', 'until *flag >= LIMIT'],
+    // longer than what is read at a glance, and nothing is shorter
+    [
+      'while (x->parent->parent->next->next->value & LIMIT) get();',
+      'until (x->parent->parent->next->next->value & LIMIT) == 0',
+    ],
     ['while (!x->last) { *x = *x->next; get(); }', 'until x->last'],
     ['while (*flag != 1 && (*flag > 7 || get())) ;', 'until *flag == 1 || *flag <= 7 && get() == 0'],
     ['while (*s++ && !IS_BLANK(*s)) *s = get();', 'until *s++ == 0 || IS_BLANK(*s)'],

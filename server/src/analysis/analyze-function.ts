@@ -4,7 +4,7 @@
  * this function's results, not the file's.
  */
 import type { Counts } from './counted-loops.ts';
-import { countsOf, mayGain, reportCounted, withCount } from './counted-loops.ts';
+import { countsOf, loopsIn, mayGain, reportCounted, withCount } from './counted-loops.ts';
 import { TerminationAnalysis } from '../termination/index.ts';
 import { describeLoop, unknownLoop } from '../answer/index.ts';
 import { Budget, Exhausted, Stopped, exhausted, stopped } from '../budget/index.ts';
@@ -137,7 +137,7 @@ export function loopsOf(
     counts = countsOf(fn, program, options.integers);
     const climbed = climbedIn(fn, counts, options);
     if (climbed.length === 0) {
-      const results = fn.loops.map((site) => reportCounted(fn, site, counts));
+      const results = loopsIn(fn, counts).map((site) => reportCounted(fn, site, counts));
       return { results, late: false, defect: null, findings };
     }
     const cfg = buildCfg(atAnyCall(inlineCalls(program, fn, LOOP_INLINE_LIMITS)));
@@ -153,7 +153,9 @@ export function loopsOf(
       if (options.assertions)
         findings.push(...findingsFromSummaries(followed.summarizer, own, followed.complete, contextOf(loops, unit)));
     });
-    const left = fn.loops.filter((site) => !climbed.includes(site)).map((site) => reportCounted(fn, site, counts));
+    const left = loopsIn(fn, counts)
+      .filter((site) => !climbed.includes(site))
+      .map((site) => reportCounted(fn, site, counts));
     return { results: [...done, ...left], late: false, defect: null, findings };
   } catch (error) {
     const reason = givenUp(error, fn);

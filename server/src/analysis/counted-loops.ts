@@ -30,6 +30,10 @@ export function countsOf(fn: IrFunction, program: IrProgram, mode: IntegerMode):
   return new Map(cfg.loops.flatMap(({ site }, i) => (own.has(site.id) ? [[site.id, counts[i] as LoopCount]] : [])));
 }
 
+/** The loops of the source, but labels that a `goto` from behind leads to and that nothing comes back to. */
+export const loopsIn = (fn: IrFunction, counts: Counts): readonly LoopSite[] =>
+  fn.loops.filter(({ id, kind }) => kind !== 'goto' || counts.has(id));
+
 const NOTHING: LoopCount = { bound: null, assuming: [], endless: false, until: null, pseudo: false, plain: false };
 
 /** Following the loop's paths may tell a better bound than counting did. */

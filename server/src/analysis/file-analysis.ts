@@ -25,7 +25,7 @@ import { contains } from './file-report.ts';
 import type { FunctionResults, ResultCache } from './function-cache.ts';
 import { createResultCache } from './function-cache.ts';
 import { calleesOf, notFollowed } from './lower-file.ts';
-import { countsOf, reportCounted } from './counted-loops.ts';
+import { countsOf, loopsIn, reportCounted } from './counted-loops.ts';
 
 /** What is told of a function. */
 interface Wanted {
@@ -107,7 +107,7 @@ export class FileAnalysis {
       }
       try {
         const counts = countsOf(part.fn, this.program, this.options.integers);
-        part.counted = part.fn.loops.map((site) => reportCounted(part.fn, site, counts));
+        part.counted = loopsIn(part.fn, counts).map((site) => reportCounted(part.fn, site, counts));
         // an edit elsewhere doesn't change them
         this.cache?.keep(inlinable, this.keyOf(part.fn), {
           loops: null,

@@ -15,6 +15,8 @@ const DEEPEST = 30;
 
 /** What is longer isn't read at a glance. */
 const LONGEST = 42;
+/** Where there is nothing shorter. */
+const LONGEST_ALONE = 90;
 
 interface Reading {
   readonly f: Draft;
@@ -147,6 +149,9 @@ function shortened(ways: readonly string[]): Pick<LoopTest, 'endsWhen' | 'isWhol
     endsWhen = longer;
     count++;
   }
+  const [shortest] = [...ways].sort((a, b) => a.length - b.length);
+  if (endsWhen === '' && shortest !== undefined && shortest.length <= LONGEST_ALONE)
+    return { endsWhen: shortest, isWhole: ways.length === 1 };
   return { endsWhen, isWhole: count === ways.length };
 }
 
