@@ -24,6 +24,8 @@ describe('a call with the address', () => {
     ['for (; i < limit; i++) look();', "limit iterations, if look() doesn't change limit"],
     ["while (*s) { if (*s == 'a') walk(&s); else s++; }", 'until *s == 0'],
     ["while (*s) { if (*s == 'a') next(&s); else s++; }", 'until *s == 0'],
+    // the loop looks at something else
+    ['for (; *s; s++) get(&n);', "strlen(s) iterations, if get() doesn't change what s points to"],
     // a struct may be handed over for another member's sake
     ['for (; i < t.m; i++) fill(&t);', "t.m iterations, if fill() doesn't change t.m"],
   ])('%s', async (loop, sentence) => expect(await sentenceOf(loop)).toBe(sentence));

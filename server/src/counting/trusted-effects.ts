@@ -13,7 +13,9 @@ import type { JustBefore } from './values-before-loop.ts';
 export function mayBeIgnored(statement: Stmt): boolean {
   switch (statement.kind) {
     case 'havoc':
-      return isOnlyPossible(statement) || statement.alias !== undefined || isOfStore(statement);
+      return (
+        (isOnlyPossible(statement) && !isHandedOver(statement)) || statement.alias !== undefined || isOfStore(statement)
+      );
     case 'havoc-array':
       return isOnlyPossible(statement) || statement.alias !== undefined || statement.stored !== undefined;
     default:
@@ -21,18 +23,19 @@ export function mayBeIgnored(statement: Stmt): boolean {
   }
 }
 
-/**
- * A call may change it, by a pointer or by code that isn't seen. No function of the file sets it by its name, and the
- * call doesn't get its address: `get(&x)`.
- */
-const isOnlyPossible = ({ by, target }: { readonly by?: FromCall; readonly target?: VarId }): boolean =>
-  by?.what === 'effect' && by.named !== true && (target === undefined || by.given?.includes(target) !== true);
+/** A call may change it, by a pointer or by code that isn't seen: no function of the file sets it by its name. */
+const isOnlyPossible = ({ by }: { readonly by?: FromCall }): boolean => by?.what === 'effect' && by.named !== true;
+
+/** The call gets its address: `get(&x)`. */
+const isHandedOver = ({ by, target }: Stmt & { readonly kind: 'havoc' }): boolean =>
+  by?.given?.includes(target) === true;
 
 /**
  * What is read at a place stays as it is: no call changes it, and no store through a pointer to another member or type.
  */
 export const keepsMemory = (s: Stmt, place: MemoryPlace, fn: IrFunction): boolean =>
   mayBeIgnored(s) ||
+  (s.kind === 'havoc' && isOnlyPossible(s)) ||
   writesAnother(s, place, fn) ||
   (s.kind === 'note' && (s.by !== undefined || (s.to ? !isSamePlace(s.to, place) : isOfUnknown(s)))) ||
   ('by' in s && s.by?.stores !== undefined && s.by.what === 'result');

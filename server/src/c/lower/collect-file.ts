@@ -50,7 +50,7 @@ import { transitiveEffects } from './function-effects.ts';
 import { strangersOf } from './library-calls.ts';
 import { DEEPEST, NO_FACTS, unevaluated } from './unevaluated-expressions.ts';
 import type { Locator, PreprocessorNote } from '../sources/index.ts';
-import { declareLibraryObjects, declareObject, loseObjects } from './declare-objects.ts';
+import { declareLibraryObjects, declareObject, followTablesElsewhere, loseObjects } from './declare-objects.ts';
 import { fixedStatics, storedStatics } from './file-statics.ts';
 
 export interface CollectInput {
@@ -110,6 +110,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
     for (const set of [addressTaken, ownAddressTaken, bare]) set.add(name);
   }
   loseObjects(ctx, ctx.hidden);
+  followTablesElsewhere(ctx);
   declareLibraryObjects(ctx, bare);
   const strangers = strangersOf(ctx);
   const whole: WholeFile = {

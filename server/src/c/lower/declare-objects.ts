@@ -57,6 +57,23 @@ export function declareLibraryObjects(ctx: Declarations, named: ReadonlySet<stri
   }
 }
 
+/**
+ * `extern struct row table[];` of another file is where its first element lies: a pointer that nothing changes. Once
+ * all is declared: a definition may follow.
+ */
+export function followTablesElsewhere({ fileScope }: Declarations): void {
+  for (const [name, symbol] of fileScope.names) {
+    if (symbol.kind !== 'global') continue;
+    const { type, external, lost } = symbol.object;
+    if (!external || lost !== undefined || type.kind !== 'array' || type.length !== null) continue;
+    if (type.of.kind !== 'pointer' && type.of.kind !== 'record') continue;
+    fileScope.names.set(name, {
+      kind: 'global',
+      object: { ...symbol.object, type: pointerTo(type.of), isConst: true },
+    });
+  }
+}
+
 /** An array without a length has that of its initialiser, or of a declaration before. */
 function objectType(
   ctx: Declarations,

@@ -1,6 +1,6 @@
 /** Values of expressions: made, and asked for as integers. */
 import type { Expr } from '../../program/index.ts';
-import { because, unknownValue, written } from './build-function.ts';
+import { because, unknownValue, writtenValue } from './build-function.ts';
 import type { Draft } from './function-draft.ts';
 import { intType } from '../types/index.ts';
 import type { CType, Place, Value } from '../types/index.ts';
@@ -31,7 +31,7 @@ export function toInt(f: Draft, value: Value, node: SyntaxNode): Expr {
 
 /** Why a value of the type is not known. */
 export function reasonFor(draft: Draft, type: CType, node: SyntaxNode) {
-  const shown = written(draft, node);
+  const shown = writtenValue(draft, node);
   switch (type.kind) {
     case 'float':
       return because(draft, 'float', `\`${shown}\` is a floating-point value`, node);

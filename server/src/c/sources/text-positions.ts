@@ -59,6 +59,8 @@ export interface Locator {
   offsets(start: number, end: number): { readonly start: number; readonly end: number };
   /** Whether the offset stems from a macro's expansion. */
   expanded(offset: number): boolean;
+  /** The expansion that the offset stems from, in the preprocessed text; null: none. */
+  expansion(offset: number): { readonly start: number; readonly end: number } | null;
 }
 
 export function locator(map: SourceMap, starts: Int32Array): Locator {
@@ -89,5 +91,9 @@ export function locator(map: SourceMap, starts: Int32Array): Locator {
       return { start: first, end: Math.max(first, end > start ? endOf(end) : first) };
     },
     expanded: (offset) => callEnd[piece(offset)]! >= 0,
+    expansion: (offset) => {
+      const p = piece(offset);
+      return callEnd[p]! >= 0 ? { start: out[p]!, end: out[p + 1] ?? Number.POSITIVE_INFINITY } : null;
+    },
   };
 }
