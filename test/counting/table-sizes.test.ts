@@ -50,3 +50,15 @@ describe('a limit', () => {
     ['offsetof(struct other, a.b)', 'until i >= offsetof(struct other, a.b)'],
   ])('%s', async (limit, told) => expect(await sentence(limit)).toBe(told));
 });
+
+test('an array of `_Bool` whose length is a variable', async () => {
+  const source = `void use(void *); void *memset(void *, int, unsigned long);
+void f(int n) { _Bool v[n]; memset(v, 0, sizeof v); for (unsigned long i = 0; i < sizeof v; i++) use(v); }
+void g(void) { _Bool v[5]; memset(v, 1, 3); for (unsigned long i = 0; i < sizeof v; i++) use(v); }`;
+  const { loops } = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, assertions: false, climb: 'never' },
+    { now: () => performance.now(), cancelled: () => false },
+  );
+  expect(loops.map(({ count }) => count.sentence)).toEqual(['(unsigned long long)n iterations', '5 iterations']);
+});

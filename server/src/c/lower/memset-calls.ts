@@ -104,7 +104,7 @@ interface ElementFill {
 
 /** So many bytes of an array whose length is known: false where they are no whole elements of it, or too many. */
 function fillElements(draft: Draft, array: DraftArray, { start, size, all }: ElementFill, node: SyntaxNode): boolean {
-  const bytes = BigInt(array.element.bits / 8);
+  const bytes = BigInt(Math.ceil(array.element.bits / 8));
   const count = size / bytes;
   if (array.length === null || size % bytes !== 0n || start + count > array.length) return false;
   if (count > FEW && count < array.length) return false;

@@ -53,12 +53,14 @@ export function variableLength(
 /** The size in bytes of an array, or of what some subscripts of it leave over; null where it isn't known. */
 export function bytesOf(draft: Draft, array: number, subscripts: number): Expr | null {
   const object = draft.arrays[array];
-  const bytes = object && constant(BigInt(object.element.bits / 8), draft.file.size);
-  if (!object || !bytes) return null;
+  // `_Bool` has one bit, and takes a byte
+  const each = object && BigInt(Math.ceil(object.element.bits / 8));
+  const bytes = each === undefined ? undefined : constant(each, draft.file.size);
+  if (!object || each === undefined || !bytes) return null;
   if (!object.sizes)
     return object.length === null || subscripts > 0
       ? null
-      : constant(object.length * BigInt(object.element.bits / 8), draft.file.size);
+      : constant(object.length * each, draft.file.size);
   return subscripts > object.sizes.length
     ? null
     : object.sizes
