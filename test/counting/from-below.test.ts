@@ -1,15 +1,6 @@
 /** Counters that start at the end of their type, and bounds that are put together of two tests. */
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
-
-async function sentencesOf(source: string): Promise<(string | undefined)[]> {
-  const { loops } = await analyze(
-    source,
-    { ...DEFAULT_OPTIONS, assertions: false, climb: 'never' },
-    { now: () => performance.now(), cancelled: () => false },
-  );
-  return loops.map(({ count }) => count.sentence);
-}
+import { sentencesIn } from './sentences.ts';
 
 const inFunction = (loop: string): string => `int use(int); int gone(void);
 void f(unsigned n, unsigned m, int k, int l, unsigned char b, char const *s, int const *a) {
@@ -30,7 +21,7 @@ describe('a counter whose first step takes it around', () => {
     // not around at first
     ['i = -3; while (++i < n) c++;', 'n - 4294967294 iterations'],
     ['i = -1; while (++i + m < n) c++;', 'no bound known'],
-  ])('%s', async (loop, sentence) => expect(await sentencesOf(inFunction(loop))).toEqual([sentence]));
+  ])('%s', async (loop, sentence) => expect(await sentencesIn(inFunction(loop))).toEqual([sentence]));
 });
 
 describe('the lesser of two', () => {
@@ -38,7 +29,7 @@ describe('the lesser of two', () => {
     ['for (j = 0; j < k && s[j]; j++) if (s[j] == 7) break;', 'at most min(k, strlen(s)) iterations'],
     ['for (j = 0, i = 0; j < k && i < n; i++, j++) if (a[j]) break;', 'at most min(k, n) iterations'],
     ['for (j = 0; j < k && j < l; j++) use(j);', 'min(l, k) iterations'],
-  ])('%s', async (loop, sentence) => expect(await sentencesOf(inFunction(loop))).toEqual([sentence]));
+  ])('%s', async (loop, sentence) => expect(await sentencesIn(inFunction(loop))).toEqual([sentence]));
 });
 
 describe('what a check before the loop makes plainer', () => {
@@ -49,5 +40,5 @@ describe('what a check before the loop makes plainer', () => {
     ['for (j = 0; j < (k & 15); j++) use(j);', '(k & 15) iterations'],
     ['for (j = 0; j <= (k & 15); j++) use(j);', '(k & 15) + 1 iterations'],
     ['for (i = 0; i < (n & 15); i++) use(i);', 'n % 16 iterations'],
-  ])('%s', async (loop, sentence) => expect(await sentencesOf(inFunction(loop))).toEqual([sentence]));
+  ])('%s', async (loop, sentence) => expect(await sentencesIn(inFunction(loop))).toEqual([sentence]));
 });

@@ -1,18 +1,13 @@
 /** What is handed over by its address is what the call is there to set: nobody assumes that it stays. */
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { sentencesIn } from './sentences.ts';
 
 async function sentenceOf(loop: string): Promise<string | undefined> {
   const source = `int get(int *); int look(void); int walk(char const **); int fill(struct s *);
 struct s { int n, m; }; int limit;
 static int next(char const **p) { return *(*p)++; }
 void f(int n, char const *s) { int i = 0; struct s t = { 3, n }; ${loop} }`;
-  const { loops } = await analyze(
-    source,
-    { ...DEFAULT_OPTIONS, assertions: false, climb: 'never' },
-    { now: () => performance.now(), cancelled: () => false },
-  );
-  return loops[0]?.count.sentence;
+  return (await sentencesIn(source))[0];
 }
 
 describe('a call with the address', () => {

@@ -1,6 +1,6 @@
 /** Calls in a loop's own test that limit it: that they stay the same is said. */
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { sentencesIn } from './sentences.ts';
 
 async function sentenceOf(loop: string): Promise<string | undefined> {
   const source = `struct list; int count(struct list const *); void *at(struct list *, int); void use(void *);
@@ -9,12 +9,7 @@ async function sentenceOf(loop: string): Promise<string | undefined> {
 #define LESSER(a, b) ((a) < (b) ? (a) : (b))
 #define MORE(i, l) ((i) < count(l))
 int f(struct list *l, struct list *m, int n) { int i = 0; ${loop} return i; }`;
-  const { loops } = await analyze(
-    source,
-    { ...DEFAULT_OPTIONS, assertions: false, climb: 'never' },
-    { now: () => performance.now(), cancelled: () => false },
-  );
-  return loops[0]?.count.sentence;
+  return (await sentencesIn(source))[0];
 }
 
 describe('a call in the test', () => {

@@ -1,6 +1,6 @@
 /** Tables that another file defines, up to an entry that ends them. */
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { sentencesIn } from './sentences.ts';
 
 const HEAD = `int strcmp(char const *, char const *); void use(char const *); void other(void);
 struct row { char const *name; int id; };
@@ -14,12 +14,7 @@ static void set_limit(void) { limit = 3; }
 
 async function sentenceOf(body: string): Promise<string | undefined> {
   const source = `${HEAD}int f(struct row *q, char const *key) { int i, n = 0; struct row const *p; ${body} return n; }`;
-  const { loops } = await analyze(
-    source,
-    { ...DEFAULT_OPTIONS, assertions: false, climb: 'never' },
-    { now: () => performance.now(), cancelled: () => false },
-  );
-  return loops[0]?.count.sentence;
+  return (await sentencesIn(source))[0];
 }
 
 describe('a walk through one', () => {
