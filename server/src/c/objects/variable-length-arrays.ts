@@ -58,9 +58,7 @@ export function bytesOf(draft: Draft, array: number, subscripts: number): Expr |
   const bytes = each === undefined ? undefined : constant(each, draft.file.size);
   if (!object || each === undefined || !bytes) return null;
   if (!object.sizes)
-    return object.length === null || subscripts > 0
-      ? null
-      : constant(object.length * each, draft.file.size);
+    return object.length === null || subscripts > 0 ? null : constant(object.length * each, draft.file.size);
   return subscripts > object.sizes.length
     ? null
     : object.sizes
