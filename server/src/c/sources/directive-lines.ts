@@ -18,7 +18,8 @@ export function branchHoldsCode(source: string, from: number): boolean {
   return false;
 }
 
-const DIRECTIVE_OR_COMMENT = /^(?:[ \t]|\/\*[^]*?\*\/)*#[ \t]*(\w+)|\/\*[^]*?\*\/|\/\/.*/gm;
+// a comment ends in one way only: else every one after it might be a part of it, and all of these ways are tried
+const DIRECTIVE_OR_COMMENT = /^(?:[ \t]|\/\*[^*]*\*+(?:[^*/][^*]*\*+)*\/)*#[ \t]*(\w+)|\/\*[^]*?\*\/|\/\/.*/gm;
 
 /** From behind a condition to the end of its last branch: where the line of its `#endif` starts. */
 export function endOfConditional(source: string, from: number): number {

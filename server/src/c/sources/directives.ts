@@ -313,7 +313,7 @@ function noteUnread(unit: Unit, header: string): void {
 }
 
 function include(unit: Unit, reading: Reading, rest: string, word: string): void {
-  let text = rest.replace(/^(?:\s|\/\*[^]*?\*\/)+/, '');
+  let text = rest.replace(/^(?:\s|\/\*[^*]*\*+(?:[^*/][^*]*\*+)*\/)+/, '');
   if (!/^["<]/.test(text))
     text = spelled(expandAll(tokenize(text), { macros: unit.macros, dynamic: dynamicOf(unit, reading) }));
   const found = find(unit, reading, text, word === 'include_next');
