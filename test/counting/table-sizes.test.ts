@@ -45,7 +45,11 @@ describe('a limit', () => {
     ['2 + SAME(int[3], int *)', '2 iterations'],
     ['2 + SAME(long, long long)', '2 iterations'],
     ['2 + SAME(const int, int)', '3 iterations'],
+    ['2 + SAME(enum { A }, unsigned)', '3 iterations'],
     // not known
+    ['2 + SAME(number, number)', 'until i >= 2 + SAME(number, number)'],
+    ['2 + SAME(enum { A }, enum { B })', 'until i >= 2 + SAME(enum { A }, enum { B })'],
+    ['offsetof(struct s, d.c[010])', 'until i >= offsetof(struct s, d.c[010])'],
     ['offsetof(struct s, d.c[n])', 'until i >= offsetof(struct s, d.c[n])'],
     ['offsetof(struct other, a.b)', 'until i >= offsetof(struct other, a.b)'],
   ])('%s', async (limit, told) => expect(await sentence(limit)).toBe(told));

@@ -27,7 +27,8 @@ export const fromCall = (draft: Draft, callee: string | null, what: FromCall['wh
 /** Variables whose addresses are arguments as they stand: `get(&x)`. */
 function handedOver(draft: Draft, call: SyntaxNode): Pick<FromCall, 'given'> {
   const given = (child(call, 'arguments')?.children ?? []).flatMap((argument) => {
-    const named = argument.type === 'pointer_expression' ? child(argument, 'argument') : null;
+    let named = argument.type === 'pointer_expression' ? child(argument, 'argument') : null;
+    while (named?.type === 'parenthesized_expression') named = named.children[0] ?? null;
     if (named?.type !== 'identifier' || !text(draft, argument).startsWith('&')) return [];
     const symbol = lookup(draft.scope, text(draft, named));
     const place =

@@ -52,7 +52,7 @@ function memberAt(draft: Draft, record: CType, name: string): Part | null {
 function elementAt(draft: Draft, array: CType, index: string): Part | null {
   const size = array.kind === 'array' ? sizeOf(array.of, draft.file.types.model) : null;
   const named = lookup(draft.scope, index);
-  const value = /^\d+$/.test(index) ? BigInt(index) : named?.kind === 'constant' ? named.value : null;
+  const value = /^(0|[1-9]\d*)$/.test(index) ? BigInt(index) : named?.kind === 'constant' ? named.value : null;
   return array.kind !== 'array' || size === null || value === null ? null : { offset: size * value, type: array.of };
 }
 
@@ -66,8 +66,13 @@ export function areCompatible(draft: Draft, args: readonly SyntaxNode[]): boolea
         ? typeNamed(draft, value)
         : UNKNOWN;
   });
-  return first && second ? equal(first, second, draft.file.types.model) : null;
+  const same = first && second ? equal(first, second, draft.file.types.model) : null;
+  // two enumerations are not compatible, whatever integers hold them; each of them is with such an integer
+  return same === true && first?.kind === 'int' && !args.some((arg) => BASIC.test(text(draft, arg))) ? null : same;
 }
+
+/** In `sizeof`. */
+const BASIC = /^sizeof\s*\((?:\s*\b(?:const|volatile|signed|unsigned|char|short|int|long|_Bool)\b)+\s*\)$/;
 
 /** The name of a type in parentheses may be read as that of an object. */
 function typeNamed(draft: Draft, value: SyntaxNode): CType {
