@@ -8,7 +8,8 @@ import { dirname, isAbsolute, join, sep } from 'node:path';
 import type { Header, HeaderRequest, ReadHeader, UnusableHeader } from '../analysis/index.ts';
 import { decode } from './decode.ts';
 import { templatesOf, withoutFilledIn } from './header-templates.ts';
-import { headerInTree, headersInTree } from './project-tree.ts';
+import { headerInTree, headersInTree, treeAt } from './project-tree.ts';
+import type { Tree } from './project-tree.ts';
 import { NOT_REGULAR, readRegular, tooLarge } from './regular-file.ts';
 import { wholePath } from './whole-path.ts';
 
@@ -64,6 +65,8 @@ export function headerReader(file: string, { quoted, general, tree }: SearchPath
   const looked = new Map<string, string | null>();
   const seen = new Map<string, Content | null>();
   const directories = [...quoted, ...general];
+  // the same throughout one analysis
+  let whole: Tree | null = null;
   const look = (path: string): Content | null => {
     let found = seen.get(path);
     if (found === undefined) {
@@ -84,7 +87,8 @@ export function headerReader(file: string, { quoted, general, tree }: SearchPath
         const found = template(path, directory);
         if (found !== null) return found;
       }
-    return tree === undefined || request.next ? null : readInTree(tree, request);
+    if (tree === undefined || request.next) return null;
+    return readInTree((whole ??= treeAt(tree)), request);
   };
   const header = (path: string, directory: number): Header | UnusableHeader | null => {
     const content = look(path);
@@ -96,13 +100,13 @@ export function headerReader(file: string, { quoted, general, tree }: SearchPath
     const text = content === null || typeof content === 'string' ? null : withoutFilledIn(content.text);
     return text === null ? null : { path, directory, text, version: versionOf(text), isTemplate: true };
   };
-  const readInTree = (root: string, request: HeaderRequest): Header | UnusableHeader | null => {
+  const readInTree = (of: Tree, request: HeaderRequest): Header | UnusableHeader | null => {
     const name = join(request.name);
     const places = [[name, header] as const, ...templatesOf(name).map((t) => [t, template] as const)];
     for (const [wanted, reader] of places) {
-      const place = placeInTree(root, wanted);
-      if (!looked.has(place)) looked.set(place, versionInTree(root, wanted));
-      const path = headerInTree(root, wanted, request.from?.path ?? file);
+      const place = placeInTree(of.root, wanted);
+      if (!looked.has(place)) looked.set(place, versionInTree(of, wanted));
+      const path = headerInTree(of, wanted, request.from?.path ?? file);
       const found = path === null ? null : reader(path, directories.length + 1);
       if (found !== null) return found;
     }
@@ -116,16 +120,22 @@ const ANYWHERE = `${sep}**${sep}`;
 /** Stands for all places in a tree that end with the name. */
 const placeInTree = (root: string, name: string): string => root + ANYWHERE + name;
 
-function versionInTree(root: string, name: string): string | null {
-  const paths = headersInTree(root, name);
+function versionInTree(tree: Tree, name: string): string | null {
+  const paths = headersInTree(tree, name);
   return paths.length === 0 ? null : versionOf(paths.join('\n'));
 }
 
-/** What is found now at a place that was looked at, as in `Looked`. */
-export function versionAt(place: string, open: OpenTexts): string | null {
-  const at = place.indexOf(ANYWHERE);
-  if (at >= 0) return versionInTree(place.slice(0, at), place.slice(at + ANYWHERE.length));
-  return versionFound(contentOf(place, open.get(place)));
+/** What is found now at places that were looked at, as in `Looked`. */
+export function versionsNow(open: OpenTexts): (place: string) => string | null {
+  const trees = new Map<string, Tree>();
+  return (place) => {
+    const at = place.indexOf(ANYWHERE);
+    if (at < 0) return versionFound(contentOf(place, open.get(place)));
+    const root = place.slice(0, at);
+    const tree = trees.get(root) ?? treeAt(root);
+    trees.set(root, tree);
+    return versionInTree(tree, place.slice(at + ANYWHERE.length));
+  };
 }
 
 /** Whether a file that has come, gone or changed may be what was looked for. */

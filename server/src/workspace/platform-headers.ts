@@ -1,7 +1,9 @@
 /** Headers that come with the machine: those of C, POSIX, Linux and other systems are no project's own. */
 
-const FOLDERS =
-  /^(sys|net|netinet|netpacket|arpa|rpc|rpcsvc|bits|gnu|asm|asm-generic|linux|mach|machine|libkern|xen|scsi|mtd|drm|protocols|X11|Carbon|CoreFoundation|Security)\//;
+const FOLDERS = new Set(
+  `sys net netinet netpacket arpa rpc rpcsvc bits gnu asm asm-generic linux mach machine libkern xen scsi mtd drm
+  protocols X11 Carbon CoreFoundation Security`.split(/\s+/),
+);
 
 const NAMES = new Set(
   `assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic
@@ -20,4 +22,7 @@ const NAMES = new Set(
     .map((name) => `${name}.h`),
 );
 
-export const isPlatformHeader = (name: string): boolean => NAMES.has(name) || FOLDERS.test(name.replaceAll('\\', '/'));
+export function isPlatformHeader(name: string): boolean {
+  const [folder = '', ...within] = name.split(/[\\/]/);
+  return within.length > 0 ? FOLDERS.has(folder) : NAMES.has(name);
+}

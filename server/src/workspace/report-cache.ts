@@ -9,7 +9,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileReport } from '../report/index.ts';
-import { versionAt } from './header-files.ts';
+import { versionsNow } from './header-files.ts';
 import type { Looked, OpenTexts } from './header-files.ts';
 import { makeDirectories } from './make-directories.ts';
 import { problemWords, readRegular } from './regular-file.ts';
@@ -72,8 +72,8 @@ interface Entry {
 }
 
 function stillFound(looked: Looked, open: OpenTexts): boolean {
-  for (const [place, version] of looked) if (versionAt(place, open) !== version) return false;
-  return true;
+  const versionNow = versionsNow(open);
+  return [...looked].every(([place, version]) => versionNow(place) === version);
 }
 
 /** First line, hash of the rest, key, and what was looked at and the report as JSON. */

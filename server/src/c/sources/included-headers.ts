@@ -136,7 +136,7 @@ function drop(variants: Included[]): void {
 }
 
 function weightOf({ parts, reads, changes, lookups }: Included): number {
-  // its own parts alone are not those of others, too: this is an upper bound
+  // parts that several headers share count for each of them: it is no less than what they take
   return lengthOf(parts) + 30 * reads.size + 100 * changes.length + 100 * lookups.length;
 }
 
