@@ -66,3 +66,14 @@ void g(void) { _Bool v[5]; memset(v, 1, 3); for (unsigned long i = 0; i < sizeof
   );
   expect(loops.map(({ count }) => count.sentence)).toEqual(['(unsigned long long)n iterations', '5 iterations']);
 });
+
+test('a written length that is not known is none that an initialiser tells', async () => {
+  const source = `static char a[SOME_LENGTH] = "abc", b[] = "abc";
+    void f(void) { for (unsigned k = 0; k < sizeof a; k++) a[k] = 0; for (unsigned k = 0; k < sizeof b; k++) b[k] = 0; }`;
+  const { loops } = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, assertions: false, climb: 'never' },
+    { now: () => performance.now(), cancelled: () => false },
+  );
+  expect(loops.map((l) => l.count.sentence)).toEqual(['sizeof a iterations', '4 iterations']);
+});

@@ -122,3 +122,24 @@ again:
   );
   expect(loops.map((l) => `${l.function}: ${l.count.sentence}`)).toEqual(['g: max(1, m) iterations']);
 });
+
+test('labels that jumps lead into one cycle at are one loop', async () => {
+  const stops = Array.from({ length: 60 }, (_, k) => `if (next(${k})) return ${k};`).join('\n');
+  const source = `
+int next(int);
+int run(const unsigned char *pc, int a) {
+  static const void *const table[] = { &&add, &&sub, &&stop };
+  if (a) goto sub_body;
+  goto *table[*pc];
+add: a++; goto *table[*++pc];
+sub: ${stops}
+sub_body: a--; if (next(a)) goto add; goto *table[*++pc];
+stop: return a;
+}`;
+  const { loops } = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, assertions: false, climb: 'never' },
+    { now: () => performance.now(), cancelled: () => false },
+  );
+  expect(loops.map((l) => l.count.sentence)).toEqual(['until one of 61 ways out in its body is taken']);
+});

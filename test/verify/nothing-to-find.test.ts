@@ -57,6 +57,50 @@ int f(void) { int n = 0; for (int i = 0; text[i] == 'x'; i++) n++; if (n == 0) r
     [],
   ],
   [
+    'members of a struct that is declared nowhere, read as bytes',
+    `
+      unsigned f(unsigned len) {
+        struct header h; unsigned sum = 0;
+        h.kind = 1; h.length = len; h.rows[2] = 4;
+        for (unsigned i = 0; i < sizeof h / 2; i++) sum += ((unsigned short *)&h)[i];
+        return sum;
+      }`,
+    [],
+  ],
+  [
+    'what is left of a value that was written in part',
+    `
+      void use(void *);
+      static void swap(void *p, unsigned size) { unsigned *w = p; for (unsigned i = 0; i < size / 4; i++) w[i] = ~w[i]; }
+      void f(char *data) { char *copy = data; swap(&copy, sizeof copy); use(copy); }
+      int g(void) { unsigned a[4] = {0}; a[0] = 0x01020304; ((unsigned char *)a)[0] = 0;
+        if (((unsigned char *)a)[1] == 0) return 1;
+        return 2; }`,
+    [],
+  ],
+  [
+    'an array whose length a header tells that is not there',
+    `
+      #include <stdio.h>
+      void use(void *);
+      static char names[SOME_LENGTH] = "abc";
+      void f(int fd) { char path[PATH_LENGTH] = {'\\0'}; sprintf(path, "/proc/%d/fd/%d", 1, fd); use(path); }
+      void g(int n) { int row[SOME_LENGTH] = {1, 2}; row[4] = n; names[4] = 1; use(row); }`,
+    [],
+  ],
+  [
+    'a call of what is no function as a macro has it that another build has not',
+    `
+      #include <stdlib.h>
+      void use(void *);
+      #ifndef HAVE_ERROR
+      static void message(int status, const char *text) { exit(status); }
+      #define error(status, text) message(status, text)
+      #endif
+      int f(int n) { char *message; if (n < 0) error(1, "x"); message = "b"; use(message); return 0; }`,
+    [],
+  ],
+  [
     'a label whose jumps a macro leaves out',
     `
       #define FULL(n) (!!0)

@@ -143,3 +143,17 @@ describe('an array that is not modelled has its bounds', () => {
     expect(await verdict(inMain('double d[9]; if (x < 9) d[x] = 1;'))).toBe('violated');
   });
 });
+
+describe('nothing lies beside a null pointer (C11 6.5.6p8)', () => {
+  it.each([
+    ['moved first', 'void f(int *p, int *e) { while (p != e) { int *t = p++; assert(t); *t = 0; } }'],
+    ['moved there and back', 'void f(int *p) { int *q = p + 1; q--; assert(q != 0); }'],
+    ['by a member', 'struct Q { int *head, *tail; }; void f(struct Q *q) { int *t = q->head++; assert(t); *t = 0; }'],
+  ])('%s', async (_, source) => {
+    expect(await verdict(OBJECTS + source)).toBe('holds');
+  });
+
+  it('but itself', async () => {
+    expect(await verdict(`${OBJECTS}void f(int *p, int n) { int *q = p + n; assert(q != 0); }`)).toBe('violated');
+  });
+});

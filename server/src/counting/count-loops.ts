@@ -66,7 +66,7 @@ export function countLoops(cfg: Cfg, mode: IntegerMode): readonly LoopCount[] {
   const constants = constantsAtLoops(cfg);
   const counting: Counting = { cfg, mode, symbols };
   return cfg.loops.map((loop) => {
-    if (loop.irreducible) return { ...UNKNOWN, until: writtenEnd(loop) };
+    if (loop.irreducible) return { ...UNKNOWN, until: writtenEnd(loop, cfg) };
     try {
       return countLoop(loop, counting, constants.get(loop.site.header) ?? new Map());
     } catch (e) {

@@ -29,6 +29,7 @@ import { movesEachTime } from './moves-each-time.ts';
 import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import { maximum } from './count-text.ts';
 import { isOfVariables, unprovenOf } from './unproven-wraps.ts';
+import { countPieces } from './capped-steps.ts';
 import { countStrides } from './strides.ts';
 import { countSetOnce } from './set-once.ts';
 import type { TestCount } from './test-count.ts';
@@ -43,11 +44,16 @@ export function countTest(test: ExitTest, effects: BlockEffects, entry: AtEntry)
     // never below zero, it is greater than zero where it isn't zero
     const isSize = lo !== null && lo >= 0n && test.quantity.kind === 'sym';
     if (distance || !isSize) return distance;
-    const descent = countDescent({ ...test, kind: 'ge', quantity: plus(test.quantity, -1n) }, effects, entry);
+    const above: ExitTest = { ...test, kind: 'ge', quantity: plus(test.quantity, -1n) };
+    const pieces = countPieces(above, effects, entry);
+    if (pieces !== null) return pieces;
+    const descent = countDescent(above, effects, entry);
     return descent?.unproven.length === 0 ? { ...descent, exact: false } : null;
   }
   const descent = countDescent(test, effects, entry) ?? countStrides(test, effects, entry);
   if (descent?.exact && descent.unproven.length === 0) return descent;
+  const pieces = countPieces(test, effects, entry);
+  if (pieces !== null) return pieces;
   // never below zero, it is greater than zero where it isn't zero: `while (--n > 0)` of an unsigned n
   const { lo } = intervalOf(test.quantity, entry.range);
   const distance =

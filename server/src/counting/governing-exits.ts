@@ -2,8 +2,8 @@
  * What ends a loop that no number bounds: a call's result, a volatile object, a return or break somewhere in its body.
  * In words that follow "until".
  */
-import type { BinaryOp, Block, BlockId, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
-import { depthFirst, readVariables } from '../program/index.ts';
+import type { BinaryOp, Block, BlockId, Cfg, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
+import { depthFirst, readVariables, successors } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
 import type { Exit, LoopShape } from './loop-shape.ts';
 import { writesOf } from './loop-shape.ts';
@@ -20,7 +20,7 @@ export function governedBy(shape: LoopShape): string | null {
   const written = test !== null && test.endsWhen !== '' && !isSaid ? test : null;
   const others = written === null ? exits : exits.filter((e) => !e.isOwn);
   const words = [...(written === null ? [] : [written.endsWhen]), ...inWords(others)];
-  if (words.length === 0) return own.length > 0 ? null : placesOf(shape);
+  if (words.length === 0) return own.length > 0 ? null : placesOf(shape.cfg, shape.exits);
   const isAll = words.length <= MOST_WORDS && written?.isWhole !== false && others.every((e) => e.words !== '');
   const returns = own.length > 0 || isAll ? null : returnsOf(shape);
   return returns ?? `${words.slice(0, MOST_WORDS).join(' or ')}${isAll ? '' : ', or sooner'}`;
@@ -67,9 +67,16 @@ export function endOfEndless(shape: LoopShape): string | null {
 const hasCalls = ({ order, cfg }: LoopShape): boolean =>
   order.some((b) => (cfg.fn.blocks[b] as Block).stmts.some((s) => s.kind === 'nondet' || ('by' in s && s.by)));
 
-/** What ends a loop whose iterations can't be told apart, as it is written. */
-export const writtenEnd = ({ site: { test } }: Loop): string | null =>
-  test && test.endsWhen !== '' ? `${test.endsWhen}, or sooner` : null;
+/** What ends a loop whose iterations can't be told apart: as it is written, or where what goes round is left. */
+export function writtenEnd({ site: { test, kind }, knot }: Loop, cfg: Cfg): string | null {
+  if (test && test.endsWhen !== '') return `${test.endsWhen}, or sooner`;
+  return kind === 'goto' ? placesOf(cfg, waysOut(knot, cfg)) : null;
+}
+
+const waysOut = (blocks: ReadonlySet<BlockId>, { fn }: Cfg): readonly Exit[] =>
+  [...blocks].flatMap((from) =>
+    successors((fn.blocks[from] as Block).end).flatMap((to) => (blocks.has(to) ? [] : [{ from, to }])),
+  );
 
 /**
  * The program ends there, by a call in the loop itself: `usage (EXIT_FAILURE)`. It isn't left first, as by a `break`.
@@ -203,7 +210,7 @@ function isOwnTest({ from }: Exit, { cfg, loop: { site } }: LoopShape): boolean 
 /** More lines than this aren't listed. */
 const MOST_LINES = 3;
 
-function placesOf({ exits, cfg }: LoopShape): string | null {
+function placesOf(cfg: Cfg, exits: readonly Exit[]): string | null {
   const lines = [
     ...new Set(
       exits.flatMap(({ from, to }) => {

@@ -3,36 +3,16 @@
  * mid, where mid = (lo + hi) / 2. Let q = hi - lo - 1, which isn't negative while the loop goes on. What is left of q
  * is at most (q - 1) / 2. So the body is begun at most as often as q + 1 has bits. Source: our own.
  */
-import {
-  add,
-  ge0,
-  int,
-  intervalOf,
-  isConst,
-  partsOf,
-  plus,
-  rewrite,
-  scale,
-  sub,
-  substitute,
-  sym,
-  symbolsOf,
-} from '../logic/index.ts';
+import { add, ge0, int, intervalOf, isConst, partsOf, plus, scale, sub, substitute, sym } from '../logic/index.ts';
 import type { RangeOf, Symbol, Term } from '../logic/index.ts';
-import { implies } from '../decide/index.ts';
-import type { BlockId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { GeometricCount } from './geometric-counters.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { moves } from './progress.ts';
-import { trackedFrom } from './tracked-values.ts';
-
-/** Values of the ends and what they are made of; null: not known. */
-type Values = ReadonlyMap<Symbol, Term | null>;
-
-/** A block is reached with no more different values than this. */
-const MOST_STATES = 8;
+import { notReduced } from './needless-reductions.ts';
+import type { Values } from './values-on-the-way.ts';
+import { waysRound } from './ways-round.ts';
 
 /** At most so many times; null where the test's quantity isn't halved. */
 export function countHalving(test: ExitTest, effects: BlockEffects, entry: AtEntry): GeometricCount | null {
@@ -42,8 +22,8 @@ export function countHalving(test: ExitTest, effects: BlockEffects, entry: AtEnt
   const ends = endsOf(quantity, effects);
   const { hi: most } = intervalOf(substitute(quantity, entry.values), entry.range);
   if (!ends || most === null || most < 0n) return null;
-  const after = valuesAtLatches(effects, [ends.low, ends.high]);
-  if (after === null) return null;
+  const after = waysRound(effects, [ends.low, ends.high])?.map(({ values }) => values);
+  if (after === undefined) return null;
   const start = intervalOf(substitute(sym(ends.low), entry.values), entry.range);
   const search: Search = {
     quantity,
@@ -83,7 +63,7 @@ function endsOf(quantity: Term, effects: BlockEffects): Pick<Search, 'low' | 'hi
 function isHalved(values: Values, { quantity, low, high, isPositive, range }: Search): boolean {
   const next = (s: Symbol): Term | null => {
     const value = values.has(s) ? values.get(s) : sym(s);
-    return value ? notReduced(value, quantity, range) : null;
+    return value ? notReduced(value, ge0(quantity), range) : null;
   };
   const [lower, upper] = [next(low), next(high)];
   if (lower === null || upper === null) return false;
@@ -105,33 +85,6 @@ function isHalved(values: Values, { quantity, low, high, isPositive, range }: Se
   // the lower end never falls: what isn't negative at first stays so; 2 (lo' - lo) >= 0 wherever q >= 0
   const rise = atLeast(grown.term, grown.least, { quantity, low, high });
   return spare && (!isPositive || rise);
-}
-
-/** What is reduced by a modulus and needn't be while the quantity isn't negative: of `lo + (hi - lo) / 2` unsigned. */
-function notReduced(t: Term, quantity: Term, range: RangeOf): Term {
-  const given = ge0(quantity);
-  const isIn = ({ arg, by }: Term & { readonly kind: 'mod' }): boolean =>
-    implies(given, ge0(arg), range) && implies(given, ge0(sub(int(by - 1n), arg)), range);
-  let told = t;
-  // from the inside out
-  for (let again = true; again; ) {
-    again = false;
-    told = rewrite(told, (x) => {
-      if (x.kind !== 'mod' || again || hasMod(x.arg) || !isIn(x)) return null;
-      again = true;
-      return x.arg;
-    });
-  }
-  return told;
-}
-
-function hasMod(t: Term): boolean {
-  let found = false;
-  rewrite(t, (x) => {
-    if (x.kind === 'mod') found = true;
-    return null;
-  });
-  return found;
 }
 
 /** `t` with what was lost by rounding, which is `slack` at most, is not negative wherever q isn't. */
@@ -198,53 +151,3 @@ function isNoLess(t: Term, quantity: Term): boolean {
 }
 
 const isLinear = (t: Term): boolean => partsOf(t).parts.every(({ mono }) => mono.kind === 'sym');
-
-/**
- * What the ends are worth at the end of each way round, over their values at the head. Null: there are too many, or a
- * loop within changes them.
- */
-function valuesAtLatches(effects: BlockEffects, ends: readonly Symbol[]): readonly Values[] | null {
-  const { shape } = effects;
-  const { header } = shape.loop.site;
-  const tracked = trackedFrom(effects, ends);
-  const behind = new Map<BlockId, readonly Values[]>();
-  for (const block of shape.order) {
-    const before =
-      block === header
-        ? [new Map()]
-        : distinct((shape.predecessors.get(block) ?? []).flatMap((p) => behind.get(p) ?? []));
-    if (before.length > MOST_STATES) return null;
-    const written = [...effects.of(block)].filter(([v]) => tracked.has(shape.cfg.symbols[v] as Symbol));
-    if (written.length > 0 && shape.inner.has(block)) return null;
-    behind.set(
-      block,
-      before.map((values) => {
-        const out = new Map(values);
-        for (const [v, t] of written) out.set(shape.cfg.symbols[v] as Symbol, t && over(t, values));
-        return out;
-      }),
-    );
-  }
-  return shape.latches.flatMap((b) => behind.get(b) ?? []);
-}
-
-function distinct(all: readonly Values[]): readonly Values[] {
-  const byKey = new Map(all.map((values) => [keyOf(values), values]));
-  return [...byKey.values()];
-}
-
-const keyOf = (values: Values): string =>
-  [...values]
-    .map(([s, t]) => `${s.key}=${t?.key ?? '?'}`)
-    .sort()
-    .join(' ');
-
-function over(t: Term, values: Values): Term | null {
-  const map = new Map<Symbol, Term>();
-  for (const s of symbolsOf(t)) {
-    const value = values.get(s);
-    if (value === null) return null;
-    if (value) map.set(s, value);
-  }
-  return substitute(t, map);
-}

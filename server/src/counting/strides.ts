@@ -35,7 +35,7 @@ import type { TestCount } from './test-count.ts';
 import { isOfVariables, unprovenOf } from './unproven-wraps.ts';
 
 /** A variable, a member, a difference of two: nobody reads a quotient by more. */
-function isReadable(step: Term): boolean {
+export function isReadable(step: Term): boolean {
   const { parts } = partsOf(step);
   const isPlain = (t: Term): boolean => t.kind === 'sym' || (t.kind === 'app' && t.fn === READ);
   return parts.length > 0 && parts.length <= 2 && parts.every(({ mono }) => isPlain(mono));
@@ -105,7 +105,7 @@ function isComputed(arg: Term, by: bigint, range: RangeOf): boolean {
 const WIDTHS: ReadonlySet<bigint> = new Set([1n << 32n, 1n << 64n]);
 
 /** `term / step`, where step >= 1: of `n * step + step - 1` it is n. */
-function quotient(term: Term, step: Term): Term {
+export function quotient(term: Term, step: Term): Term {
   const { constant, parts } = partsOf(term);
   const whole = parts.flatMap(({ coef, mono }) => {
     const factors = mono.kind === 'prod' ? mono.factors : [mono];

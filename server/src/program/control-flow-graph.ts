@@ -35,6 +35,8 @@ export interface Loop {
   readonly parent: number | null;
   /** It goes round in another way, too, since a jump leads into its middle: `blocks` and `repeats` don't say all. */
   readonly irreducible: boolean;
+  /** All blocks that go round with its header, whichever way they are entered. */
+  readonly knot: ReadonlySet<BlockId>;
 }
 
 export interface Cfg {
@@ -150,13 +152,17 @@ export function buildCfg(fn: IrFunction): Cfg {
   const { sites, unnamed } = loopSites(fn, named, latches);
   // what still goes round once the edges back to dominating headers are gone. Example: `switch (n) { case 0: do { x();
   // case 1: y(); } while (--n > 0); }` - its body, but not a loop within `x()`'s place.
-  const tangled = twoEntries ? onCycles(fn, order, latches) : new Set<BlockId>();
+  const knots = twoEntries ? cycles(fn, order, latches) : [];
+  const tangled = new Set(knots.flat());
   const elsewhere = goRoundWithinBody({ sites, unnamed }, latches, reachable, bodyOf);
-  const bodies = [...sites.values()].map((site) => {
-    const blocks = latches.has(site.header) ? bodyOf(site.header) : testOf(site, predecessors, reachable, idom);
-    const isOnce = site.once && !latches.has(site.header);
-    const irreducible = !isOnce && (elsewhere.has(site.header) || [...blocks].some((b) => tangled.has(b)));
-    return { site, blocks, repeats: latches.has(site.header), irreducible };
+  const bodies = oneForEachKnot([...sites.values()], knots, latches).map((site) => {
+    const { header } = site;
+    const repeats = latches.has(header);
+    const blocks = repeats ? bodyOf(header) : testOf(site, predecessors, reachable, idom);
+    const isOnce = site.once && !repeats;
+    const irreducible = !isOnce && (elsewhere.has(header) || [...blocks].some((b) => tangled.has(b)));
+    const knot = knots.find((members) => members.includes(header));
+    return { site, blocks, repeats, irreducible, knot: knot === undefined ? blocks : new Set([...blocks, ...knot]) };
   });
   // inner loops first: a loop's parent is the smallest other body that holds its header
   bodies.sort((a, b) => a.blocks.size - b.blocks.size);
@@ -304,12 +310,31 @@ function loopSites(fn: IrFunction, named: readonly LoopSite[], latches: Latches)
   return { sites, unnamed };
 }
 
-/** Blocks on a cycle of other edges than those from the latches back to their headers. */
-function onCycles(fn: IrFunction, order: readonly BlockId[], latches: Latches): Set<BlockId> {
+/** Blocks that go round by other edges than those from the latches back to their headers. */
+function cycles(fn: IrFunction, order: readonly BlockId[], latches: Latches): readonly (readonly BlockId[])[] {
   const after = new Map(
     order.map((b) => [b, successors((fn.blocks[b] as Block).end).filter((s) => !(latches.get(s) ?? []).includes(b))]),
   );
-  return new Set(cyclicComponents(order, (b) => after.get(b) ?? []).flat());
+  return cyclicComponents(order, (b) => after.get(b) ?? []);
+}
+
+/**
+ * Labels through which one cycle is entered are one loop, that of the first of them. Example: `goto *next[*pc]; add:
+ * ...; goto *next[*pc]; sub: ...` with a `goto add` elsewhere.
+ */
+function oneForEachKnot(
+  sites: readonly LoopSite[],
+  knots: readonly (readonly BlockId[])[],
+  latches: Latches,
+): readonly LoopSite[] {
+  const others = new Set<LoopSite>();
+  for (const knot of knots) {
+    const members = new Set(knot);
+    const labels = sites.filter((s) => s.kind === 'goto' && members.has(s.header) && !latches.has(s.header));
+    const [, ...rest] = labels.sort((x, y) => (isBefore(x.range.start, y.range.start) ? -1 : 1));
+    for (const site of rest) others.add(site);
+  }
+  return sites.filter((s) => !others.has(s));
 }
 
 /**
@@ -321,8 +346,8 @@ function withoutForwardGotos(fn: IrFunction, order: readonly BlockId[], latches:
     kind === 'goto' && order.includes(header) && !latches.has(header);
   if (!fn.loops.some(isOpen)) return fn.loops;
   const closed = new Set(fn.loops.filter((l) => !isOpen(l)).map((l) => l.header));
-  const cycles = onCycles(fn, order, new Map([...latches].filter(([header]) => closed.has(header))));
-  return fn.loops.filter((l) => !isOpen(l) || cycles.has(l.header));
+  const around = new Set(cycles(fn, order, new Map([...latches].filter(([header]) => closed.has(header)))).flat());
+  return fn.loops.filter((l) => !isOpen(l) || around.has(l.header));
 }
 
 /** Loops that only a jump into their body leads to go round at that place, not at their head: the headers of both. */

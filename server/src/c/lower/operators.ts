@@ -10,6 +10,7 @@ import {
   constant,
   intValue,
   isAddress,
+  movedBy,
   lowerExpr,
   lowerTruth,
   negation,
@@ -74,6 +75,8 @@ export function lowerBinary(draft: Draft, node: SyntaxNode): Value {
 export function operate(draft: Draft, op: string, left: Operand, right: Operand, node: SyntaxNode): Value {
   const [a, b] = [left.value, right.value];
   if (isAddress(a) || isAddress(b)) {
+    const [pointer, { expr: offset, type }] = isAddress(a) ? [a, b] : [b, a];
+    if ((op === '+' || op === '-') && type.kind === 'int' && offset !== null) movedBy(draft, pointer, offset, node);
     const result = operatePointers(draft, op, left, right, node);
     if (result !== null) return result;
   }

@@ -43,6 +43,16 @@ export function usedBy(draft: Draft, value: Value, node: SyntaxNode): void {
   else if (place === null) mayLead(draft, leads, node);
 }
 
+/** `p + n`, `p++`: a null pointer leads to no object within which it could be moved (C11 6.5.6p8). */
+export function movedBy(draft: Draft, { position, place }: Value, offset: Expr, node: SyntaxNode): void {
+  const moved = position ?? (place?.kind === 'pointer' ? pointerTo(draft, place.target) : undefined);
+  if (moved === undefined || draft.trial) return;
+  const known = constantValue(offset);
+  if (known === 0n) return;
+  const guard = known === null ? binary('ne', offset, constant(0n, offset.type), null) : null;
+  emit(draft, { kind: 'go-through', position: moved, guard, range: rangeOf(draft, node) });
+}
+
 /** `&p->m`: there is no member of nothing. */
 export function memberAddressed(draft: Draft, lvalue: Lvalue, argument: SyntaxNode): void {
   if (lvalue.kind === 'memory' && lvalue.at === undefined) {

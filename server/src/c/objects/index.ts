@@ -44,7 +44,7 @@ export type {
   SwitchTargets,
 } from './function-draft.ts';
 export { livesHere } from './lifetimes.ts';
-export { memberAddressed, partLeads, usedBy } from './gone-through.ts';
+export { memberAddressed, movedBy, partLeads, usedBy } from './gone-through.ts';
 export { havocPlace } from './havoc-object.ts';
 export { decay, load, store } from './load-store.ts';
 export { locate } from './locate.ts';

@@ -15,8 +15,14 @@ export type CType =
       readonly volatile?: true;
       readonly attributed?: true;
     }
-  /** `length` is null where it is missing or no constant. */
-  | { readonly kind: 'array'; readonly of: CType; readonly length: bigint | null; readonly attributed?: true }
+  /** `length` is null where it is missing or no constant. `sized`: it isn't missing. */
+  | {
+      readonly kind: 'array';
+      readonly of: CType;
+      readonly length: bigint | null;
+      readonly sized?: true;
+      readonly attributed?: true;
+    }
   | RecordType
   | { readonly kind: 'function'; readonly result: CType; readonly params: readonly CType[] | null }
   | { readonly kind: 'unknown' };

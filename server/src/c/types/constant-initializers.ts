@@ -237,13 +237,14 @@ export function stringElements(
   return type.length !== null && BigInt(values.length) > type.length ? values.slice(0, Number(type.length)) : values;
 }
 
-/** The length that an initialiser gives to an array declared with `[]`; null where it can't be told. */
+/** The length that an initialiser gives to an array declared with `[]`; null where it can't be told, or isn't so declared. */
 export function initializerLength(
   ctx: TypeContext,
   type: CType & { readonly kind: 'array' },
   node: SyntaxNode,
   scope: Scope,
 ): bigint | null {
+  if (type.sized) return null;
   if (node.type !== 'initializer_list') {
     const values = stringElements(ctx, type, node);
     return values === null ? null : BigInt(values.length);

@@ -361,8 +361,7 @@ export function declarator(
         break;
       case 'array_declarator':
       case 'abstract_array_declarator': {
-        const size = child(at, 'size');
-        type = { kind: 'array', of: type, length: size === null ? null : ctx.constant(size, scope) };
+        type = arrayOf(ctx, type, child(at, 'size'), scope);
         parameters = null;
         at = child(at, 'declarator');
         break;
@@ -400,14 +399,18 @@ export function typeName(ctx: TypeContext, node: SyntaxNode, scope: Scope): CTyp
   return abstract(ctx, child(node, 'declarator'), spec.type, scope);
 }
 
+function arrayOf(ctx: TypeContext, of: CType, size: SyntaxNode | null, scope: Scope): CType {
+  if (size === null) return { kind: 'array', of, length: null };
+  return { kind: 'array', of, length: ctx.constant(size, scope), sized: true };
+}
+
 function abstract(ctx: TypeContext, node: SyntaxNode | null, base: CType, scope: Scope): CType {
   let at = node;
   let type = base;
   while (at !== null) {
     if (at.type.includes('pointer')) type = pointerTo(type);
     else if (at.type.includes('array')) {
-      const size = child(at, 'size');
-      type = { kind: 'array', of: type, length: size === null ? null : ctx.constant(size, scope) };
+      type = arrayOf(ctx, type, child(at, 'size'), scope);
     } else if (at.type.includes('function')) type = { kind: 'function', result: type, params: null };
     at = child(at, 'declarator') ?? at.children.find((c) => c.type.startsWith('abstract_')) ?? null;
   }

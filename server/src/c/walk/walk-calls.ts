@@ -102,9 +102,17 @@ function nameOf(walk: Walk, callee: SyntaxNode): string | null {
   const symbol = direct === null ? null : lookup(walk.scope, direct);
   if (symbol?.kind === 'typedef') throw new WalkEnds();
   if (direct !== null && symbol?.kind !== 'local' && symbol?.kind !== 'global') return direct;
+  // no compiler takes the text as it is here: a macro is another one where it is built
+  const type = symbol?.kind === 'local' ? symbol.type : symbol?.kind === 'global' ? symbol.object.type : null;
+  if (type !== null && !mayBeCalled(type)) throw new WalkEnds();
   const value = walk.follow.value(walk, callee);
   return value.kind === 'function' ? value.name : null;
 }
+
+const mayBeCalled = (type: CType): boolean =>
+  type.kind === 'pointer'
+    ? type.to.kind === 'function' || type.to.kind === 'unknown'
+    : /^(function|unknown)$/.test(type.kind);
 
 /** A condition that ends the run if it doesn't hold. */
 function isChecking(w: Walk, name: string, list: SyntaxNode): boolean {

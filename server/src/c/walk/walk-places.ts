@@ -91,7 +91,7 @@ export function indexed(
   index: WalkedValue,
 ): WalkedPlace {
   const size = sizeOf(of.of, walk.file.types.model);
-  if (base.kind !== 'place' || index.kind !== 'integer' || size === null) return { kind: 'nowhere', type: of.of };
+  if (base.kind !== 'place' || index.kind !== 'integer' || size === null) return somewhereIn(walk, base, of.of);
   const bits = size * 8n;
   return {
     kind: 'place',
@@ -101,6 +101,12 @@ export function indexed(
     type: of.of,
     ...(index.free && base.low === base.high && { free: index.free }),
   };
+}
+
+/** A part of an object that isn't known: whatever is written somewhere may be written there. */
+function somewhereIn(walk: Walk, place: WalkedPlace, type: CType): WalkedPlace {
+  if (place.kind === 'place') expose(walk, place.object);
+  return { kind: 'nowhere', type };
 }
 
 /** A row within an array of arrays: the index must be one of the row's. */
@@ -233,7 +239,7 @@ export function write(walk: Walk, place: WalkedPlace, value: WalkedValue, node: 
 export function memberAt(walk: Walk, place: WalkedPlace, name: string): WalkedPlace {
   const { type } = place;
   const found = type.kind === 'record' ? memberOf(walk, type, name) : null;
-  if (found === null) return { kind: 'nowhere', type: { kind: 'unknown' } };
+  if (found === null) return somewhereIn(walk, place, { kind: 'unknown' });
   if (place.kind !== 'place') return { kind: 'nowhere', type: found.type };
   const at = BigInt(found.offset);
   return {

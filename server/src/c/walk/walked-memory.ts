@@ -70,7 +70,7 @@ export class WalkedMemory {
 
   write(object: WalkedObject, at: number, bits: number, value: WalkedValue): void {
     const { cells } = this.own(object);
-    for (const other of overlapping(cells, at, bits)) cells.delete(other);
+    clear(cells, at, bits);
     const hidden = cells.size >= MOST_CELLS && !cells.has(at);
     if (hidden) this.add(object, 'unknown');
     else cells.set(at, { bits, value });
@@ -121,7 +121,7 @@ export class WalkedMemory {
   /** Puts a copy of a part there; what it doesn't know is not known. */
   paste(object: WalkedObject, { at, bits }: { readonly at: number; readonly bits: number }, copy: Copy | null): void {
     const before = this.own(object);
-    for (const other of overlapping(before.cells, at, bits)) before.cells.delete(other);
+    clear(before.cells, at, bits);
     const isAll = object.size !== null && at === 0 && BigInt(bits) >= object.size * 8n;
     const rest = copy?.rest ?? 'unknown';
     // what is no scalar that is known must not look unset
@@ -223,6 +223,16 @@ function overlapping(cells: ReadonlyMap<number, Cell>, at: number, bits: number)
     if (c !== undefined && at < k + c.bits) out.push(k);
   }
   return out;
+}
+
+/** Takes away what is there; of scalars that are cut, what is left has a value that isn't known. */
+function clear(cells: Map<number, Cell>, at: number, bits: number): void {
+  for (const k of overlapping(cells, at, bits)) {
+    const end = k + cells.get(k)!.bits;
+    cells.delete(k);
+    if (k < at) cells.set(k, { bits: at - k, value: NOTHING });
+    if (end > at + bits) cells.set(at + bits, { bits: end - at - bits, value: NOTHING });
+  }
 }
 
 function joinContents(first: Contents, second: Contents, combine: typeof joined, owner: object): Contents {
