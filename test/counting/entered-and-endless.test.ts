@@ -27,11 +27,11 @@ describe('beside a jump into a loop', () => {
     ['goto in; while (n > 0) { use(1); in: n--; }', ['until n <= 0, or sooner']],
     [
       'for (int i = 0; i < 5; i++) { if (n) { a: use(1); } if (c++ < 3) goto b; use(5); b: if (c < 2) goto a; }',
-      ['at most 5 iterations', 'no bound known'],
+      ['at most 5 iterations', 'until it is left in line 6'],
     ],
     [
       'if (c) goto in; again: use(1); in: if (n-- > 0) goto again; do { use(2); } while (0);',
-      ['no bound known', '1 iteration'],
+      ['until it is left in line 6', '1 iteration'],
     ],
   ])('%s', async (body, sentences) => {
     expect(await sentencesOf(body)).toEqual(sentences);
@@ -58,7 +58,7 @@ describe('a test that never leads back makes no loop, whatever jumps into it', (
     ],
     [
       'if (c) goto in; again: do { use(1); in: use(2); } while (0); if (n-- > 0) goto again;',
-      ['no bound known', '1 iteration'],
+      ['until it is left in line 6', '1 iteration'],
     ],
     ['while (0) use(1); for (; 0;) use(2);', ['0 iterations', '0 iterations']],
   ])('%s', async (body, sentences) => {

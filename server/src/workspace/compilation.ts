@@ -60,15 +60,20 @@ export function compilationOf(
     quoted: flags?.quoted ?? [],
     general: [...paths, ...(flags?.general ?? project?.directories ?? [])],
     ...(project === null ? {} : { tree: project.root }),
+    ...(flags === null ? { isPart: true } : {}),
   };
+  const reader = headerReader(wholePath(file), searched, open);
   return {
-    ...headerReader(wholePath(file), searched, open),
+    ...reader,
     searched,
     compiled: preprocessed?.ok ? preprocessed : null,
     macros: [...(flags?.macros ?? []), ...given],
-    before: (flags?.before ?? []).map((name) =>
-      command !== null && existsSync(wholePath(command.directory, name)) ? wholePath(command.directory, name) : name,
-    ),
+    before: [
+      ...reader.before,
+      ...(flags?.before ?? []).map((name) =>
+        command !== null && existsSync(wholePath(command.directory, name)) ? wholePath(command.directory, name) : name,
+      ),
+    ],
     ...(flags?.charSigned == null ? {} : { charSigned: flags.charSigned }),
     ...(flags?.aliasing == null ? {} : { aliasing: flags.aliasing }),
     ...(flags?.dataModel == null ? {} : { dataModel: flags.dataModel }),

@@ -4,10 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { dirname, isAbsolute, join, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import type { Header, HeaderRequest, ReadHeader, UnusableHeader } from '../analysis/index.ts';
 import { decode } from './decode.ts';
+import type { IncludingFile } from './including-file.ts';
+import { includingFile } from './including-file.ts';
 import { templatesOf, withoutFilledIn } from './header-templates.ts';
+import { isPlatformHeader } from './platform-headers.ts';
 import { headerInTree, headersInTree, treeAt } from './project-tree.ts';
 import type { Tree } from './project-tree.ts';
 import { NOT_REGULAR, readRegular, tooLarge } from './regular-file.ts';
@@ -20,6 +23,8 @@ export interface SearchPath {
   readonly general: readonly string[];
   /** Directory in which headers are found wherever they lie, where the search leads to none. */
   readonly tree?: string;
+  /** The file may be a part of another one, which includes it. */
+  readonly isPart?: true;
 }
 
 /** Texts of headers that are open in an editor, by path. */
@@ -55,18 +60,24 @@ export interface HeaderReader {
   readonly read: ReadHeader;
   /** The places so far; it grows with what is asked for. */
   readonly looked: Looked;
+  /** What stands before the file where another one includes it, by the name that `read` knows it by. */
+  readonly before: readonly string[];
 }
 
 /**
  * A reader for one analysis of `file`: each place is looked at once. What lies beside the file that includes comes
  * first for quoted names, then the directories for quoted names, then all others.
  */
-export function headerReader(file: string, { quoted, general, tree }: SearchPath, open: OpenTexts): HeaderReader {
+export function headerReader(
+  file: string,
+  { quoted, general, tree, isPart }: SearchPath,
+  open: OpenTexts,
+): HeaderReader {
   const looked = new Map<string, string | null>();
   const seen = new Map<string, Content | null>();
   const directories = [...quoted, ...general];
   // the same throughout one analysis
-  let whole: Tree | null = null;
+  let ofTree: Tree | null = null;
   const look = (path: string): Content | null => {
     let found = seen.get(path);
     if (found === undefined) {
@@ -76,7 +87,13 @@ export function headerReader(file: string, { quoted, general, tree }: SearchPath
     }
     return found;
   };
+  const whole = isPart ? wholeOf(file, open) : null;
+  if (isPart) looked.set(placeOfWhole(file), versionOfWhole(whole));
   const read: ReadHeader = (request) => {
+    if (whole !== null && request.name === whole.path) {
+      look(whole.path);
+      return { path: whole.path, directory: 0, text: whole.before, version: versionOf(whole.before) };
+    }
     const places = candidates(request, file, directories, quoted.length);
     for (const [path, directory] of places) {
       const found = header(path, directory);
@@ -88,7 +105,7 @@ export function headerReader(file: string, { quoted, general, tree }: SearchPath
         if (found !== null) return found;
       }
     if (tree === undefined || request.next) return null;
-    return readInTree((whole ??= treeAt(tree)), request);
+    return readInTree((ofTree ??= treeAt(tree)), request);
   };
   const header = (path: string, directory: number): Header | UnusableHeader | null => {
     const content = look(path);
@@ -102,7 +119,8 @@ export function headerReader(file: string, { quoted, general, tree }: SearchPath
   };
   const readInTree = (of: Tree, request: HeaderRequest): Header | UnusableHeader | null => {
     const name = join(request.name);
-    const places = [[name, header] as const, ...templatesOf(name).map((t) => [t, template] as const)];
+    const templates = isPlatformHeader(name) ? [] : templatesOf(name);
+    const places = [[name, header] as const, ...templates.map((t) => [t, template] as const)];
     for (const [wanted, reader] of places) {
       const place = placeInTree(of.root, wanted);
       if (!looked.has(place)) looked.set(place, versionInTree(of, wanted));
@@ -112,8 +130,21 @@ export function headerReader(file: string, { quoted, general, tree }: SearchPath
     }
     return null;
   };
-  return { read, looked };
+  return { read, looked, before: whole === null ? [] : [whole.path] };
 }
+
+const wholeOf = (file: string, open: OpenTexts): IncludingFile | null =>
+  includingFile(file, (path) => {
+    const content = contentOf(path, open.get(path));
+    return content === null || typeof content === 'string' ? null : content.text;
+  });
+
+const BESIDE = `${sep}*.c${sep}`;
+
+/** Stands for what is before the file where another one of its folder includes it. */
+const placeOfWhole = (file: string): string => dirname(file) + BESIDE + basename(file);
+const versionOfWhole = (whole: IncludingFile | null): string | null =>
+  whole && versionOf(`${whole.path}\n${whole.before}`);
 
 const ANYWHERE = `${sep}**${sep}`;
 
@@ -129,6 +160,9 @@ function versionInTree(tree: Tree, name: string): string | null {
 export function versionsNow(open: OpenTexts): (place: string) => string | null {
   const trees = new Map<string, Tree>();
   return (place) => {
+    const beside = place.indexOf(BESIDE);
+    if (beside >= 0)
+      return versionOfWhole(wholeOf(join(place.slice(0, beside), place.slice(beside + BESIDE.length)), open));
     const at = place.indexOf(ANYWHERE);
     if (at < 0) return versionFound(contentOf(place, open.get(place)));
     const root = place.slice(0, at);
@@ -142,6 +176,8 @@ export function versionsNow(open: OpenTexts): (place: string) => string | null {
 export function hasLookedFor(looked: Looked, path: string): boolean {
   if (looked.has(path)) return true;
   for (const place of looked.keys()) {
+    const beside = place.indexOf(BESIDE);
+    if (beside >= 0 && dirname(path) === place.slice(0, beside) && path.endsWith('.c')) return true;
     const at = place.indexOf(ANYWHERE);
     if (at >= 0 && path.startsWith(place.slice(0, at)) && path.endsWith(sep + place.slice(at + ANYWHERE.length)))
       return true;

@@ -37,6 +37,8 @@ const isAside = (folder: string): boolean => ASIDE.has(folder.toLowerCase());
 export function headerInTree(tree: Tree, name: string, file: string): string | null {
   const { root } = tree;
   const candidates = headersInTree(tree, name);
+  // the system's is another one, unless a library brings its own for where that lacks something
+  if (isPlatformHeader(name)) return candidates.find((path) => path === join(dirname(file), name)) ?? null;
   if (candidates.length === 0) return null;
   const own = foldersOf(root, file);
   const usual = candidates.filter((path) =>
@@ -48,9 +50,9 @@ export function headerInTree(tree: Tree, name: string, file: string): string | n
   return nearest.length === 1 ? (nearest[0] ?? null) : null;
 }
 
-/** All places in the tree that end with the name, in order; none for headers of the system. */
+/** All places in the tree that end with the name, in order. */
 export function headersInTree({ headers }: Tree, name: string): readonly string[] {
-  if (CONFIGURATION.test(name) || isPlatformHeader(name) || /(^|[\\/])\.\.?([\\/]|$)/.test(name)) return [];
+  if (CONFIGURATION.test(name) || /(^|[\\/])\.\.?([\\/]|$)/.test(name)) return [];
   const end = sep + join(name);
   return (headers.get(basename(name)) ?? []).filter((path) => path.endsWith(end));
 }

@@ -69,8 +69,7 @@ export class WalkedMemory {
   }
 
   write(object: WalkedObject, at: number, bits: number, value: WalkedValue): void {
-    const { cells } = this.own(object);
-    clear(cells, at, bits);
+    const { cells } = this.cleared(object, at, bits);
     const hidden = cells.size >= MOST_CELLS && !cells.has(at);
     if (hidden) this.add(object, 'unknown');
     else cells.set(at, { bits, value });
@@ -120,8 +119,7 @@ export class WalkedMemory {
 
   /** Puts a copy of a part there; what it doesn't know is not known. */
   paste(object: WalkedObject, { at, bits }: { readonly at: number; readonly bits: number }, copy: Copy | null): void {
-    const before = this.own(object);
-    clear(before.cells, at, bits);
+    const before = this.cleared(object, at, bits);
     const isAll = object.size !== null && at === 0 && BigInt(bits) >= object.size * 8n;
     const rest = copy?.rest ?? 'unknown';
     // what is no scalar that is known must not look unset
@@ -194,6 +192,18 @@ export class WalkedMemory {
     return this.objects;
   }
 
+  /** Without what is there; of scalars that are cut, what is left has a value that isn't known. */
+  private cleared(object: WalkedObject, at: number, bits: number): Contents {
+    const own = this.own(object);
+    for (const k of overlapping(own.cells, at, bits)) {
+      const end = k + own.cells.get(k)!.bits;
+      own.cells.delete(k);
+      if (k < at) own.cells.set(k, { bits: at - k, value: NOTHING });
+      if (end > at + bits) own.cells.set(at + bits, { bits: end - at - bits, value: NOTHING });
+    }
+    return own;
+  }
+
   private own(object: WalkedObject): Contents {
     const found = this.get(object);
     if (found.owner === this.owner) return found;
@@ -223,16 +233,6 @@ function overlapping(cells: ReadonlyMap<number, Cell>, at: number, bits: number)
     if (c !== undefined && at < k + c.bits) out.push(k);
   }
   return out;
-}
-
-/** Takes away what is there; of scalars that are cut, what is left has a value that isn't known. */
-function clear(cells: Map<number, Cell>, at: number, bits: number): void {
-  for (const k of overlapping(cells, at, bits)) {
-    const end = k + cells.get(k)!.bits;
-    cells.delete(k);
-    if (k < at) cells.set(k, { bits: at - k, value: NOTHING });
-    if (end > at + bits) cells.set(at + bits, { bits: end - at - bits, value: NOTHING });
-  }
 }
 
 function joinContents(first: Contents, second: Contents, combine: typeof joined, owner: object): Contents {
