@@ -1,6 +1,8 @@
 /** `(T)(x)` with a type that nothing declares, since its header is missing: a cast, not a call of a function `T`. */
 import { expect, test } from 'vitest';
+import type { Compilation } from '../../server/src/analysis/analysis-host.ts';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { ReadHeader } from '../../server/src/c/front-end.ts';
 import { loopsIn } from '../termination/loops.ts';
 
 test.each([
@@ -65,6 +67,10 @@ test.each([
   ['before a type', 'static __noinline int f(int n) {'],
   ['with arguments', '__nonnull_params ((1, 2))\nint f(int n) {'],
   ['before a pointer', 'int f(int n, void __user *p, struct s __iomem *q, const char __rcu * const r) {'],
+  [
+    'before a declared name',
+    'typedef __u32 __bitwise count; struct s { unsigned __bitwise a; count __rcu b; }; int f(int n) {',
+  ],
   ['behind an object', 'static int a __initdata = 3, b[2] __aligned_data; int f(int n) {'],
   ['calls that are a line each', 'int g(void);\nweak_alias (g, h)\nhidden_def (g)\n\nint f(int n) {'],
   ['the last line', 'int f(int n) { for (int i = 0; i < n; i++); return 0; }\nweak_alias (f, g)\n/*', '*/'],
@@ -73,6 +79,18 @@ test.each([
   const { loops, syntaxErrors } = await analyze(source, DEFAULT_OPTIONS, { now: () => 0, cancelled: () => false });
   expect(syntaxErrors).toEqual([]);
   expect(loops.map((loop) => [loop.function, loop.count.sentence])).toEqual([['f', 'n iterations']]);
+});
+
+test('an annotation that ends a header', async () => {
+  const source = `#include "unread.h"\n#include "own.h"\ntypedef unsigned long count;
+    int f(count n) { for (count i = 0; i < n; i++); return 0; }`;
+  const read: ReadHeader = ({ name }) =>
+    name === 'own.h'
+      ? { path: name, directory: 0, text: 'BEGIN_DECLS\nint g(void);\nEND_DECLS\n', version: '1' }
+      : null;
+  const compilation = (): Compilation => ({ read, compiled: null, macros: [], before: [], messages: [] });
+  const { loops } = await analyze(source, DEFAULT_OPTIONS, { now: () => 0, cancelled: () => false, compilation });
+  expect(loops.map((loop) => loop.count.sentence)).toEqual(['n iterations']);
 });
 
 /** What is named in it may be changed by what it stands for. */
@@ -89,6 +107,7 @@ test.each([
 
 test.each([
   ['a type', 'static __u32 f(__u32 n) { for (__u32 i = 0; i < n; i++); return 0; }', ['f']],
+  ['a type behind an annotation', 'UNUSED __word_t w; int f(int n) { for (int i = 0; i < n; i++); return 0; }', ['f']],
   ['a function of old', 'f(n, p)\nint n;\nchar *p;\n{ for (int i = 0; i < n; i++); return 0; }', ['f']],
   ['a test', 'int g(void);\nmake_test (f, 1)\n{ int n = g(); for (int i = 0; i < n; i++); }', []],
   ['a keyword', '__inline int f(int n) { for (__signed__ int i = 0; i < n; i++); return 0; }', ['f']],

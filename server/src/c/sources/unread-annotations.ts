@@ -47,7 +47,7 @@ const RESERVED = /^__[a-z]\w*$/;
 const OWN_WORD = anyWord(`
     __(alignof|asm|attribute|complex|const|imag|inline|label|real|restrict|signed|thread|typeof|volatile)(__)?
     __(auto_type|cdecl|declspec|extension__|fastcall|func__|int128|int128_t|stdcall|uint128_t|vectorcall)
-    __(int|float)[0-9]+ __(builtin|atomic|sync|va)_\\w+ __\\w*(alias|cleanup|weak)\\w*
+    __(int|float|u?int(_least|_fast)?|[us]|le|be)[0-9]+(_t)? __(builtin|atomic|sync|va)_\\w+ __\\w*(alias|cleanup|weak)\\w*
   `);
 
 /** Looks at a name that nothing defines; null where it may be an ordinary identifier. */
@@ -62,9 +62,11 @@ export function annotation(
   if (!isReserved && !IN_CAPITALS.test(name)) return depth === 0 ? callByItself(source, name, end, before) : null;
   const next = behindDirectives(source, end);
   const code = source.charCodeAt(next);
+  // END_DECLS at the end of a header
+  if (depth === 0 && next >= source.length && /^[;}]?$/.test(before.last)) return { end, text: '' };
   // void API *p, struct s API *p
   if (code === 42 && isType(before)) return { end, text: '' };
-  if (isIdentifierStart(code)) return beforeWord(source, next, end, before, depth);
+  if (isIdentifierStart(code)) return beforeWord(source, { name, next, end }, before, depth);
   if (code === 34 && depth > 0 && BEFORE_CAST.test(before.last)) {
     const behind = source.charAt(skipSpace(source, endOfLiteral(source, next), true));
     return /^[,);]$/.test(behind) ? { end, text: `(${UNKNOWN_TYPE})` } : null;
@@ -105,7 +107,12 @@ function unlessItNames(source: string, name: string, end: number, close: number)
 const FORMAT_KIND = anyWord('_*(gnu_)?(printf|scanf|strftime|strfmon)_*');
 
 /** The name stands before a word. */
-function beforeWord(source: string, word: number, end: number, before: Before, depth: number): Annotation | null {
+function beforeWord(
+  source: string,
+  { name, next: word, end }: { readonly name: string; readonly next: number; readonly end: number },
+  before: Before,
+  depth: number,
+): Annotation | null {
   const drop: Annotation = { end, text: '' };
   const wordEnd = endOfIdentifier(source, word);
   const behind = source.charAt(skipSpace(source, wordEnd, true));
@@ -113,14 +120,20 @@ function beforeWord(source: string, word: number, end: number, before: Before, d
   if (QUALIFIER.test(source.slice(word, wordEnd)) && !isTypeBehind(source, wordEnd)) return null;
   // NOINLINE void f(...)
   if (TYPE_WORD.test(source.slice(word, wordEnd))) return drop;
-  // int API f(...)
-  if (ENDS_TYPE.test(before.last) && depth === 0) return drop;
+  const isDeclared = /^[;,=[:)]$/.test(behind);
+  // int API f(...), struct { unsigned int __bitwise n; }
+  if (ENDS_TYPE.test(before.last) && (depth === 0 || isDeclared)) return drop;
+  // typedef word_t __bitwise number_t; but UNUSED __word_t w;
+  if (isDeclared && RESERVED.test(name) && !name.endsWith('_t') && namesType(before.last)) return drop;
   // UNUSED PyObject *self, UNUSED word_t w
   if (depth === 0 && (WORD.test(behind) || behind === '*')) return drop;
   // f(CAST p, ...), x = CAST p;
   const isCast = depth > 0 && BEFORE_CAST.test(before.last) && /^[,);.[-]$/.test(behind);
   return isCast ? { end, text: `(${UNKNOWN_TYPE})` } : null;
 }
+
+const namesType = (word: string): boolean =>
+  WORD.test(word) && !STATEMENT_WORD.test(word) && !IN_CAPITALS.test(word) && !TYPE_WORD.test(word);
 
 /** Behind a qualifier a type still comes: else the name before it is that type. */
 function isTypeBehind(source: string, from: number): boolean {

@@ -108,6 +108,9 @@ export function standardTypes(model: DataModel): ReadonlyMap<string, IntType> {
     types.set(`__int${bits}_t`, signed);
     types.set(`__uint${bits}_t`, unsigned);
     types.set(`u_int${bits}_t`, unsigned);
+    // those of <linux/types.h>
+    types.set(`__s${bits}`, signed);
+    for (const of of ['u', 'le', 'be']) if (of === 'u' || bits > 8) types.set(`__${of}${bits}`, unsigned);
   }
   return types;
 }
