@@ -71,6 +71,16 @@ test.each([
     'before a declared name',
     'typedef __u32 __bitwise count; struct s { unsigned __bitwise a; count __rcu b; }; int f(int n) {',
   ],
+  ['in a cast of a macro', '#define le(x) ((__force __le32)(__u32)(x))\nint f(int n) { __le32 x = le(n);'],
+  [
+    'parameters for new compilers',
+    `static int (*table[3]) _((State, int)) = { 0 };\nextern int g _((caddr_t)), *h PROTO((void));\nint f(int n) {
+      int (*k) _((char *, int)); if (n) DEBUG((n * 2));`,
+  ],
+  ['in small letters, before a keyword', 'export_it int a;\nexport_it struct s *b; int f(int n) {'],
+  ['before a name, as elsewhere before a keyword', 'export_it int a;\nexport_it word_t g(word_t b); int f(int n) {'],
+  ['behind a keyword', 'static int\ninternal_it\nf(int n) {'],
+  ['behind a name, as elsewhere behind a keyword', 'int internal_it g(int n);\nstatic word_t\ninternal_it\nf(int n) {'],
   ['behind an object', 'static int a __initdata = 3, b[2] __aligned_data; int f(int n) {'],
   ['calls that are a line each', 'int g(void);\nweak_alias (g, h)\nhidden_def (g)\n\nint f(int n) {'],
   ['the last line', 'int f(int n) { for (int i = 0; i < n; i++); return 0; }\nweak_alias (f, g)\n/*', '*/'],
@@ -91,6 +101,23 @@ test('an annotation that ends a header', async () => {
   const compilation = (): Compilation => ({ read, compiled: null, macros: [], before: [], messages: [] });
   const { loops } = await analyze(source, DEFAULT_OPTIONS, { now: () => 0, cancelled: () => false, compilation });
   expect(loops.map((loop) => loop.count.sentence)).toEqual(['n iterations']);
+});
+
+test('what a file is built with counts as defined where all of it depends on that', async () => {
+  const source = `#include "unread.h"\n#ifdef WITH_SETS\n#include "own.h"
+    int f(struct set *s) { int k = 0; for (int i = 0; i < s->n; i++) k += i; return k; }
+    int g(int n) { int k = 0;
+    #ifndef WITH_SETS
+    n = 5;
+    #endif
+    for (int i = 0; i < n; i++) k += i; return k; }
+    #else\nint h(int n) { for (int i = 0; i < n; i++); return 0; }\n#endif
+    #include "own.h"`;
+  const text = '#ifdef WITH_SETS\nstruct set { int n; };\n#endif\n';
+  const read: ReadHeader = ({ name }) => (name === 'own.h' ? { path: '/p/own.h', directory: 0, text, version: 'own' } : null);
+  const compilation = (): Compilation => ({ read, compiled: null, macros: [], before: [], messages: [] });
+  const { loops } = await analyze(source, DEFAULT_OPTIONS, { now: () => 0, cancelled: () => false, compilation });
+  expect(loops.map((loop) => loop.count.sentence)).toEqual(['s->n iterations', 'n iterations']);
 });
 
 /** What is named in it may be changed by what it stands for. */

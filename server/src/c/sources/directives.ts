@@ -53,7 +53,7 @@ export type Piece = Pick<Included, 'parts' | 'deeper' | 'last'>;
 export interface Reading {
   readonly header: Header | null;
   /** Nested conditions, innermost last. */
-  readonly conditions: { active: boolean; taken: boolean; readonly outer: boolean }[];
+  readonly conditions: OpenCondition[];
   /** Open braces. */
   readonly depth: () => number;
   /** A condition that was decided without knowing: the names in it were taken for undefined. */
@@ -76,6 +76,14 @@ export interface Reading {
   readonly holdsCode: () => boolean;
 }
 
+/** `assumed`: what counts as defined as long as the branch lasts, since nothing else decides that it is taken. */
+interface OpenCondition {
+  active: boolean;
+  taken: boolean;
+  readonly outer: boolean;
+  assumed?: Macro | null;
+}
+
 export function isActive({ conditions }: Reading): boolean {
   return conditions[conditions.length - 1]?.active ?? true;
 }
@@ -92,23 +100,20 @@ export function directive(unit: Unit, reading: Reading, line: string): void {
     case 'ifdef':
     case 'ifndef': {
       const outer = isActive(reading);
-      const value = outer && holds(unit, reading, name, rest);
-      conditions.push({ active: value, taken: value, outer });
+      const branch = outer ? decide(unit, reading, name, rest) : NOT_TAKEN;
+      conditions.push({ active: branch.holds, taken: branch.holds, outer, assumed: branch.assumed });
       return;
     }
     case 'elif':
     case 'elifdef':
     case 'elifndef':
-      if (top === undefined) return;
-      top.active = top.outer && !top.taken && holds(unit, reading, name.slice(2), rest);
-      top.taken ||= top.active;
+      if (top !== undefined) nextBranch(unit, top, () => decide(unit, reading, name.slice(2), rest));
       return;
     case 'else':
-      if (top === undefined) return;
-      top.active = top.outer && !top.taken;
-      top.taken = true;
+      if (top !== undefined) nextBranch(unit, top, () => TAKEN);
       return;
     case 'endif':
+      if (top !== undefined) endAssuming(unit, top);
       conditions.pop();
       return;
   }
@@ -211,12 +216,44 @@ function onceName(header: Header): string {
   return `#once ${header.path}`;
 }
 
+interface Branch {
+  readonly holds: boolean;
+  readonly assumed: Macro | null;
+}
+
+const NOT_TAKEN: Branch = { holds: false, assumed: null };
+const TAKEN: Branch = { holds: true, assumed: null };
+
+function nextBranch(unit: Unit, top: OpenCondition, decided: () => Branch): void {
+  endAssuming(unit, top);
+  const { holds, assumed } = top.outer && !top.taken ? decided() : NOT_TAKEN;
+  top.active = holds;
+  top.assumed = assumed;
+  top.taken ||= holds;
+}
+
+function endAssuming(unit: Unit, { assumed }: OpenCondition): void {
+  if (assumed && unit.macros.get(assumed.name) === assumed) change(unit, assumed.name);
+}
+
+/** `X`, `defined X`, `defined(X)`: the name. */
+const ONE_NAME = /^\s*(?:defined\s*\(\s*(\w+)\s*\)|defined\s+(\w+)|([A-Za-z_]\w*))\s*$/;
+
+/** The code of a branch that is looked at all the same is the build's that has it: the name is defined there. */
+function assuming(unit: Unit, condition: string): Branch {
+  const [, bracketed, bare, alone] = ONE_NAME.exec(condition) ?? [];
+  const macro = parseDefine(`${bracketed ?? bare ?? alone ?? ''} 1`);
+  if (macro === null || unit.keep.has(macro.name)) return TAKEN;
+  change(unit, macro);
+  return { holds: true, assumed: macro };
+}
+
 /**
  * Whether a branch is taken. What headers that we don't read may define is open. Outside of functions code is then
  * taken rather than left out, so that it is looked at. Inside it is as if not defined, with a note. So it is in
  * headers, of which nothing is looked at.
  */
-function holds(unit: Unit, reading: Reading, kind: string, rest: string): boolean {
+function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branch {
   const { macros, constants } = unit;
   const condition =
     kind === 'if' ? rest : `${kind === 'ifdef' ? '' : '!'}defined(${nextToken(rest, 0, false)?.token.text ?? ''})`;
@@ -231,7 +268,8 @@ function holds(unit: Unit, reading: Reading, kind: string, rest: string): boolea
     },
   };
   const strict = evaluateCondition(condition, context) !== 0n;
-  if (!unit.unread && !unit.standardUnread) return strict;
+  const asTold = strict ? TAKEN : NOT_TAKEN;
+  if (!unit.unread && !unit.standardUnread) return asTold;
   const names = new Set<string>();
   const open = (name: string): boolean => {
     const isOpen =
@@ -244,14 +282,14 @@ function holds(unit: Unit, reading: Reading, kind: string, rest: string): boolea
     return isOpen;
   };
   const loose = evaluateCondition(condition, { ...context, open }) !== 0n;
-  if (strict === loose) return strict;
+  if (strict === loose) return asTold;
   reading.incomplete();
   for (const name of namesDecided(condition, reading, macros)) change(unit, marker(doubtedName(name)));
   // what a header would define if something else were defined, it doesn't
-  if (reading.header !== null) return strict;
-  if (reading.depth() === 0) return strict || reading.holdsCode();
+  if (reading.header !== null) return asTold;
+  if (reading.depth() === 0) return strict || !reading.holdsCode() ? asTold : assuming(unit, condition);
   reading.undecided(`#${kind}${rest.trimEnd()}`, [...names]);
-  return strict;
+  return asTold;
 }
 
 /** `__LINE__` and `__COUNTER__` at a place. */

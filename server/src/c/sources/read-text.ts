@@ -395,17 +395,16 @@ function readOrdinaryName(reader: TextReader, word: Name): number {
  * Replaces what must be an annotation by a macro of a header that was not read; tells where that ends. Null: it is
  * none.
  */
-function annotated(reader: TextReader, { name, start, end, isStatement }: Name): number | null {
-  if (!reader.shared.unit.unread || isStatement) return null;
+function annotated(reader: TextReader, word: Name): number | null {
+  if (!reader.shared.unit.unread) return null;
   const extra = annotation(
     reader.source,
-    name,
-    end,
+    word,
     { last: reader.lastToken, beforeLast: reader.tokenBefore },
     reader.depth,
   );
   if (extra === null) return null;
-  replace(reader.w, start, extra.end, extra.text);
+  replace(reader.w, word.start, extra.end, extra.text);
   // behind a declaration it is as before it
   reader.dropped = /^$|;$/.test(extra.text);
   return extra.end;

@@ -21,7 +21,7 @@ export interface Before {
 
 const TYPE_WORD = anyWord(`
     void char short int long float double signed unsigned _Bool bool struct union enum const volatile static
-    extern inline register typedef size_t ssize_t u?int(8|16|32|64)_t
+    extern inline register typedef size_t ssize_t u?int(8|16|32|64)_t __([us]|le|be)(8|16|32|64)
   `);
 const ENDS_TYPE =
   /^(void|char|short|int|long|float|double|signed|unsigned|_Bool|bool|size_t|ssize_t|u?int(8|16|32|64)_t|\*)$/;
@@ -50,16 +50,25 @@ const OWN_WORD = anyWord(`
     __(int|float|u?int(_least|_fast)?|[us]|le|be)[0-9]+(_t)? __(builtin|atomic|sync|va)_\\w+ __\\w*(alias|cleanup|weak)\\w*
   `);
 
+/** A name that nothing defines: where it ends; it may be the first of a statement. */
+interface UnknownName {
+  readonly name: string;
+  readonly end: number;
+  readonly isStatement: boolean;
+}
+
 /** Looks at a name that nothing defines; null where it may be an ordinary identifier. */
 export function annotation(
   source: string,
-  name: string,
-  end: number,
+  { name, end, isStatement }: UnknownName,
   before: Before,
   depth: number,
 ): Annotation | null {
+  const parameters = parametersOf(source, { name, end }, before, depth);
+  if (parameters !== null || isStatement) return parameters;
   const isReserved = RESERVED.test(name) && !OWN_WORD.test(name);
-  if (!isReserved && !IN_CAPITALS.test(name)) return depth === 0 ? callByItself(source, name, end, before) : null;
+  if (!isReserved && !IN_CAPITALS.test(name))
+    return depth === 0 ? (callByItself(source, name, end, before) ?? plainName(source, name, end, before)) : null;
   const next = behindDirectives(source, end);
   const code = source.charCodeAt(next);
   // END_DECLS at the end of a header
@@ -132,6 +141,43 @@ function beforeWord(
   return isCast ? { end, text: `(${UNKNOWN_TYPE})` } : null;
 }
 
+/** Words that begin or end a type and nothing else. */
+const ARITHMETIC = 'void|char|short|int|long|float|double|signed|unsigned|_Bool|bool';
+
+/**
+ * Names in small letters, between declarations: where three stand in a row one of them is none of C's. Next to a keyword
+ * it is clear which: `export_it int n;`, `static int internal_it f(...)`. Elsewhere it is the one that stands next to one
+ * in the same file.
+ */
+function plainName(source: string, name: string, end: number, { last, beforeLast }: Before): Annotation | null {
+  if (TYPE_WORD.test(name) || STATEMENT_WORD.test(name) || OWN_WORD.test(name)) return null;
+  const word = behindDirectives(source, end);
+  if (!isIdentifierStart(source.charCodeAt(word))) return null;
+  const wordEnd = endOfIdentifier(source, word);
+  const next = source.slice(word, wordEnd);
+  const behindAt = skipSpace(source, wordEnd, true);
+  const behind = source.charAt(behindAt);
+  // int f _((void));
+  if (source.startsWith('((', behindAt)) return null;
+  const begins = /^[;}]?$/.test(last) || (/^(static|extern|inline)$/.test(last) && /^[;}]?$/.test(beforeLast));
+  const drop: Annotation = { end, text: '' };
+  if (begins && BEGINS_TYPE.test(next)) return drop;
+  if (ENDS_TYPE.test(last) && behind === '(' && !TYPE_WORD.test(next)) return drop;
+  if (TYPE_WORD.test(next) || OWN_WORD.test(next) || RESERVED.test(next) || IN_CAPITALS.test(next)) return null;
+  const isRow = begins && (WORD.test(behind) || behind === '*');
+  if (isRow && new RegExp(String.raw`\b${name}\s+(${ARITHMETIC}|struct|union|enum)\b`).test(source)) return drop;
+  const isBehindType = behind === '(' && namesType(last) && !STATEMENT_WORD.test(last);
+  const beforeNames = String.raw`(\b(${ARITHMETIC})|\*)\s+${name}\s+\w+\s*\(`;
+  return isBehindType && new RegExp(beforeNames).test(source) ? drop : null;
+}
+
+/** In one pair of parentheses, with a type's word or a pointer in it and no text. */
+const OF_TYPES = new RegExp(String.raw`^\((?=[^"']*(\b(${ARITHMETIC}|struct|union|enum)\b|\*))[^"']*\)$`);
+/** What such macros are called. */
+const FOR_PARAMETERS = /^(_+|_*P_*|\w*PROTO\w*|PARAMS|ARGS|OF)$/;
+const FIRST_A_TYPE = new RegExp(String.raw`^\(\s*(const\s+)?(${ARITHMETIC}|struct|union|enum)\b[^"']*\)$`);
+const BEGINS_TYPE = new RegExp(`^(${ARITHMETIC}|struct|union|enum)$`);
+
 const namesType = (word: string): boolean =>
   WORD.test(word) && !STATEMENT_WORD.test(word) && !IN_CAPITALS.test(word) && !TYPE_WORD.test(word);
 
@@ -169,6 +215,27 @@ function aroundFunction(
   if (code === 59 || code === 123) return { end, text: '' };
   // f(...) FORMAT((printf, 1, 2));
   return close > 0 && /^[;{]$/.test(source.charAt(skipSpace(source, close, true))) ? { end: close, text: '' } : null;
+}
+
+/** Parameters that compilers of old are not shown: `int f _((char *, int));`, `void (*f) PROTO((void));` */
+function parametersOf(
+  source: string,
+  { name, end }: Pick<UnknownName, 'name' | 'end'>,
+  { last }: Before,
+  depth: number,
+): Annotation | null {
+  const open = skipSpace(source, end, true);
+  if (source.charCodeAt(open) !== 40 || source.charCodeAt(open + 1) !== 40) return null;
+  if (last !== ')' && (!WORD.test(last) || STATEMENT_WORD.test(last) || TYPE_WORD.test(last))) return null;
+  const close = endOfParentheses(source, open);
+  const inner = source.slice(open + 1, close - 1);
+  const isPair = close > 0 && endOfParentheses(source, open + 1) === close - 1;
+  if (!isPair || !/^[;,)=]$/.test(source.charAt(skipSpace(source, close, true)))) return null;
+  // behind `)` it may be a statement: `if (n) show((a * b));`
+  const isSure = depth === 0 && FOR_PARAMETERS.test(name);
+  return isSure || (depth > 0 && last === ')' ? FIRST_A_TYPE : OF_TYPES).test(inner)
+    ? { end: close, text: inner }
+    : null;
 }
 
 /** The next token's offset; directives in between are passed. */

@@ -101,6 +101,9 @@ const SUFFIX: Readonly<Record<string, string>> = {
   'unsigned long long': 'ULL',
 };
 
+/** What Linux annotates types with, for a checker; compilers see nothing of it. */
+const FOR_CHECKERS = ['__force', '__bitwise', '__nocast', '__user', '__iomem', '__rcu', '__percpu'];
+
 export function predefinedMacros(model: DataModel): Map<string, Macro> {
   const macros = new Map<string, Macro>();
   const put = (name: string, body: string): void => {
@@ -111,6 +114,7 @@ export function predefinedMacros(model: DataModel): Map<string, Macro> {
     if (macro !== null) macros.set(macro.name, macro);
   };
   for (const [name, body] of Object.entries(ANYWHERE)) put(name, body);
+  for (const name of FOR_CHECKERS) put(name, '');
   for (const name of BY_MODEL[model.name]) put(name, '1');
   for (const name of ['LONG', 'POINTER', 'SIZE_T', 'PTRDIFF_T'])
     put(`__SIZEOF_${name}__`, String((name === 'LONG' ? model.long : model.pointer) / 8));
