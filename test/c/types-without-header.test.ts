@@ -114,7 +114,8 @@ test('what a file is built with counts as defined where all of it depends on tha
     #else\nint h(int n) { for (int i = 0; i < n; i++); return 0; }\n#endif
     #include "own.h"`;
   const text = '#ifdef WITH_SETS\nstruct set { int n; };\n#endif\n';
-  const read: ReadHeader = ({ name }) => (name === 'own.h' ? { path: '/p/own.h', directory: 0, text, version: 'own' } : null);
+  const read: ReadHeader = ({ name }) =>
+    name === 'own.h' ? { path: '/p/own.h', directory: 0, text, version: 'own' } : null;
   const compilation = (): Compilation => ({ read, compiled: null, macros: [], before: [], messages: [] });
   const { loops } = await analyze(source, DEFAULT_OPTIONS, { now: () => 0, cancelled: () => false, compilation });
   expect(loops.map((loop) => loop.count.sentence)).toEqual(['s->n iterations', 'n iterations']);
