@@ -2,6 +2,7 @@
 import type { LoopCount } from '../counting/index.ts';
 import { isTypeLimit } from '../counting/index.ts';
 import type { Bound, CountAnswer, Termination } from '../report/index.ts';
+import { withCasts } from './casts-in-counts.ts';
 import { IT_ENDS } from '../report/index.ts';
 import { MOST_EXACT } from '../termination/index.ts';
 
@@ -68,7 +69,7 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
   const phrase = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}${asSet(first)}`;
   // some runs never leave it: which ones may take a sentence of its own
   const conditions = termination === 'conditional' ? [IT_ENDS, ...assuming] : assuming;
-  const sentence = conditions.length === 0 ? phrase : `${phrase}, if ${conditions.join(' and ')}`;
+  const sentence = conditions.length === 0 ? phrase : `${phrase}, if ${conditions.map(withCasts).join(' and ')}`;
   return {
     relation,
     text,
@@ -100,12 +101,12 @@ function asSet(first: readonly string[]): string {
 }
 
 /** Of `do ...; while (--n);`: in 0 all values come before the end does. */
-const AROUND = /^([\w.>[\]-]+) == 0 \? (\d+) : \1$/;
+const AROUND = /^([\w.>[\]-]+) == 0 \? (\d+|power\(2, 64\)) : \1$/;
 
 const iterations = (text: string): string => {
   const [, name, all] = AROUND.exec(text) ?? [];
-  if (name !== undefined) return `${name} iterations, or ${all} if ${name} == 0`;
-  const count = inWords(text.replaceAll('__builtin_popcountll(', 'popcount('));
+  if (name !== undefined && all !== undefined) return `${name} iterations, or ${withCasts(all)} if ${name} == 0`;
+  const count = withCasts(inWords(text.replaceAll('__builtin_popcountll(', 'popcount(')));
   return `${count} ${count === '1' ? 'iteration' : 'iterations'}`;
 };
 
