@@ -111,6 +111,7 @@ test('what a file is built with counts as defined where all of it depends on tha
     n = 5;
     #endif
     for (int i = 0; i < n; i++) k += i; return k; }
+    typedef WITH_SETS word;
     #else\nint h(int n) { for (int i = 0; i < n; i++); return 0; }\n#endif
     #include "own.h"`;
   const text = '#ifdef WITH_SETS\nstruct set { int n; };\n#endif\n';
@@ -135,6 +136,16 @@ test.each([
 
 test.each([
   ['a type', 'static __u32 f(__u32 n) { for (__u32 i = 0; i < n; i++); return 0; }', ['f']],
+  [
+    'an object with a name for assemblers',
+    'extern int g asm("h"); int f(int n) { for (int i = 0; i < n; i++); return g; }',
+    ['f'],
+  ],
+  [
+    'an object with an attribute',
+    'int g aligned_to(16); int f(int n) { for (int i = 0; i < n; i++); return g; }',
+    ['f'],
+  ],
   ['a type behind an annotation', 'UNUSED __word_t w; int f(int n) { for (int i = 0; i < n; i++); return 0; }', ['f']],
   ['a function of old', 'f(n, p)\nint n;\nchar *p;\n{ for (int i = 0; i < n; i++); return 0; }', ['f']],
   ['a test', 'int g(void);\nmake_test (f, 1)\n{ int n = g(); for (int i = 0; i < n; i++); }', []],

@@ -8,7 +8,7 @@ import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import type { Header, HeaderRequest, ReadHeader, UnusableHeader } from '../analysis/index.ts';
 import { decode } from './decode.ts';
 import type { IncludingFile } from './including-file.ts';
-import { includingFile } from './including-file.ts';
+import { includingFile, isSource } from './including-file.ts';
 import { templatesOf, withoutFilledIn } from './header-templates.ts';
 import { isPlatformHeader } from './platform-headers.ts';
 import { headerInTree, headersInTree, treeAt } from './project-tree.ts';
@@ -177,7 +177,7 @@ export function hasLookedFor(looked: Looked, path: string): boolean {
   if (looked.has(path)) return true;
   for (const place of looked.keys()) {
     const beside = place.indexOf(BESIDE);
-    if (beside >= 0 && dirname(path) === place.slice(0, beside) && path.endsWith('.c')) return true;
+    if (beside >= 0 && dirname(path) === place.slice(0, beside) && isSource(path)) return true;
     const at = place.indexOf(ANYWHERE);
     if (at >= 0 && path.startsWith(place.slice(0, at)) && path.endsWith(sep + place.slice(at + ANYWHERE.length)))
       return true;

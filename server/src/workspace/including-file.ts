@@ -15,6 +15,9 @@ export interface IncludingFile {
 const INCLUDES_QUOTED = /^[ \t]*#[ \t]*include[ \t]*"/m;
 const SOURCE = /\.(c|cc|cpp|cxx)$/i;
 
+/** It may include another file of its folder. */
+export const isSource = (path: string): boolean => SOURCE.test(path);
+
 /**
  * The only file beside a part that includes it. Null: there is none, or several, or it includes headers of its own.
  * `textOf`: of a file, null where it has none.
@@ -33,7 +36,7 @@ function sourcesBeside(file: string): readonly string[] {
   const folder = dirname(file);
   try {
     return readdirSync(folder)
-      .filter((name) => SOURCE.test(name) && name !== basename(file))
+      .filter((name) => isSource(name) && name !== basename(file))
       .map((name) => join(folder, name));
   } catch {
     return [];

@@ -242,8 +242,10 @@ const ONE_NAME = /^\s*(?:defined\s*\(\s*(\w+)\s*\)|defined\s+(\w+)|([A-Za-z_]\w*
 /** The code of a branch that is looked at all the same is the build's that has it: the name is defined there. */
 function assuming(unit: Unit, condition: string): Branch {
   const [, bracketed, bare, alone] = ONE_NAME.exec(condition) ?? [];
-  const macro = parseDefine(`${bracketed ?? bare ?? alone ?? ''} 1`);
-  if (macro === null || unit.keep.has(macro.name)) return TAKEN;
+  const defined = bracketed ?? bare;
+  // what is defined stays a name: `#ifdef WORD_T`, `typedef WORD_T word;`
+  const macro = parseDefine(defined !== undefined ? `${defined} ${defined}` : `${alone ?? ''} 1`);
+  if ((defined ?? alone) === undefined || macro === null || unit.keep.has(macro.name)) return TAKEN;
   change(unit, macro);
   return { holds: true, assumed: macro };
 }

@@ -131,7 +131,7 @@ function beforeWord(
   if (TYPE_WORD.test(source.slice(word, wordEnd))) return drop;
   const isDeclared = /^[;,=[:)]$/.test(behind);
   // int API f(...), struct { unsigned int __bitwise n; }
-  if (ENDS_TYPE.test(before.last) && (depth === 0 || isDeclared)) return drop;
+  if (ENDS_TYPE.test(before.last) && (depth === 0 || (isDeclared && before.last !== '*'))) return drop;
   // typedef word_t __bitwise number_t; but UNUSED __word_t w;
   if (isDeclared && RESERVED.test(name) && !name.endsWith('_t') && namesType(before.last)) return drop;
   // UNUSED PyObject *self, UNUSED word_t w
@@ -162,12 +162,15 @@ function plainName(source: string, name: string, end: number, { last, beforeLast
   const begins = /^[;}]?$/.test(last) || (/^(static|extern|inline)$/.test(last) && /^[;}]?$/.test(beforeLast));
   const drop: Annotation = { end, text: '' };
   if (begins && BEGINS_TYPE.test(next)) return drop;
-  if (ENDS_TYPE.test(last) && behind === '(' && !TYPE_WORD.test(next)) return drop;
-  if (TYPE_WORD.test(next) || OWN_WORD.test(next) || RESERVED.test(next) || IN_CAPITALS.test(next)) return null;
+  if (TYPE_WORD.test(next) || RESERVED.test(next) || IN_CAPITALS.test(next) || next === 'asm') return null;
+  // but int n aligned_to(16);
+  const hasParameters = behind === '(' && !/["\d]/.test(source.charAt(skipSpace(source, behindAt + 1, true)));
+  if (ENDS_TYPE.test(last) && hasParameters) return drop;
+  const spelled = name.replaceAll('$', String.raw`\$`);
   const isRow = begins && (WORD.test(behind) || behind === '*');
-  if (isRow && new RegExp(String.raw`\b${name}\s+(${ARITHMETIC}|struct|union|enum)\b`).test(source)) return drop;
-  const isBehindType = behind === '(' && namesType(last) && !STATEMENT_WORD.test(last);
-  const beforeNames = String.raw`(\b(${ARITHMETIC})|\*)\s+${name}\s+\w+\s*\(`;
+  if (isRow && new RegExp(String.raw`\b${spelled}\s+(${ARITHMETIC}|struct|union|enum)\b`).test(source)) return drop;
+  const isBehindType = hasParameters && namesType(last);
+  const beforeNames = String.raw`(\b(${ARITHMETIC})|\*)\s+${spelled}\s+\w+\s*\(`;
   return isBehindType && new RegExp(beforeNames).test(source) ? drop : null;
 }
 
@@ -231,11 +234,9 @@ function parametersOf(
   const inner = source.slice(open + 1, close - 1);
   const isPair = close > 0 && endOfParentheses(source, open + 1) === close - 1;
   if (!isPair || !/^[;,)=]$/.test(source.charAt(skipSpace(source, close, true)))) return null;
-  // behind `)` it may be a statement: `if (n) show((a * b));`
+  // within a function it may be a statement: `if (n) show((a * b));`
   const isSure = depth === 0 && FOR_PARAMETERS.test(name);
-  return isSure || (depth > 0 && last === ')' ? FIRST_A_TYPE : OF_TYPES).test(inner)
-    ? { end: close, text: inner }
-    : null;
+  return isSure || (depth > 0 ? FIRST_A_TYPE : OF_TYPES).test(inner) ? { end: close, text: inner } : null;
 }
 
 /** The next token's offset; directives in between are passed. */

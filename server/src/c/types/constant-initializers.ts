@@ -237,7 +237,7 @@ export function stringElements(
   return type.length !== null && BigInt(values.length) > type.length ? values.slice(0, Number(type.length)) : values;
 }
 
-/** The length that an initialiser gives to an array declared with `[]`; null where it can't be told, or isn't so declared. */
+/** The length that an initialiser gives to an array declared with `[]`; null where it can't be told, or another is. */
 export function initializerLength(
   ctx: TypeContext,
   type: CType & { readonly kind: 'array' },
