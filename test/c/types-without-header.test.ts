@@ -122,6 +122,13 @@ test('what a file is built with counts as defined where all of it depends on tha
   expect(loops.map((loop) => loop.count.sentence)).toEqual(['s->n iterations', 'n iterations']);
 });
 
+test.each(['VOLATILE int', 'my_volatile int', 'int MY_ATOMIC'])('%s may be another type', async (type) => {
+  const source = `#include "unread.h"\nstatic ${type} limit = 5;
+    int f(void) { int i; for (i = 0; i < limit; i++); return i; }`;
+  const loops = await loopsIn(source, 'c');
+  expect(loops.map((l) => l.count.relation)).not.toContain('exactly');
+});
+
 /** What is named in it may be changed by what it stands for. */
 test.each([
   ['static int limit = 5;\nregister_it (limit)'],

@@ -75,8 +75,10 @@ describe('what stands before it', () => {
     return includingFile(join(folder, 'part.c'), (path) => texts[path.slice(folder.length + 1)] ?? null)?.before;
   };
 
-  it('ends at the first line that includes it, with open conditions closed', () => {
-    expect(textBefore('int a;\n#include "part.c"\nint b;\n#include "part.c"\n')).toBe('int a;\n');
+  it('ends at the line that includes it, with open conditions closed', () => {
+    expect(textBefore('int a;\n#include "part.c"\nint b;\n')).toBe('int a;\n');
+    // once for each type: none of them is the one
+    expect(textBefore('#define T int\n#include "part.c"\n#define T long\n#include "part.c"\n')).toBeUndefined();
     expect(textBefore('#if A\n# ifdef B\n# endif\n#  include "part.c"\n#endif\n')).toBe(
       '#if A\n# ifdef B\n# endif\n#endif\n',
     );

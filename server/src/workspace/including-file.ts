@@ -19,16 +19,16 @@ const SOURCE = /\.(c|cc|cpp|cxx)$/i;
 export const isSource = (path: string): boolean => SOURCE.test(path);
 
 /**
- * The only file beside a part that includes it. Null: there is none, or several, or it includes headers of its own.
- * `textOf`: of a file, null where it has none.
+ * The file beside a part that includes it, at the only place where it is included. Null: there is none, or there are
+ * several, each of which may make something else of it; or it includes headers of its own. `textOf`: of a file, null
+ * where it has none.
  */
 export function includingFile(file: string, textOf: (path: string) => string | null): IncludingFile | null {
   const own = textOf(file);
   if (own === null || INCLUDES_QUOTED.test(own)) return null;
-  const found = sourcesBeside(file).flatMap((path): IncludingFile[] => {
-    const before = textBefore(basename(file), textOf(path));
-    return before === null ? [] : [{ path, before }];
-  });
+  const found = sourcesBeside(file).flatMap((path) =>
+    textsBefore(basename(file), textOf(path)).map((before): IncludingFile => ({ path, before })),
+  );
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
@@ -43,13 +43,15 @@ function sourcesBeside(file: string): readonly string[] {
   }
 }
 
-function textBefore(name: string, text: string | null): string | null {
-  if (text === null || !text.includes(`"${name}"`)) return null;
+/** For each line that includes it. */
+function textsBefore(name: string, text: string | null): readonly string[] {
+  if (text === null || !text.includes(`"${name}"`)) return [];
   const lines = text.split('\n');
-  const at = lines.findIndex((line) => isIncludeOf(name, line));
-  if (at < 0) return null;
-  const before = lines.slice(0, at);
-  return `${[...before, ...Array.from({ length: openConditions(before) }, () => '#endif')].join('\n')}\n`;
+  return lines.flatMap((line, at): string[] => {
+    if (!isIncludeOf(name, line)) return [];
+    const before = lines.slice(0, at);
+    return [`${[...before, ...Array.from({ length: openConditions(before) }, () => '#endif')].join('\n')}\n`];
+  });
 }
 
 const isIncludeOf = (name: string, line: string): boolean => /^\s*#\s*include\s*"([^"]*)"/.exec(line)?.[1] === name;

@@ -50,6 +50,9 @@ const OWN_WORD = anyWord(`
     __(int|float|u?int(_least|_fast)?|[us]|le|be)[0-9]+(_t)? __(builtin|atomic|sync|va)_\\w+ __\\w*(alias|cleanup|weak)\\w*
   `);
 
+/** Names of what others may change. */
+const CHANGING = /volatile|atomic/i;
+
 /** A name that nothing defines: where it ends; it may be the first of a statement. */
 interface UnknownName {
   readonly name: string;
@@ -65,7 +68,7 @@ export function annotation(
   depth: number,
 ): Annotation | null {
   const parameters = parametersOf(source, { name, end }, before, depth);
-  if (parameters !== null || isStatement) return parameters;
+  if (parameters !== null || isStatement || CHANGING.test(name)) return parameters;
   const isReserved = RESERVED.test(name) && !OWN_WORD.test(name);
   if (!isReserved && !IN_CAPITALS.test(name))
     return depth === 0 ? (callByItself(source, name, end, before) ?? plainName(source, name, end, before)) : null;
