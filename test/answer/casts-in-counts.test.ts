@@ -6,8 +6,8 @@ import { sentencesIn } from '../counting/sentences.ts';
 test.each([
   ['n - i', 'n - i'],
   ['mod(n - 1, 4294967296) - mod(i + 1, 4294967296)', '(unsigned)(n - 1) - (unsigned)(i + 1)'],
-  ['mod(argc, power(2, 64)) - 1', '(size_t)argc - 1'],
-  ['mod(mod(s->a[i], 4294967296) + 4, power(2, 64))', '(size_t)((unsigned)s->a[i] + 4)'],
+  ['mod(argc, power(2, 64)) - 1', '(unsigned long long)argc - 1'],
+  ['mod(mod(s->a[i], 4294967296) + 4, power(2, 64))', '(unsigned long long)((unsigned)s->a[i] + 4)'],
   ['power(2, p->bits)', '1 << p->bits'],
   ['power(2, a + b) - 1', '(1 << (a + b)) - 1'],
   ['mod(x, 10)', 'mod(x, 10)'],

@@ -1,6 +1,6 @@
 /** Counts in sentences: reductions as the casts that make them, powers of two as shifts. */
 
-const CASTS: Readonly<Record<string, string>> = { '4294967296': '(unsigned)', 'power(2, 64)': '(size_t)' };
+const CASTS: Readonly<Record<string, string>> = { '4294967296': '(unsigned)', 'power(2, 64)': '(unsigned long long)' };
 
 /** `mod(n - 1, 4294967296)` is `(unsigned)(n - 1)`, `power(2, k)` is `1 << k`. Both stay in what is to be computed. */
 export function withCasts(text: string): string {
@@ -28,8 +28,7 @@ function told(name: string, first: string, second: string, isWhole: boolean): st
   return cast === undefined ? null : cast + inParentheses(withCasts(first));
 }
 
-const inParentheses = (text: string): string =>
-  /^[\w.>[\]-]*\w\]?$/.test(text) && !/ /.test(text) ? text : `(${text})`;
+const inParentheses = (text: string): string => (/^[\w.>[\]-]*\w\]?$/.test(text) ? text : `(${text})`);
 
 /** What stands between the parenthesis and the one that closes it; null: none does. */
 function argumentsAt(text: string, open: number): { readonly parts: readonly string[]; readonly end: number } | null {

@@ -1,6 +1,6 @@
 /**
  * Macros of headers that were not read, where no C could stand: `static NOINLINE void f(int n UNUSED)`, `CAST p`.
- * Their names tell nothing, but their places do. Next to a type or a declared name there is no room for another
+ * Their names tell little, but their places do. Next to a type or a declared name there is no room for another
  * identifier.
  */
 import { NO_NAME } from './implicit-int.ts';
