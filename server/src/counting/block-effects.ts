@@ -20,7 +20,8 @@ import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import type { Access, Block, BlockId, Cfg, Expr, Stmt, VarId, Variable } from '../program/index.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { placeKey, placeSymbol, readTerm, writersIn, writesAnywhere } from './memory-reads.ts';
+import { placeKey, placeSymbol, readTerm } from './memory-reads.ts';
+import { writersOf, writesAnywhere } from './memory-writes.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { variablesWritten } from './loop-shape.ts';
 import { readVariables } from '../program/index.ts';
@@ -54,7 +55,7 @@ export class BlockEffects {
   readonly reading: Reading;
   private readonly known = new Map<BlockId, Effects>();
   private readonly open = new Set<Symbol>();
-  private readonly writtenPlaces = new Map<string, Writes>();
+  private readonly writtenPlaces: Map<string, Writes>;
   private readonly bySymbol = new Map<Symbol, VarId>();
   private readonly meaning = new Map<BlockId, readonly Formula[]>();
   private readonly promises = new Map<BlockId, readonly Formula[]>();
@@ -64,10 +65,17 @@ export class BlockEffects {
   private openWriters: readonly Stmt[] | null = null;
   private misses = false;
 
-  constructor(shape: LoopShape, reading: Reading) {
+  /** `like`: one of the same loop and trust, which has found out the same of who writes where. */
+  constructor(shape: LoopShape, reading: Reading, like?: BlockEffects) {
     this.shape = shape;
     this.reading = reading;
+    this.writtenPlaces = like?.writtenPlaces ?? new Map<string, Writes>();
     for (const v of shape.written) this.bySymbol.set(shape.cfg.symbols[v] as Symbol, v);
+  }
+
+  /** The same where such reads are taken to be ahead of what the loop writes. */
+  readingAhead(ahead: NonNullable<Reading['ahead']>): BlockEffects {
+    return new BlockEffects(this.shape, { ...this.reading, ahead }, this);
   }
 
   /** The variable of the loop's own that a symbol stands for; undefined for what the loop leaves alone. */
@@ -269,8 +277,10 @@ export class BlockEffects {
   private writesFound(place: MemoryPlace): Writes {
     const { order, cfg } = this.shape;
     let found: Writes = 'none';
+    // the function or the loop may be the one with few of them
+    const writersIn = writersOf(place, cfg);
     for (const b of order)
-      for (const s of writersIn(cfg.fn.blocks[b] as Block, place, cfg)) {
+      for (const s of writersIn(b)) {
         if (this.reading.trusts(s, place, cfg.fn)) continue;
         if (s.kind !== 'note' || s.to === undefined || !isElement(s.to, place)) return 'open';
         found = 'told';

@@ -7,7 +7,8 @@ import type { Formula } from '../logic/index.ts';
 import type { Block, BlockId, Cfg, VarId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { variablesWritten } from './loop-shape.ts';
-import { placeOf, writersIn } from './memory-reads.ts';
+import { placeOf } from './memory-reads.ts';
+import { writersOf } from './memory-writes.ts';
 
 /** No more conditions, and none further up, are looked at. */
 const MOST_STEPS = 16;
@@ -68,14 +69,14 @@ function isKept(f: Formula, blocks: readonly BlockId[], effects: BlockEffects): 
   const symbols = symbolsOfFormula(f);
   if ((f.kind !== 'ge' && f.kind !== 'eq' && f.kind !== 'ne') || effects.speaksOfUnknown(symbols)) return false;
   const reads = [...applications([f], READ).values()];
-  const places = reads.map((read) => placeOf(read.of, effects.reading.symbols));
+  const writers = reads.map((read) => {
+    const place = placeOf(read.of, effects.reading.symbols);
+    return place && writersOf(place, cfg);
+  });
   const variables = [...symbols].map((s) => cfg.symbols.indexOf(s));
   return blocks.every((b) => {
     const written = writtenIn(b, cfg);
-    return (
-      variables.every((v) => !written.has(v)) &&
-      places.every((place) => place !== undefined && writersIn(cfg.fn.blocks[b] as Block, place, cfg).length === 0)
-    );
+    return variables.every((v) => !written.has(v)) && writers.every((writersIn) => writersIn?.(b).length === 0);
   });
 }
 

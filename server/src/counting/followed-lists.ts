@@ -4,7 +4,8 @@ import type { Access, Block, BlockId, IrFunction, Stmt, VarId } from '../program
 import { isBehindPointer } from '../program/index.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { writesOf } from './loop-shape.ts';
-import { isOfStore, liesApart, memberNamed } from './memory-reads.ts';
+import { memberNamed } from './memory-reads.ts';
+import { isOfStore, liesApart } from './memory-writes.ts';
 
 export interface Followed {
   readonly member: string;

@@ -9,5 +9,5 @@ export type { JustBefore } from './values-before-loop.ts';
 export { countLoops, isUseful } from './count-loops.ts';
 export { isTypeLimit } from './joined-bounds.ts';
 export type { LoopCount } from './count-loops.ts';
-export { withoutMissedWrites } from './memory-reads.ts';
+export { withoutMissedWrites } from './memory-writes.ts';
 export { withFirstElements } from './first-elements.ts';

@@ -13,7 +13,7 @@ import { inTermsBefore } from './count-text.ts';
 import type { Exit } from './loop-shape.ts';
 import { dominates, variablesWritten } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { mayWrite } from './memory-reads.ts';
+import { mayWrite } from './memory-writes.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import type { WalkCount } from './walk-counts.ts';
 

@@ -24,8 +24,8 @@ export interface Entered {
 /** The effects with such reads told; null where there are none. */
 export function withReadsAhead(effects: BlockEffects, entered: Entered): BlockEffects | null {
   if (!effects.missesReads()) return null;
-  const { shape, reading } = effects;
-  const tentative = new BlockEffects(shape, { ...reading, ahead: 'all' });
+  const { shape } = effects;
+  const tentative = effects.readingAhead('all');
   const touches = shape.order.flatMap((b) => tentative.touchesOf(b));
   const own = new Set(touches.map(({ of }) => of));
   const isSettled = (t: Touch): boolean => t.index !== null && !dependsOn(t.index, own, tentative);
@@ -38,7 +38,7 @@ export function withReadsAhead(effects: BlockEffects, entered: Entered): BlockEf
         (w) => !w.writes || w.where !== read.where || (isSettled(w) && isBehind(w, read, tentative, entered)),
       ),
   );
-  return ahead.length === 0 ? null : new BlockEffects(shape, { ...reading, ahead: new Set(ahead.map((r) => r.stmt)) });
+  return ahead.length === 0 ? null : effects.readingAhead(new Set(ahead.map((r) => r.stmt)));
 }
 
 /** It is made of, or moves by, what is read there. */

@@ -5,7 +5,8 @@ import type { Block, FromCall, IrFunction, Stmt, VarId } from '../program/index.
 import type { BlockEffects } from './block-effects.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { isOfStore, placesIn, pointersIn, writersIn, writesAnother } from './memory-reads.ts';
+import { placesIn, pointersIn } from './memory-reads.ts';
+import { isOfStore, writersOf, writesAnother } from './memory-writes.ts';
 import { moves } from './progress.ts';
 import type { JustBefore } from './values-before-loop.ts';
 
@@ -140,7 +141,7 @@ function ignoredNames(
 }
 
 const writers = (place: MemoryPlace, { cfg, order }: LoopShape): readonly Stmt[] =>
-  order.flatMap((b) => writersIn(cfg.fn.blocks[b] as Block, place, cfg));
+  order.flatMap(writersOf(place, cfg));
 
 /** More that may change one thing are told together. */
 const MOST_CULPRITS = 2;

@@ -40,10 +40,15 @@ export type Looked = ReadonlyMap<string, string | null>;
 const LONGEST = 16_000_000;
 const BINARY = 'is not a text file';
 
+interface TextFound {
+  readonly text: string;
+  readonly version: string;
+}
+
 interface Known {
   readonly mtime: number;
   readonly size: number;
-  readonly content: { readonly text: string; readonly version: string } | string;
+  readonly content: TextFound | string;
 }
 
 /** By path; what was read last goes last. */
@@ -114,8 +119,8 @@ export function headerReader(
   };
   const template = (path: string, directory: number): Header | null => {
     const content = look(path);
-    const text = content === null || typeof content === 'string' ? null : withoutFilledIn(content.text);
-    return text === null ? null : { path, directory, text, version: versionOf(text), isTemplate: true };
+    const filled = content === null || typeof content === 'string' ? null : filledIn(content);
+    return filled && { path, directory, ...filled, isTemplate: true };
   };
   const readInTree = (of: Tree, request: HeaderRequest): Header | UnusableHeader | null => {
     const name = join(request.name);
@@ -186,6 +191,18 @@ export function hasLookedFor(looked: Looked, path: string): boolean {
 }
 
 type Content = Known['content'];
+
+const templates = new WeakMap<TextFound, TextFound | null>();
+
+/** A template without what is filled in by a build; null: it can't be read without. */
+function filledIn(content: TextFound): TextFound | null {
+  const known = templates.get(content);
+  if (known !== undefined) return known;
+  const text = withoutFilledIn(content.text);
+  const filled = text === null ? null : { text, version: versionOf(text) };
+  templates.set(content, filled);
+  return filled;
+}
 
 /** The version of what was found at a place, as it is noted in `Looked`. */
 const versionFound = (found: Content | null): string | null =>

@@ -33,6 +33,7 @@ import {
   standardConstants,
   standardTypes,
   typeWith,
+  hiddenNames,
 } from '../types/index.ts';
 import type {
   DataModel,
@@ -113,10 +114,12 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   followTablesElsewhere(ctx);
   declareLibraryObjects(ctx, bare);
   const strangers = strangersOf(ctx);
+  const outOfSight = hiddenNames(input.source);
   const whole: WholeFile = {
     strangers,
     effects: transitiveEffects({ definitions, strangers }, (name) => isPrimitive(name, ctx.asserting, ctx.assuming)),
-    fixed: fixedStatics(ctx, input),
+    fixed: fixedStatics(ctx, { ...input, outOfSight }),
+    outOfSight,
     storedStatics: storedStatics(
       ctx,
       [...definitions.values()].map((d) => d.facts),
@@ -137,7 +140,10 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
 }
 
 /** What only the whole file tells. */
-type WholeFile = Pick<FileContext, 'strangers' | 'effects' | 'fixed' | 'initials' | 'storedStatics' | 'mainAgain'>;
+type WholeFile = Pick<
+  FileContext,
+  'strangers' | 'effects' | 'fixed' | 'outOfSight' | 'initials' | 'storedStatics' | 'mainAgain'
+>;
 
 function nothingDeclared(input: CollectInput): Collecting {
   const { model } = input;
@@ -186,6 +192,7 @@ function nothingDeclared(input: CollectInput): Collecting {
     strangers: new Set(),
     effects: new Map(),
     fixed: new Set(),
+    outOfSight: new Set(),
     storedStatics: new Map(),
     mainAgain: false,
     key: '',

@@ -1,7 +1,7 @@
 /** Static objects of a file: which nothing writes, and which functions store to which. */
 import type { FunctionFacts } from '../syntax/index.ts';
 import { withUndecided } from './undecided-conditions.ts';
-import { neverWritten, shapeOf } from '../types/index.ts';
+import { lastInclude, neverWritten, shapeOf } from '../types/index.ts';
 import type { Declarations, Shape } from '../types/index.ts';
 
 /** The text as it is parsed, with where the file's own begins in it, and the text as it is written. */
@@ -9,24 +9,24 @@ interface WrittenFile {
   readonly full: string;
   readonly ownStart: number;
   readonly source: string;
+  readonly outOfSight: ReadonlySet<string>;
 }
 
 /** Static objects of the file's own text that nothing in it writes. */
-export function fixedStatics(ctx: Declarations, { full, ownStart, source }: WrittenFile): ReadonlySet<string> {
+export function fixedStatics(ctx: Declarations, file: WrittenFile): ReadonlySet<string> {
+  const { full, ownStart, source, outOfSight } = file;
   const shapes = new Map<string, Shape>();
-  const lines = new Map<string, number>();
+  const included = lastInclude(source);
   for (const [name, symbol] of ctx.fileScope.names) {
     if (symbol.kind !== 'global' || !symbol.object.isStatic || symbol.object.external || symbol.object.isConst)
       continue;
     const shape = shapeOf(symbol.object.type);
-    if (shape === null) continue;
-    shapes.set(name, shape);
-    lines.set(name, symbol.object.range.start.line);
+    if (shape !== null && symbol.object.range.start.line > included) shapes.set(name, shape);
   }
   return neverWritten(
-    { shapes, lines },
-    source,
+    shapes,
     withUndecided(full.slice(ownStart), ctx.notes),
+    outOfSight,
     (n) => ctx.fileScope.names.get(n)?.kind === 'function',
     true,
   );

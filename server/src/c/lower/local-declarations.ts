@@ -183,14 +183,15 @@ function declareLocal(
 /** A static object that nothing in the function writes. */
 function isFixed(draft: Draft, name: string, type: CType): boolean {
   const shape = shapeOf(type);
-  const { text: whole } = draft.file.types;
-  if (shape === null || draft.span === null || (draft.facts.declared.get(name) ?? 0) > 1) return false;
-  const statics = { shapes: new Map([[name, shape]]), lines: new Map([[name, Number.POSITIVE_INFINITY]]) };
+  const { file, span } = draft;
+  if (shape === null || span === null || (draft.facts.declared.get(name) ?? 0) > 1) return false;
+  const { start, end } = file.locator.offsets(span.start, span.end);
+  const within = file.notes.filter((note) => note.start >= start && note.end <= end);
   return neverWritten(
-    statics,
-    draft.file.source,
-    withUndecided(whole.slice(draft.span.start, draft.span.end), draft.file.notes),
-    (n) => draft.file.fileScope.names.get(n)?.kind === 'function',
+    new Map([[name, shape]]),
+    withUndecided(file.types.text.slice(span.start, span.end), within),
+    file.outOfSight,
+    (n) => file.fileScope.names.get(n)?.kind === 'function',
     false,
   ).has(name);
 }

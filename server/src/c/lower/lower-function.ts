@@ -39,7 +39,7 @@ import { knownElsewhere, remember, stable } from './local-declarations.ts';
 import { isKept, isKeptArray } from './kept-statics.ts';
 import { closeLost, lose, mayEnd, perhaps, returnAnything } from './lost-code.ts';
 import { lowerStatement, lowerStatementExpression } from './statements.ts';
-import { undecidedConditions } from './undecided-conditions.ts';
+import { notesWithin, undecidedConditions } from './undecided-conditions.ts';
 import { uninitializedReads } from './uninitialized-reads.ts';
 import { evaluateParameterSizes } from './variably-modified-types.ts';
 
@@ -365,11 +365,9 @@ function unnamed(draft: Draft, type: IntType, node: SyntaxNode): Place {
 
 /** Macros and conditions inside the function that were not handled as a compiler would. */
 function preprocessorNotes(draft: Draft, definition: FunctionDefinition): void {
-  if (draft.file.notes.length === 0) return;
   const starts = draft.file.lines;
-  for (const note of draft.file.notes) {
+  for (const note of notesWithin(draft.file, definition)) {
     const range = { start: positionAt(starts, note.start), end: positionAt(starts, note.end) };
-    if (range.start.line < definition.range.start.line || range.end.line > definition.range.end.line) continue;
     draft.reasons.push({ code: note.code, message: note.message, range });
   }
 }

@@ -73,8 +73,18 @@ function shapeOfText(branches: string): Region['shape'] {
   return isBegun ? 'a beginning' : 'statements';
 }
 
+/** Undecided conditions within the same statements. */
+interface Affected {
+  readonly first: Region;
+  /** Texts of these statements and of the branches, each to be read by itself. */
+  readonly texts: string[];
+  /** Whatever is named may have other values, since control may have come another way. */
+  readonly all: boolean;
+}
+
 /** What they may have changed is unknown from here on. */
 export function havocUndecided(draft: Draft, list: SyntaxNode, regions: readonly Region[]): void {
+  const affected = new Map<string, Affected>();
   for (const region of regions) {
     const around = list.children.filter((c, i) => {
       const extent = extentOf(draft, c);
@@ -86,41 +96,50 @@ export function havocUndecided(draft: Draft, list: SyntaxNode, regions: readonly
       forget(draft, list, reasonOf(draft, region));
       continue;
     }
-    const taken = around.map((c) => text(draft, c)).join(';');
     const isLoop = around.length === 1 && around.every((c) => LOOP.test(c.type) && holds(draft, c, region));
-    havocText(draft, list, region, { text: `${taken};${region.branches}`, all: around.length > 0 && !isLoop });
+    const all = around.length > 0 && !isLoop;
+    const key = `${all} ${around.map((c) => extentOf(draft, c).start).join()}`;
+    const together = affected.get(key);
+    // a long statement with many conditions in it is read once
+    if (together) together.texts.push(region.branches);
+    else affected.set(key, { first: region, texts: [...around.map((c) => text(draft, c)), region.branches], all });
   }
+  for (const one of affected.values()) havocText(draft, list, one);
 }
 
-/** `all`: whatever is named may have other values, since control may have come another way. */
-function havocText(
-  draft: Draft,
-  node: SyntaxNode,
-  region: Region,
-  { text: code, all }: { readonly text: string; readonly all: boolean },
-): void {
-  const reason = reasonOf(draft, region);
-  const tokens = tokenize(code.replace(/^[ \t]*#.*$/gm, ''));
+function havocText(draft: Draft, node: SyntaxNode, { first, texts, all }: Affected): void {
+  const reason = reasonOf(draft, first);
+  const code = texts.map((t) => t.replace(/^[ \t]*#.*$/gm, ''));
+  const tokens = tokenize(code.join(';'));
   const names = new Set(tokens.flatMap((t) => (t.kind === 'identifier' ? [t.text] : [])));
   const isFunction = (name: string): boolean =>
     lookup(draft.scope, name)?.kind === 'function' || libraryEffect(name) !== null;
   const isKnown = (name: string): boolean => lookup(draft.scope, name) !== null || isFunction(name);
   // a macro that isn't known may be any statement
   const isStatement = (i: number): boolean => /^[;{}]?$/.test(tokens[i - 1]?.text ?? '') && tokens[i + 1]?.text === ';';
-  if (tokens.some((t, i) => t.kind === 'identifier' && isStatement(i) && /^[A-Z_]/.test(t.text) && !isKnown(t.text))) {
+  if (tokens.some((t, i) => t.kind === 'identifier' && /^[A-Z_]/.test(t.text) && isStatement(i) && !isKnown(t.text))) {
     forget(draft, node, reason);
     return;
   }
-  const shapes = new Map([...names].map((name) => [name, { subscripts: subscriptsOf(draft, name), members: true }]));
-  const { written } = perhapsWritten({ text: code, isFunction }, shapes, false);
-  for (const name of all ? names : written) {
+  const changed = all ? names : perhapsChanged(draft, texts, names, isFunction);
+  for (const name of changed) {
     const symbol = lookup(draft.scope, name);
     if (symbol?.kind === 'local' && !isConstant(draft, symbol.place)) havocPlace(draft, symbol.place, reason, node);
   }
   const calls = tokens.some((t, i) => t.kind === 'identifier' && tokens[i + 1]?.text === '(' && !NO_CALL.test(t.text));
-  const isElsewhere = [...(all ? names : written)].some((name) => lookup(draft.scope, name)?.kind === 'global');
+  const isElsewhere = [...changed].some((name) => lookup(draft.scope, name)?.kind === 'global');
   if (calls || isElsewhere || tokens.some((t) => /^(?:\*|->|\[)$/.test(t.text)))
     anythingReached(draft, rangeOf(draft, node), reason);
+}
+
+function perhapsChanged(
+  draft: Draft,
+  texts: readonly string[],
+  names: ReadonlySet<string>,
+  isFunction: (name: string) => boolean,
+): ReadonlySet<string> {
+  const shapes = new Map([...names].map((name) => [name, { subscripts: subscriptsOf(draft, name), members: true }]));
+  return new Set(texts.flatMap((t) => [...perhapsWritten({ text: t, isFunction }, shapes, false).written]));
 }
 
 function reasonOf(draft: Draft, { note }: Region): Reason {

@@ -8,14 +8,19 @@ import type { SyntaxNode } from '../syntax/index.ts';
 import { isIncomplete } from '../types/index.ts';
 import type { Declarations, FunctionDefinition } from '../types/index.ts';
 
+/** What is told of the lines of a function. */
+export function notesWithin({ notes, lines }: Declarations, { range }: FunctionDefinition): Declarations['notes'] {
+  const from = lines[range.start.line - 1] ?? 0;
+  const to = lines[range.end.line] ?? Number.POSITIVE_INFINITY;
+  return notes.filter(({ start, end }) => start >= from && end < to);
+}
+
 /** Those in a function. */
-export function undecidedConditions(
-  { notes, lines }: Pick<Declarations, 'notes' | 'lines'>,
-  { range }: FunctionDefinition,
-): Pick<IrFunction, 'undecided'> {
-  const undecided = notes.flatMap(({ macros, branches = '', start, end }) => {
+export function undecidedConditions(file: Declarations, definition: FunctionDefinition): Pick<IrFunction, 'undecided'> {
+  const { range } = definition;
+  const undecided = notesWithin(file, definition).flatMap(({ macros, branches = '', start, end }) => {
     if (macros === undefined) return [];
-    const at = { start: positionAt(lines, start), end: positionAt(lines, end + branches.length) };
+    const at = { start: positionAt(file.lines, start), end: positionAt(file.lines, end + branches.length) };
     return at.start.line > range.start.line && at.end.line < range.end.line ? [{ macros, range: at }] : [];
   });
   return undecided.length === 0 ? {} : { undecided };

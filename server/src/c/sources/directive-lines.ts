@@ -1,19 +1,16 @@
 /** Where directives end, and what conditions leave out. */
-import { behindNewline, endOfBlockComment, endOfLine, endOfLiteral, isNewline } from './lexer.ts';
+import { behindNewline, endOfBlockComment, endOfLine, endOfLiteral, isNewline, skipSpace } from './lexer.ts';
 
 /** From a condition to where its branch ends there is more than directives. */
 export function branchHoldsCode(source: string, from: number): boolean {
-  const lines = source
-    .slice(from)
-    .replace(/\/\*[^]*?\*\/|\/\/.*|\\\r?\n/g, ' ')
-    .split(/\r?\n/);
   let nested = 0;
-  for (const line of lines) {
-    const word = /^\s*#\s*(\w*)/.exec(line)?.[1];
-    if (word === undefined) {
-      if (line.trim() !== '') return true;
-    } else if (word.startsWith('if')) nested++;
+  for (let at = skipSpace(source, from, true); at < source.length; at = skipSpace(source, at, true)) {
+    if (source.charCodeAt(at) !== 35) return true;
+    const end = endOfLine(source, at);
+    const [, word = ''] = /^#\s*(\w*)/.exec(source.slice(at, end)) ?? [];
+    if (word.startsWith('if')) nested++;
     else if (word === 'endif' ? nested-- === 0 : word.startsWith('el') && nested === 0) return false;
+    at = endOfDirective(source, at, end);
   }
   return false;
 }

@@ -14,6 +14,7 @@ import {
 } from './included-headers.ts';
 import type { Header, HeaderRequest, Included, Lookup, ReadHeader, UnusableHeader } from './included-headers.ts';
 import { doubtedName, namesDecided } from './doubted-numbers.ts';
+import type { DecidedText } from './doubted-numbers.ts';
 import { nextToken, tokenize } from './lexer.ts';
 import { parseDefine } from './macro-definition.ts';
 import type { Macro, MacroChange } from './macro-definition.ts';
@@ -50,7 +51,7 @@ export interface Unit {
 export type Piece = Pick<Included, 'parts' | 'deeper' | 'last'>;
 
 /** One text of the unit, while it is read. */
-export interface Reading {
+export interface Reading extends DecidedText {
   readonly header: Header | null;
   /** Nested conditions, innermost last. */
   readonly conditions: OpenCondition[];
@@ -58,9 +59,6 @@ export interface Reading {
   readonly depth: () => number;
   /** A condition that was decided without knowing: the names in it were taken for undefined. */
   readonly undecided: (condition: string, names: readonly string[]) => void;
-  /** What stands behind the directive at hand; and what it decides about, where it is a condition. As written. */
-  readonly behind: () => string;
-  readonly branches: () => string;
   /** Here more or other text may stand, which only headers know that weren't read. */
   readonly incomplete: () => void;
   /** A header that isn't there would stand here. */

@@ -10,8 +10,31 @@ import type { Macros } from './macro-table.ts';
 /** A macro that no file can name: what the name stands for rests on headers that weren't read. */
 export const doubtedName = (name: string): string => `#doubted ${name}`;
 
-const DEFINED = String.raw`(\(?)[ \t]*(\S?)`;
-const DEFINITION = new RegExp(String.raw`^[ \t]*#[ \t]*(?:define|undef)[ \t]+(\w+)${DEFINED}`, 'gm');
+const DEFINITION = /^[ \t]*#[ \t]*(define|undef)[ \t]+(\w+)(\(?)[ \t]*(\S?)/gm;
+
+/** A definition as it is written: where, whether with parameters, and what its body begins with. */
+interface WrittenDefinition {
+  readonly start: number;
+  readonly call: boolean;
+  readonly first: string;
+}
+
+/** Definitions of macros in a text, by name. */
+export function definitionsIn(source: string): ReadonlyMap<string, readonly WrittenDefinition[]> {
+  const found = new Map<string, WrittenDefinition[]>();
+  for (const { index: start, 1: kind, 2: name = '', 3: call, 4: first = '' } of source.matchAll(DEFINITION)) {
+    if (kind === 'define') found.set(name, [...(found.get(name) ?? []), { start, call: call !== '', first }]);
+  }
+  return found;
+}
+
+/** What such a condition decides about. */
+export interface DecidedText {
+  /** The first definition of the name behind the condition; undefined: there is none. */
+  readonly definedBehind: (name: string) => WrittenDefinition | undefined;
+  /** Its branches, as written. */
+  readonly branches: () => string;
+}
 
 /**
  * Names that such a condition decides about, with what is behind it: it asks for them, they have a definition before,
@@ -20,20 +43,18 @@ const DEFINITION = new RegExp(String.raw`^[ \t]*#[ \t]*(?:define|undef)[ \t]+(\w
  */
 export function namesDecided(
   condition: string,
-  { behind, branches }: { readonly behind: () => string; readonly branches: () => string },
+  { definedBehind, branches }: DecidedText,
   macros: Macros,
 ): Iterable<string> {
   const own = /^!defined\((\w+)\)$/.exec(condition)?.[1];
   if (own !== undefined) {
-    const definition = new RegExp(String.raw`^[ \t]*#[ \t]*define[ \t]+${own}\b${DEFINED}`, 'm').exec(behind());
-    if (definition === null) return [];
-    const [, call, body = ''] = definition;
-    return call === '' && !/^\/?$/.test(body) ? [own] : [];
+    const definition = definedBehind(own);
+    return definition && !definition.call && !/^\/?$/.test(definition.first) ? [own] : [];
   }
   const asked = new Set(condition.match(/\w+/g));
   const names = new Set<string>();
   const decided = new Set<string>();
-  for (const [, name = ''] of branches().matchAll(DEFINITION)) {
+  for (const { 2: name = '' } of branches().matchAll(DEFINITION)) {
     if (names.has(name) || asked.has(name) || macros.has(name)) decided.add(name);
     names.add(name);
   }

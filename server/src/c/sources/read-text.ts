@@ -29,6 +29,7 @@ import type { SourceMap } from './text-positions.ts';
 import { INCOMPLETE, copyUpTo, createWriter, finishWriting, replace } from './preprocessed-text.ts';
 import type { HeaderText, PreprocessorNote, Writer } from './preprocessed-text.ts';
 import { branchHoldsCode, endOfConditional, endOfDirective, endOfInactiveLine } from './directive-lines.ts';
+import { definitionsIn } from './doubted-numbers.ts';
 import { braces, spelledOut, withoutStructAssertions } from './expanded-tokens.ts';
 
 /** The most that macros may add to a file, in characters. */
@@ -164,6 +165,7 @@ export function readText(source: string, shared: Shared, header: Header | null, 
 function newReader(source: string, shared: Shared, header: Header | null, depth: number): TextReader {
   const { unit } = shared;
   let starts: Int32Array | null = null;
+  let definitions: ReturnType<typeof definitionsIn> | null = null;
   const reading: Reading = {
     header,
     conditions: [],
@@ -185,7 +187,10 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
         end,
       });
     },
-    behind: () => source.slice(endOfLine(source, reader.at)),
+    definedBehind: (name) => {
+      definitions ??= definitionsIn(source);
+      return definitions.get(name)?.find(({ start }) => start > reader.at);
+    },
     branches: () => {
       const end = endOfLine(source, reader.at);
       return source.slice(end, endOfConditional(source, end));

@@ -96,6 +96,8 @@ export interface FileContext extends Declarations {
   readonly effects: ReadonlyMap<string, Effects>;
   /** Static objects that nothing in the file writes. */
   readonly fixed: ReadonlySet<string>;
+  /** Names with which something is done that isn't seen. */
+  readonly outOfSight: ReadonlySet<string>;
   /** Initial values of objects, as far as they were asked for; missing while the file isn't read to its end. */
   readonly initials?: Map<GlobalObject, Initial | null>;
   /**

@@ -37,7 +37,7 @@ export type { Traits } from './declared-attributes.ts';
 export type { Declarations, Effects, FileContext, FunctionDefinition, Target } from './file-context.ts';
 export type { Initial } from './initial-value.ts';
 export { alignOf, growsWithInitializer, layoutOf, memberOffset, sizeOf } from './memory-layout.ts';
-export { neverWritten, perhapsWritten, shapeOf } from './never-written-statics.ts';
+export { hiddenNames, lastInclude, neverWritten, perhapsWritten, shapeOf } from './never-written-statics.ts';
 export type { Shape } from './never-written-statics.ts';
 export { OPAQUE, UNSHARED, arrayLedInto, isNameless, localOf, originOf, unknownPart } from './object-place.ts';
 export type { ArrayPlace, Bits, ObjectTraits, Origin, Place, TablePlace, Value } from './object-place.ts';

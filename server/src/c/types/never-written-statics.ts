@@ -225,7 +225,7 @@ function isAssigned(words: readonly Word[], last: number): boolean {
  * Names in the bodies of macros, in strings of a file with assembly or aliases, and in attributed declarations. What is
  * done to them isn't seen.
  */
-function hidden(source: string, names: Iterable<string>): ReadonlySet<string> {
+export function hiddenNames(source: string): ReadonlySet<string> {
   const places: string[] = [];
   for (const m of source.matchAll(/^[ \t]*#[ \t]*define\b(?:\\\r?\n|[^\n])*/gm)) places.push(m[0]);
   if (/\basm\b|__asm|alias|weakref|symver/.test(source))
@@ -236,12 +236,11 @@ function hidden(source: string, names: Iterable<string>): ReadonlySet<string> {
     const end = source.slice(m.index).search(/[;{]/);
     places.push(source.slice(start, end < 0 ? source.length : m.index + end));
   }
-  const all = new Set(places.join('\n').match(/[A-Za-z_$][\w$]*/g));
-  return new Set([...names].filter((n) => all.has(n)));
+  return new Set(places.join('\n').match(/[A-Za-z_$][\w$]*/g));
 }
 
 /** The last line on which something is included, which may use what the file declares before. */
-function lastInclude(source: string): number {
+export function lastInclude(source: string): number {
   let last = 0;
   source.split('\n').forEach((line, i) => {
     if (/^\s*#\s*include/.test(line)) last = i + 1;
@@ -249,29 +248,17 @@ function lastInclude(source: string): number {
   return last;
 }
 
-/** Static objects of the file's own by name, with the line of their declaration. */
-export interface Statics {
-  readonly shapes: ReadonlyMap<string, Shape>;
-  readonly lines: ReadonlyMap<string, number>;
-}
-
-/** Those that nothing in the file writes. `source`: as the user sees it; `text`: preprocessed. */
+/** Static objects that nothing in the text writes. `hidden`: names with which something is done that isn't seen. */
 export function neverWritten(
-  statics: Statics,
-  source: string,
+  shapes: ReadonlyMap<string, Shape>,
   text: string,
+  hidden: ReadonlySet<string>,
   isDeclaredFunction: (name: string) => boolean,
   fileLevel: boolean,
 ): ReadonlySet<string> {
-  if (statics.shapes.size === 0) return new Set();
+  if (shapes.size === 0) return new Set();
   const isFunction = (name: string): boolean =>
     isDeclaredFunction(name) || libraryEffect(name) !== null || ASSERTING.has(name) || ASSUMING.has(name);
-  const { written, declared } = perhapsWritten({ text, isFunction }, statics.shapes, fileLevel);
-  const unseen = hidden(source, statics.shapes.keys());
-  const included = lastInclude(source);
-  return new Set(
-    [...statics.shapes.keys()].filter(
-      (n) => !written.has(n) && !unseen.has(n) && declared.has(n) && (statics.lines.get(n) ?? 0) > included,
-    ),
-  );
+  const { written, declared } = perhapsWritten({ text, isFunction }, shapes, fileLevel);
+  return new Set([...shapes.keys()].filter((n) => !written.has(n) && !hidden.has(n) && declared.has(n)));
 }
