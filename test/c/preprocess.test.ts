@@ -40,6 +40,8 @@ int x = F(1,
   'empty arguments': '#define F(a, b, c) [a|b|c]\nF(,,) F(1,,) F(,2,3)',
   'no arguments': '#define F() 7\nint x = F( );',
   stringize: "#define S(x) #x\nchar *s = S(  a   +  \"b\\n\" '\\''  c );",
+  'quotes in what is left out':
+    '#if 0\nsee "doc/*.txt", don\'t /* start\n#endif\nint x;\n#if 1\nint y;\n#else\nchar *s = "a/*b", c = \'"\';\n#endif\nint z;',
   'stringize nothing': '#define S(x) #x\nchar *s = S();',
   'stringize does not expand': `#define N 1
 #define S(x) #x

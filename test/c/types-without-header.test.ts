@@ -163,6 +163,15 @@ test.each([
   expect(loops.length).toBe(1);
 });
 
+test.each([
+  ['the macro spells them', 'static void on_signal HANDLER_ARGS(n) { for (int i = 0; i < 9; i++) g = n; }', '9'],
+  ['they hide what is outside', 'static void on_signal HANDLER_ARGS(k, g) { for (int i = 0; i < g; i++) ; }', ''],
+  ['none', 'static int *on_signal HANDLER_ARGS() { for (int i = 0; i < g; i++) ; return 0; }', 'max(0, g)'],
+])('parameters that are not read: %s', async (_, text, count) => {
+  const loops = await loopsIn(`#include "unread.h"\nstatic int g = 5;\nvoid set(int n) { g = n; }\n${text}`, 'c');
+  expect(loops.map((loop) => [loop.function, loop.count.text])).toEqual([['on_signal', count]]);
+});
+
 test('a macro with another number of arguments is a function in the build', async () => {
   const source = `#define add(buffer, text, size) real_add(buffer, text, size)
 #define TEXT(x) x, sizeof(x) - 1

@@ -19,6 +19,8 @@ const count = async (loop: string): Promise<string | undefined> => {
 
 test.each([
   ['for (int i = 0; i < n; i += k) use(i);', '(k + n - 1) / k iterations, if k >= 1'],
+  ['k = 3; for (int i = 0; i < n; i += k) use(i);', '(n + 2) / 3 iterations'],
+  ['k = 3; for (int i = 0; i < n; i += k) k = some();', 'until i >= n'],
   ['for (int i = k; i < n; i += k) use(i);', '(n - 1) / k iterations, if k >= 1'],
   ['for (int i = n; i > 0; i -= k) use(i);', '(k + n - 1) / k iterations, if k >= 1'],
   ['if (k <= 0) return; for (int i = 0; i < n; i += k) use(i);', '(k + n - 1) / k iterations'],

@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
 import { unloadSolver } from '../../server/src/decide/z3-module.ts';
+import { sentencesIn } from './sentences.ts';
 
 afterAll(() => unloadSolver());
 
@@ -135,4 +136,82 @@ int f(int n) {
   const { loops } = await analyze(source, DEFAULT_OPTIONS, { now: () => 0, cancelled: () => false });
   const sentences = ['3 iterations, if K is not defined', '0 iterations, if K is not defined'];
   expect(loops.map(({ count }) => count.sentence)).toEqual(sentences);
+});
+
+/** `{}` begins a branch that another build may have, in a loop over `i`. */
+const WITHIN = (body: string): string =>
+  `#include "conf.h"
+int get(int *);
+#define SET(x) ((x) = 0)
+#define SHOW(x) show("%d", x)
+int f(int n, int *a) {
+  int i, k = 1, t = 0;
+  ${body
+    .replaceAll('{}', '\n#ifdef K\n')
+    .replaceAll('{!}', '\n#ifndef K\n')
+    .replaceAll('{:}', '\n#else\n')
+    .replaceAll('{/}', '\n#endif\n')}
+  return t + k;
+}`;
+const COUNTED = (body: string): string => WITHIN(`for (i = 0; i < n; i++) { ${body} }`);
+const UNLESS = ', if K is not defined';
+
+test.each([
+  ['what the count has nothing to do with', COUNTED('{} t++; {/} get(0);'), 'n iterations'],
+  ['a call', COUNTED('{} printf("%d", i); get(0); {/} t++;'), 'n iterations'],
+  ['the same where it is there', COUNTED('{!} t++; get(0); {/} t++;'), 'n iterations'],
+  ['two branches', COUNTED('{} t++; {:} t--; {/} t++;'), 'n iterations'],
+  ['a macro that calls', COUNTED('{} SHOW(t); {/} t++;'), 'n iterations'],
+  ['the counter', COUNTED('{} i++; {/} t++;'), `n iterations${UNLESS}`],
+  ['a macro that sets it', COUNTED('{} SET(i); {/} t++;'), `n iterations${UNLESS}`],
+  ['its address', COUNTED('{} get(&i); {/} t++;'), `n iterations${UNLESS}`],
+  ['its limit', COUNTED('{} n = 3; {/} t++;'), `n iterations${UNLESS}`],
+  [
+    'a step that is a constant',
+    WITHIN('for (i = 0; i < n; i += k) { {!} k = 3; {/} t++; }'),
+    `(n + 2) / 3 iterations${UNLESS}`,
+  ],
+  ['a way out', COUNTED('{} if (t) break; {/} t++;'), `n iterations${UNLESS}`],
+  ['the end of the run', COUNTED('{} exit(1); {/} t++;'), `n iterations${UNLESS}`],
+  ['a macro that nobody knows', COUNTED('{} CHECK(t); {/} t++;'), `n iterations${UNLESS}`],
+  ['the body of an if', COUNTED('if (t) {} t = 0; {/} i++;'), `at most n iterations${UNLESS}`],
+  [
+    'the body of an if, behind another',
+    COUNTED('if (t) {} t = 0; {/} {} k = 0; {/} i++;'),
+    `at most n iterations${UNLESS}`,
+  ],
+  [
+    'an if before an else',
+    COUNTED('{} if (t) { t = 0; } {:} if (k) { t = 1; } {/} else i++;'),
+    `at most n iterations${UNLESS}`,
+  ],
+  ['memory', WITHIN('for (i = 0; i < a[2]; i++) { {} get(0); {/} t++; }'), `a[2] iterations${UNLESS}`],
+  [
+    'an element that only one build reads',
+    WITHIN('int b[9]; for (i = 0; i < n; i++) { {!} t += b[i]; {/} t++; }'),
+    `n iterations${UNLESS}`,
+  ],
+])('in a loop: %s', async (_, source, sentence) => {
+  expect(await sentencesIn(source)).toEqual([sentence]);
+});
+
+test.each([
+  ['its own head says all', '{} n = 5; {/} for (i = 0; i < n; i++) ;', 'n iterations'],
+  ['also where control may come another way', '{} if (t) continue; {/} for (i = 0; i < n; i++) ;', 'n iterations'],
+  ['what is before it', 'n = 2; {} n = 5; {/} for (i = 0; i < n; i++) ;', 'n iterations'],
+  ['a step', 'k = 3; {} k = 5; {/} for (i = 0; i < n; i += k) ;', `(n + 2) / 3 iterations${UNLESS}`],
+  ['nothing is set', 'n = 2; {} printf("%d", n); {/} for (i = 0; i < n; i++) ;', '2 iterations'],
+])('around a loop: %s', async (_, body, sentence) => {
+  expect((await sentencesIn(WITHIN(`while (get(0)) { ${body} }`)))[1]).toBe(sentence);
+});
+
+test.each([
+  ['AB', 'A and B are not defined'],
+  ['ABC', 'A, B and C are not defined'],
+  ['ABCDE', 'A, B and 3 other macros are not defined'],
+])('macros together: %s', async (macros, told) => {
+  const conditions = [...macros].map((m) => `\n#ifdef ${m}\n i++;\n#endif\n`).join('');
+  expect(
+    await sentencesIn(`#include "conf.h"\nvoid f(int n) { for (int i = 0; i < n; i++) { ${conditions} } }`),
+  ).toEqual([`n iterations, if ${told}`]);
 });

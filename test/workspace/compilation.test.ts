@@ -84,6 +84,16 @@ describe('headers are found', () => {
     expect(await bounds(source, {}, {}, 'deep/other/main.c')).not.toBe('4');
   });
 
+  it('in what a build makes, for files that ask for it', async () => {
+    write({ 'config.h.in': '#undef STEP\n#define LIMIT 7\n' });
+    const loop = (limit: string): string => `void f(int n) { for (int i = 0; i < ${limit}; i++) n++; }`;
+    const asked = `#ifdef HAVE_CONFIG_H\n#include "config.h"\n#endif\n#ifdef LIMIT\n${loop('LIMIT')}\n#endif`;
+    const counted = async (source: string, options: Partial<AnalysisOptions> = {}): Promise<readonly string[]> =>
+      (await report(source, { climb: 'never', ...options })).loops.map(({ count }) => count.sentence);
+    expect(await counted(asked)).toEqual(['7 iterations']);
+    expect(await counted(asked, { undefines: ['HAVE_CONFIG_H'] })).toEqual([]);
+  });
+
   it('in the project that a part of it lies in', async () => {
     write({ configure: '', 'a.h': '#define M 4', 'more/part/configure.ac': '', 'more/part/main.c': '' });
     const source = `#include "a.h"\nvoid f(void) { for (int i = 0; i < M; i++) ; }`;

@@ -8,7 +8,8 @@ import type { IntegerMode } from '../machine/index.ts';
 import type { IrFunction, IrProgram, LoopSite } from '../program/index.ts';
 import { atAnyCall, buildCfg } from '../program/index.ts';
 import type { LoopReport } from '../report/index.ts';
-import type { SourceRange } from '../source/index.ts';
+import type { Undecided } from './undecided-macros.ts';
+import { countedApart, undecidedFor } from './undecided-macros.ts';
 
 /** No call is followed, but of what is little more than an expression: `to_uchar(c)`, `is_blank(c)`. */
 const NO_INLINING = { maxBlocks: 0, maxDepth: 0, closedBlocks: 12, cutsEnds: true } as const;
@@ -20,10 +21,14 @@ export function countsOf(fn: IrFunction, program: IrProgram, mode: IntegerMode):
   trimTerms(0);
   const cfg = buildCfg(withFirstElements(withoutMissedWrites(atAnyCall(inlineCalls(program, fn, NO_INLINING)))));
   const { positions = [] } = cfg.fn;
-  const counts = countLoops(cfg, mode).map((count) => ({
-    ...count,
-    bound: boundWithNames(count.bound, positions),
-    assuming: withObjectNames(count.assuming, positions),
+  const named = <T extends Pick<LoopCount, 'bound' | 'assuming'>>(found: T): T => ({
+    ...found,
+    bound: boundWithNames(found.bound, positions),
+    assuming: withObjectNames(found.assuming, positions),
+  });
+  const counts = countedApart(countLoops(cfg, mode), cfg, mode).map((count) => ({
+    ...named(count),
+    ...(count.apart && { apart: named(count.apart) }),
     until: withObjectNames(count.until, positions),
   }));
   const own = new Set(fn.loops.map((l) => l.id));
@@ -34,7 +39,15 @@ export function countsOf(fn: IrFunction, program: IrProgram, mode: IntegerMode):
 export const loopsIn = (fn: IrFunction, counts: Counts): readonly LoopSite[] =>
   fn.loops.filter(({ id, kind }) => kind !== 'goto' || counts.has(id));
 
-const NOTHING: LoopCount = { bound: null, assuming: [], endless: false, until: null, pseudo: false, plain: false };
+const NOTHING: LoopCount = {
+  bound: null,
+  assuming: [],
+  endless: false,
+  until: null,
+  pseudo: false,
+  rests: null,
+  plain: false,
+};
 
 /** Following the loop's paths may tell a better bound than counting did. */
 export const mayGain = (site: LoopSite, counts: Counts): boolean => {
@@ -61,10 +74,11 @@ function withWhy(report: LoopReport): LoopReport {
 
 /** What counting alone tells of a loop. */
 export function reportCounted(fn: IrFunction, site: LoopSite, counts: Counts): LoopReport {
-  const count = counts.get(site.id) ?? NOTHING;
+  const known = counts.get(site.id) ?? NOTHING;
+  const count = { ...known, ...known.apart };
   const bound = boundOf(count);
   const found = { ...countedLoop(fn, site), bound, termination: 'unknown' as const };
-  return told(asConfigured(found, count, undefinedWithin(fn, site)));
+  return told(asConfigured(found, count, undecidedFor(fn, site, count)));
 }
 
 /** A summary's report with what counting knows better. */
@@ -77,25 +91,12 @@ export function withCount(
   const count = counts.get(site.id) ?? NOTHING;
   const counted = boundOf(count);
   const bound = betterBound(counted, report.bound);
-  const found = asConfigured({ ...report, bound }, count, undefinedWithin(fn, site));
+  // what it is worth afterwards rests on all that it does
+  const found = asConfigured({ ...report, bound }, count, undecidedFor(fn, site, { rests: null, pseudo: false }));
   // what counting assumes is enough for the loop to end
   const ends = bound !== null && bound === counted && bound.assuming !== undefined;
   return told(found, ends && found.report.termination === 'conditional' ? 'unknown' : found.report.termination);
 }
-
-/**
- * Macros of `#if`s in the loop that headers decide which weren't read: they were taken for undefined. What code of a
- * loop around changes may be what the loop begins with.
- */
-function undefinedWithin({ undecided = [], loops }: IrFunction, { range }: LoopSite): readonly string[] {
-  if (undecided.length === 0) return [];
-  const around = [range, ...loops.flatMap((outer) => (isWithin(range, outer.range) ? [outer.range] : []))];
-  const within = undecided.filter((condition) => around.some((outer) => isWithin(condition.range, outer)));
-  return [...new Set(within.flatMap(({ macros }) => macros))];
-}
-
-const isWithin = (inner: SourceRange, outer: SourceRange): boolean =>
-  inner.start.line >= outer.start.line && inner.end.line <= outer.end.line;
 
 interface Found {
   readonly report: Omit<LoopReport, 'count'>;
@@ -103,20 +104,22 @@ interface Found {
 }
 
 /** In another build, with other macros, the loop may have more ways out, and other steps. */
-function asConfigured(report: Omit<LoopReport, 'count'>, count: LoopCount, macros: readonly string[]): Found {
-  if (macros.length === 0) return { report, count };
-  const assumed = macros.map((name) => `\`${name}\` is not defined`);
+function asConfigured(report: Omit<LoopReport, 'count'>, count: LoopCount, { all, mattering }: Undecided): Found {
+  if (all.length === 0) return { report, count };
   const { bound, assumptions } = report;
+  const assuming = [...(bound?.assuming ?? []), ...mattering.map(notDefined)];
   return {
     report: {
       ...report,
-      bound: bound && { ...bound, assuming: [...(bound.assuming ?? []), ...assumed] },
+      bound: bound && assuming.length > 0 ? { ...bound, assuming } : bound,
       termination: 'unknown',
-      assumptions: [...assumptions, ...assumed],
+      assumptions: [...assumptions, ...all.map(notDefined)],
     },
     count: { ...count, endless: false },
   };
 }
+
+const notDefined = (macro: string): string => `\`${macro}\` is not defined`;
 
 /** `termination`: as it is told beside the count. */
 const told = ({ report, count }: Found, termination = report.termination): LoopReport =>

@@ -69,7 +69,8 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
   const phrase = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}${asSet(first)}`;
   // some runs never leave it: which ones may take a sentence of its own
   const conditions = termination === 'conditional' ? [IT_ENDS, ...assuming] : assuming;
-  const sentence = conditions.length === 0 ? phrase : `${phrase}, if ${conditions.map(withCasts).join(' and ')}`;
+  const told = macrosTogether(conditions).map(withCasts);
+  const sentence = told.length === 0 ? phrase : `${phrase}, if ${told.join(' and ')}`;
   return {
     relation,
     text,
@@ -79,6 +80,19 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
     source,
     sentence,
   };
+}
+
+const UNDEFINED = ' is not defined';
+/** Of more macros two are named. */
+const MOST_MACROS = 3;
+
+/** "A, B and C are not defined", "A, B and 26 other macros are not defined": last of all. */
+function macrosTogether(conditions: readonly string[]): readonly string[] {
+  const macros = conditions.flatMap((c) => (c.endsWith(UNDEFINED) ? [c.slice(0, -UNDEFINED.length)] : []));
+  if (macros.length < 2) return conditions;
+  const named = macros.length > MOST_MACROS ? macros.slice(0, 2) : macros.slice(0, -1);
+  const last = macros.length > MOST_MACROS ? `${macros.length - 2} other macros` : macros.at(-1);
+  return [...conditions.filter((c) => !c.endsWith(UNDEFINED)), `${named.join(', ')} and ${last} are not defined`];
 }
 
 /**

@@ -18,7 +18,7 @@ import {
 } from '../logic/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
-import type { Access, Block, BlockId, Cfg, Expr, Stmt, VarId, Variable } from '../program/index.ts';
+import type { Access, Block, BlockId, Cfg, Expr, Known, Stmt, VarId, Variable } from '../program/index.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { placeKey, placeSymbol, readTerm } from './memory-reads.ts';
 import { writersOf, writesAnywhere } from './memory-writes.ts';
@@ -30,6 +30,8 @@ import { readVariables } from '../program/index.ts';
 export interface Reading extends Trust {
   readonly symbols: Symbols;
   readonly mode: IntegerMode;
+  /** Variables that no statement of the loop may write, with what they are worth. */
+  readonly constants: Known;
   /** Reads of what the loop writes that give what was there before it; `all`: as if they all did. */
   readonly ahead?: 'all' | ReadonlySet<Stmt>;
 }
@@ -317,7 +319,7 @@ export class BlockEffects {
     },
   ): Translator {
     const { cfg } = this.shape;
-    const { mode, symbols } = this.reading;
+    const { mode, symbols, constants } = this.reading;
     return new Translator({
       mode,
       range: symbols.range,
@@ -325,7 +327,9 @@ export class BlockEffects {
       require: () => {},
       variable: (id) => {
         const value = env.get(id);
-        return value === null ? open(id) : (value ?? sym(cfg.symbols[id] as Symbol));
+        if (value !== undefined) return value ?? open(id);
+        const constant = constants.get(id);
+        return constant === undefined ? sym(cfg.symbols[id] as Symbol) : int(constant);
       },
       choose: () => {
         throw OPEN;
@@ -369,7 +373,7 @@ function touchOf(
   return { writes, where: placeKey(access), of: placeSymbol(access, symbols), index: access.position };
 }
 
-function variablesReadBy(s: Stmt): readonly VarId[] {
+export function variablesReadBy(s: Stmt): readonly VarId[] {
   if (s.kind === 'assign') return [...readVariables(s.value)];
   if (s.kind === 'load') return [...readVariables(s.index)];
   const from = s.kind === 'havoc' ? s.from : undefined;

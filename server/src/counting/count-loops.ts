@@ -11,6 +11,7 @@ import type { Block, Cfg, Known, Loop } from '../program/index.ts';
 import { bySymbol, constantsAtLoops } from '../program/index.ts';
 import type { Bound } from '../report/index.ts';
 import { BlockEffects } from './block-effects.ts';
+import type { Reading } from './block-effects.ts';
 import { countEuclidean } from './euclidean-steps.ts';
 import type { GeometricCount } from './geometric-counters.ts';
 import { countGeometric } from './geometric-counters.ts';
@@ -33,6 +34,8 @@ import type { AtEntry } from './no-wrap.ts';
 import { withReadsAhead } from './reads-ahead.ts';
 import { ofTheRoot } from './square-limits.ts';
 import { mentionedBy, mentionedIn } from './tracked-values.ts';
+import type { Rests } from './rests-on.ts';
+import { restsOf } from './rests-on.ts';
 import type { Situation, Told } from './joined-bounds.ts';
 import { atFirstTest, atMost, constantValueOf, exactly, isTypeLimit, made } from './joined-bounds.ts';
 import { isNegative, notNegative, signsOf, withoutWrap } from './sign-conditions.ts';
@@ -50,6 +53,10 @@ export interface LoopCount {
   readonly until: string | null;
   /** `do { } while (0)`. */
   readonly pseudo: boolean;
+  /** What the bound rests on, for a function with `#if`s that aren't decided; null: anything. */
+  readonly rests: Rests | null;
+  /** What it is whatever code around the loop does; missing: that wasn't asked, or is less. */
+  readonly apart?: Pick<LoopCount, 'bound' | 'assuming' | 'rests'>;
   /** It is small, and nothing in it is lost or called: following its paths may tell more. */
   readonly plain: boolean;
 }
@@ -57,7 +64,15 @@ export interface LoopCount {
 const NO_TRUST: Trust = { ignores: () => false, trusts: () => false };
 const TRUST: Trust = { ignores: mayBeIgnored, trusts: keepsMemory };
 
-const UNKNOWN: LoopCount = { bound: null, assuming: [], endless: false, until: null, pseudo: false, plain: false };
+const UNKNOWN: LoopCount = {
+  bound: null,
+  assuming: [],
+  endless: false,
+  until: null,
+  pseudo: false,
+  rests: null,
+  plain: false,
+};
 
 /** By loop, in the order of `cfg.loops`. The graph has no calls: each is replaced by what it may change. */
 export function countLoops(cfg: Cfg, mode: IntegerMode): readonly LoopCount[] {
@@ -89,7 +104,9 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   if (strict.exits.length === 0) return { ...UNKNOWN, endless: true, until: endOfEndless(strict) };
   let named: JustBefore | null = null;
   let facts: Formula | null = null;
-  const effects = new BlockEffects(strict, { symbols, mode, ...NO_TRUST });
+  const constants: Known = new Map([...known].filter(([v]) => !strict.written.has(v)));
+  const context = { symbols, mode, constants };
+  const effects = new BlockEffects(strict, { ...context, ...NO_TRUST });
   const entry: AtEntry = {
     values: bySymbol(
       [...known].map(([v, value]) => [v, int(value)] as const),
@@ -110,19 +127,19 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   if (isUseful(found)) return { ...found, ...rest };
   const end = endOfEndless(strict);
   if (end !== null) return { ...UNKNOWN, endless: true, until: end };
-  const trusting = new BlockEffects(loopShape(cfg, loop, TRUST), { symbols, mode, ...TRUST });
+  const trusting = new BlockEffects(loopShape(cfg, loop, TRUST), { ...context, ...TRUST });
   const assumed = bestFrom(trusting, situation);
   if (usefulness(assumed) > usefulness(found)) return { ...assumed, ...rest };
-  const limited = withinCalls(loop, counting, situation);
+  const limited = withinCalls(loop, cfg, context, situation);
   return { ...(limited && usefulness(limited) > usefulness(found) ? limited : found), ...rest };
 }
 
 /** What it is where calls in its test always return the same; null: there are none. */
-function withinCalls(loop: Loop, { cfg, symbols, mode }: Counting, situation: Situation): Found | null {
+function withinCalls(loop: Loop, cfg: Cfg, context: Omit<Reading, keyof Trust>, situation: Situation): Found | null {
   const limits = limitCalls(loop, cfg);
   if (limits.size === 0) return null;
   const trust: Trust = { ...TRUST, ignores: (s) => limits.has(s) || mayBeIgnored(s), limits };
-  const effects = new BlockEffects(loopShape(cfg, loop, trust), { symbols, mode, ...trust });
+  const effects = new BlockEffects(loopShape(cfg, loop, trust), { ...context, ...trust });
   return bestFrom(effects, { ...situation, before: () => withLimits(situation.before(), limits, cfg) });
 }
 
@@ -177,7 +194,7 @@ function notRepeated({ site }: Loop, isReached: boolean): LoopCount {
 export const isUseful = ({ bound, assuming }: Pick<LoopCount, 'bound' | 'assuming'>): boolean =>
   bound !== null && assuming.length === 0 && !isTypeLimit(bound);
 
-type Found = Pick<LoopCount, 'bound' | 'assuming'>;
+type Found = Pick<LoopCount, 'bound' | 'assuming' | 'rests'>;
 
 function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situation: Situation): Found {
   const whole = tests.filter((t) => t.kind !== 'any');
@@ -189,17 +206,18 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
     ...testsOfUse(effects),
   ];
   told.push(...within.map((test) => onlyAtMost(tell(test, effects, situation, false))));
+  const rests = restsOf(told, effects.shape);
   const proven = told.filter((t): t is Told => t !== null && t.assuming.length === 0);
   const counts = proven.filter((t) => t.isWhole);
   if (complete && counts.length === whole.length && counts.every((t) => t.exact)) {
     const exact = exactly(counts, situation);
-    if (exact) return { bound: exact, assuming: [] };
+    if (exact) return { bound: exact, assuming: [], rests };
   }
   const upper = atMost(proven, situation);
-  if (upper && !isTypeLimit(upper)) return { bound: upper, assuming: [] };
+  if (upper && !isTypeLimit(upper)) return { bound: upper, assuming: [], rests };
   const nodes = tellNodes(effects, situation);
   const passed = nodes && nodes.assuming.length === 0 ? atMost([nodes], situation) : null;
-  if (passed) return { bound: passed, assuming: [] };
+  if (passed) return { bound: passed, assuming: [], rests: restsOf([nodes], effects.shape) };
   const assumed = [...told, nodes].filter((t): t is Told => t !== null && t.assuming.length > 0);
   for (const t of assumed) {
     const isExact = isAlone && t.isWhole && t.exact;
@@ -207,9 +225,9 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
     if (!bound || isTypeLimit(bound)) continue;
     const always = isExact && t.always ? made(t.always, 'exact', situation)?.text : undefined;
     const traits = { ...(always === undefined ? {} : { always }), ...(t.partial ? { partial: true as const } : {}) };
-    return { bound: { ...bound, ...traits }, assuming: t.assuming };
+    return { bound: { ...bound, ...traits }, assuming: t.assuming, rests: restsOf([...told, t], effects.shape) };
   }
-  return { bound: upper, assuming: [] };
+  return { bound: upper, assuming: [], rests };
 }
 
 /** Of what is no way out. */

@@ -28,6 +28,8 @@ export type {
   IrProgram,
   Positioned,
   Variable,
+  UndecidedChanges,
+  UndecidedCondition,
 } from './program.ts';
 export type { FloatingChange } from './loop-site.ts';
 export type {

@@ -235,6 +235,16 @@ export interface IrFunction {
 export interface UndecidedCondition {
   readonly macros: readonly string[];
   readonly range: SourceRange;
+  /** What a build that decides otherwise does there; null: anything. */
+  readonly changes: UndecidedChanges | null;
+}
+
+/** What whole statements may do that a build has or hasn't. They go on with the statement behind. */
+export interface UndecidedChanges {
+  /** Names of objects that are set. */
+  readonly names: readonly string[];
+  /** Memory may be changed, and what has an address. */
+  readonly memory: boolean;
 }
 
 export interface SyntaxError {

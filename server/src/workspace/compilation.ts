@@ -33,6 +33,12 @@ export interface FoundCompilation extends Compilation {
 }
 
 /**
+ * What builds define of which nothing is known: files ask for it that read a header which the build makes. Where that
+ * isn't there, it is a header that wasn't read.
+ */
+const GUESSED: readonly MacroOption[] = [{ define: 'HAVE_CONFIG_H=1' }];
+
+/**
  * For the text of a file: how to read it. Never fails; what goes wrong is told in `messages`. Null: the text lies in no
  * file.
  */
@@ -67,7 +73,7 @@ export function compilationOf(
     ...reader,
     searched,
     compiled: preprocessed?.ok ? preprocessed : null,
-    macros: [...(flags?.macros ?? []), ...given],
+    macros: [...(flags?.macros ?? GUESSED), ...given],
     before: [
       ...reader.before,
       ...(flags?.before ?? []).map((name) =>

@@ -51,7 +51,7 @@ export function undecidedRegions(draft: Draft, list: SyntaxNode): ReadonlyMap<nu
   return found;
 }
 
-function shapeOfText(branches: string): Region['shape'] {
+export function shapeOfText(branches: string): Region['shape'] {
   if (/^\s*#\s*include/m.test(branches)) return 'unbalanced';
   let depth = 0;
   let least = 0;

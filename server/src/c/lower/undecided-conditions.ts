@@ -5,6 +5,7 @@
 import type { IrFunction } from '../../program/index.ts';
 import { positionAt } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { changesIn } from './undecided-changes.ts';
 import { isIncomplete } from '../types/index.ts';
 import type { Declarations, FunctionDefinition } from '../types/index.ts';
 
@@ -18,10 +19,12 @@ export function notesWithin({ notes, lines }: Declarations, { range }: FunctionD
 /** Those in a function. */
 export function undecidedConditions(file: Declarations, definition: FunctionDefinition): Pick<IrFunction, 'undecided'> {
   const { range } = definition;
-  const undecided = notesWithin(file, definition).flatMap(({ macros, branches = '', start, end }) => {
+  const undecided = notesWithin(file, definition).flatMap((note) => {
+    const { macros, branches = '', start, end } = note;
     if (macros === undefined) return [];
     const at = { start: positionAt(file.lines, start), end: positionAt(file.lines, end + branches.length) };
-    return at.start.line > range.start.line && at.end.line < range.end.line ? [{ macros, range: at }] : [];
+    const isWithin = at.start.line > range.start.line && at.end.line < range.end.line;
+    return isWithin ? [{ macros, range: at, changes: changesIn(file, note) }] : [];
   });
   return undecided.length === 0 ? {} : { undecided };
 }

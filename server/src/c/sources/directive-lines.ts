@@ -16,7 +16,8 @@ export function branchHoldsCode(source: string, from: number): boolean {
 }
 
 // a comment ends in one way only: else every one after it might be a part of it, and all of these ways are tried
-const DIRECTIVE_OR_COMMENT = /^(?:[ \t]|\/\*[^*]*\*+(?:[^*/][^*]*\*+)*\/)*#[ \t]*(\w+)|\/\*[^]*?\*\/|\/\/.*/gm;
+const DIRECTIVE_OR_COMMENT =
+  /^(?:[ \t]|\/\*[^*]*\*+(?:[^*/][^*]*\*+)*\/)*#[ \t]*(\w+)|\/\*[^]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?/gm;
 
 /** From behind a condition to the end of its last branch: where the line of its `#endif` starts. */
 export function endOfConditional(source: string, from: number): number {
@@ -45,12 +46,13 @@ export function endOfDirective(source: string, start: number, end: number): numb
   return Math.max(i, end);
 }
 
-/** The rest of a line that an `#if` leaves out; block comments in it are respected, quotes are not. */
+/** The rest of a line that an `#if` leaves out. A quote that isn't closed goes on to its end, as for compilers. */
 export function endOfInactiveLine(source: string, from: number): number {
   for (let i = from; i < source.length; i++) {
     const c = source.charCodeAt(i);
     if (c === 92 && isNewline(source.charCodeAt(i + 1))) i = behindNewline(source, i + 1) - 1;
     else if (isNewline(c)) return i;
+    else if (c === 34 || c === 39) i = endOfLiteral(source, i) - 1;
     else if (c === 47 && source.charCodeAt(i + 1) === 42) i = endOfBlockComment(source, i) - 1;
     else if (c === 47 && source.charCodeAt(i + 1) === 47) return endOfLine(source, i);
   }

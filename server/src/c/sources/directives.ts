@@ -58,7 +58,7 @@ export interface Reading extends DecidedText {
   /** Open braces. */
   readonly depth: () => number;
   /** A condition that was decided without knowing: the names in it were taken for undefined. */
-  readonly undecided: (condition: string, names: readonly string[]) => void;
+  readonly undecided: (condition: string, names: readonly string[], isTaken: boolean) => void;
   /** Here more or other text may stand, which only headers know that weren't read. */
   readonly incomplete: () => void;
   /** A header that isn't there would stand here. */
@@ -288,7 +288,7 @@ function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branc
   // what a header would define if something else were defined, it doesn't
   if (reading.header !== null) return asTold;
   if (reading.depth() === 0) return strict || !reading.holdsCode() ? asTold : assuming(unit, condition);
-  reading.undecided(`#${kind}${rest.trimEnd()}`, [...names]);
+  reading.undecided(`#${kind}${rest.trimEnd()}`, [...names], strict);
   return asTold;
 }
 

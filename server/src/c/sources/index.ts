@@ -2,6 +2,7 @@
  * Text before it is parsed: tokens, directives, macros, headers, and the way back to the places in the file. Imports
  * nothing of the other rooms of `c`.
  */
+export { changes, jumps } from './acting-macros.ts';
 export { append } from './append-all.ts';
 export { compiled } from './compiler-output.ts';
 export type { Header, HeaderRequest, ReadHeader, UnusableHeader } from './included-headers.ts';

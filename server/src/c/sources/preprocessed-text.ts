@@ -27,6 +27,10 @@ export interface PreprocessorNote {
   readonly macros?: readonly string[];
   /** What such a condition decides about, all branches: up to its `#endif`. */
   readonly branches?: string;
+  /** Its own branch is in the text that is looked at. */
+  readonly isTaken?: true;
+  /** Macros in these branches; null: some do more than compute and call. */
+  readonly expands?: readonly string[] | null;
   /** A header would stand here, within a function or an initialiser. */
   readonly missing?: true;
 }

@@ -30,6 +30,7 @@ import { INCOMPLETE, copyUpTo, createWriter, finishWriting, replace } from './pr
 import type { HeaderText, PreprocessorNote, Writer } from './preprocessed-text.ts';
 import { branchHoldsCode, endOfConditional, endOfDirective, endOfInactiveLine } from './directive-lines.ts';
 import { definitionsIn } from './doubted-numbers.ts';
+import { quietMacros } from './acting-macros.ts';
 import { braces, spelledOut, withoutStructAssertions } from './expanded-tokens.ts';
 
 /** The most that macros may add to a file, in characters. */
@@ -176,13 +177,16 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
       const inside = readText(found.text, { unit, ...newLimits() }, found, reader.depth);
       return { parts: partsOf(inside), deeper: inside.depth - reader.depth, last: inside.last };
     },
-    undecided: (condition, macros) => {
+    undecided: (condition, macros, isTaken) => {
       const end = endOfLine(source, reader.at);
+      const branches = reading.branches();
       reader.notes.push({
         code: 'conditional-compilation',
         message: `headers that were not read decide \`${condition}\``,
         macros,
-        branches: reading.branches(),
+        branches,
+        ...(isTaken && { isTaken }),
+        expands: quietMacros(branches, unit.macros),
         start: reader.at,
         end,
       });

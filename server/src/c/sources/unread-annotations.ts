@@ -67,7 +67,8 @@ export function annotation(
   before: Before,
   depth: number,
 ): Annotation | null {
-  const parameters = parametersOf(source, { name, end }, before, depth);
+  const parameters =
+    parametersOf(source, { name, end }, before, depth) ?? bodyBehind(source, { name, end }, before, depth);
   if (parameters !== null || isStatement || CHANGING.test(name)) return parameters;
   const isReserved = RESERVED.test(name) && !OWN_WORD.test(name);
   if (!isReserved && !IN_CAPITALS.test(name))
@@ -240,6 +241,25 @@ function parametersOf(
   // within a function it may be a statement: `if (n) show((a * b));`
   const isSure = depth === 0 && FOR_PARAMETERS.test(name);
   return isSure || (depth > 0 ? FIRST_A_TYPE : OF_TYPES).test(inner) ? { end: close, text: inner } : null;
+}
+
+/** Parameters of a function that only the macro spells: `static void on_signal HANDLER_ARGS(number) {`. */
+function bodyBehind(
+  source: string,
+  { name, end }: Pick<UnknownName, 'name' | 'end'>,
+  before: Before,
+  depth: number,
+): Annotation | null {
+  const open = skipSpace(source, end, true);
+  if (depth > 0 || !IN_CAPITALS.test(name) || source.charCodeAt(open) !== 40 || !endsDeclared(before)) return null;
+  const close = endOfParentheses(source, open);
+  if (close < 0 || source.charCodeAt(skipSpace(source, close, true)) !== 123) return null;
+  const names = source.slice(open + 1, close - 1).split(',');
+  if (!names.every((n) => /^\s*\w*\s*$/.test(n))) return null;
+  return {
+    end: close,
+    text: `(${names.map((n) => (n.trim() === '' ? '' : `${UNKNOWN_TYPE} ${n.trim()}`)).join(', ')})`,
+  };
 }
 
 /** The next token's offset; directives in between are passed. */

@@ -1,0 +1,80 @@
+/**
+ * Macros of `#if`s that headers decide which weren't read: they were taken for undefined. Some of them a loop's count
+ * doesn't rest on, whatever a build makes of them.
+ */
+import { countIsolated, isUseful } from '../counting/index.ts';
+import type { LoopCount, Rests } from '../counting/index.ts';
+import type { IntegerMode } from '../machine/index.ts';
+import type { Cfg, IrFunction, LoopSite, UndecidedCondition } from '../program/index.ts';
+import type { SourceRange } from '../source/index.ts';
+
+/** Macros by name. */
+export interface Undecided {
+  /** Of conditions in the loop and in those around: what code of these changes may be what the loop begins with. */
+  readonly all: readonly string[];
+  /** Those of them that its count rests on. */
+  readonly mattering: readonly string[];
+}
+
+export function undecidedFor(
+  fn: IrFunction,
+  site: LoopSite,
+  { rests, apart, pseudo }: Pick<LoopCount, 'rests' | 'apart' | 'pseudo'>,
+): Undecided {
+  const { within, outside } = conditionsFor(fn, site);
+  const inside = within.filter((c) => matters(c, rests));
+  const around = apart ? [] : outside.filter(changesAnything);
+  return { all: macrosOf([...within, ...outside]), mattering: pseudo ? [] : macrosOf([...inside, ...around]) };
+}
+
+/** A function's counts, also of loops by themselves where nothing is sure of what stands around them. */
+export function countedApart(counts: readonly LoopCount[], cfg: Cfg, mode: IntegerMode): readonly LoopCount[] {
+  if (!cfg.fn.undecided?.length) return counts;
+  return cfg.loops.map((loop, i) => {
+    const count = counts[i] as LoopCount;
+    const { outside } = conditionsFor(cfg.fn, loop.site);
+    if (count.bound === null || !outside.some(changesAnything)) return count;
+    const { bound, assuming } = count;
+    // none of its own ways lead back
+    if (!loop.repeats && bound.text !== '0') return { ...count, apart: { bound, assuming, rests: null } };
+    const own = countIsolated(cfg, loop, mode);
+    if (!own?.bound || !(isUseful(own) || saysTheSame(own, count))) return count;
+    return { ...count, apart: { bound: own.bound, assuming: own.assuming, rests: own.rests } };
+  });
+}
+
+const saysTheSame = (own: LoopCount, count: LoopCount): boolean =>
+  own.bound?.text === count.bound?.text &&
+  own.bound?.kind === count.bound?.kind &&
+  own.bound?.first === count.bound?.first &&
+  own.assuming.every((a) => count.assuming.includes(a));
+
+interface Conditions {
+  readonly within: readonly UndecidedCondition[];
+  readonly outside: readonly UndecidedCondition[];
+}
+
+/** In the loop, and in those around it. */
+function conditionsFor({ undecided = [], loops }: IrFunction, { range }: LoopSite): Conditions {
+  if (undecided.length === 0) return { within: [], outside: [] };
+  const around = loops.flatMap((outer) => (areWithin(range, outer.range) ? [outer.range] : []));
+  const within = undecided.filter((condition) => areWithin(condition.range, range));
+  const outside = undecided.filter((c) => !within.includes(c) && around.some((outer) => areWithin(c.range, outer)));
+  return { within, outside };
+}
+
+const macrosOf = (conditions: readonly UndecidedCondition[]): readonly string[] => [
+  ...new Set(conditions.flatMap(({ macros }) => macros)),
+];
+
+const changesAnything = ({ changes }: UndecidedCondition): boolean =>
+  changes === null || changes.memory || changes.names.length > 0;
+
+function matters({ changes }: UndecidedCondition, rests: Rests | null): boolean {
+  if (changes === null || rests === null) return true;
+  return (changes.memory && rests.memory) || changes.names.some((name) => rests.names.has(name));
+}
+
+/** Whole lines. */
+const areWithin = (inner: SourceRange, outer: SourceRange): boolean =>
+  inner.start.line >= outer.start.line && inner.end.line <= outer.end.line;

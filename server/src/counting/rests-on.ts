@@ -1,0 +1,65 @@
+/** What a bound rests on, for code that isn't in the graph: of builds that decide `#if`s otherwise. */
+import { READ, applications, symbolsOf } from '../logic/index.ts';
+import type { Symbol } from '../logic/index.ts';
+import type { Block, Stmt, VarId, Variable } from '../program/index.ts';
+import { isBehindPointer, readVariables } from '../program/index.ts';
+import { variablesReadBy } from './block-effects.ts';
+import type { LoopShape } from './loop-shape.ts';
+import { variablesWritten } from './loop-shape.ts';
+import type { Told } from './joined-bounds.ts';
+
+/** Objects by name, without what else is written of a member or an element. */
+export interface Rests {
+  readonly names: ReadonlySet<string>;
+  /** Something that a store or a call may change. */
+  readonly memory: boolean;
+}
+
+/** Null where the function has no such code. */
+export function restsOf(told: readonly (Told | null)[], { cfg, order }: LoopShape): Rests | null {
+  const { fn, symbols } = cfg;
+  if (!fn.undecided?.length) return null;
+  const found = told.filter((t) => t !== null);
+  const terms = found.flatMap((t) => t.restsOn());
+  const spoken = new Set(terms.flatMap((t) => [...symbolsOf(t)]));
+  const first = fn.variables.flatMap((v, i) => (spoken.has(symbols[i] as Symbol) ? [v.id] : []));
+  const blocks = order.map((b) => fn.blocks[b] as Block);
+  const { variables, reads } = madeOf([...first, ...blocks.flatMap(decidingIn)], blocks);
+  const named = [...variables].map((v) => fn.variables[v] as Variable).filter((v) => v.scope !== 'temp');
+  return {
+    names: new Set(named.flatMap(({ name }) => /^[A-Za-z_$][\w$]*/.exec(name)?.[0] ?? [])),
+    memory:
+      reads ||
+      found.some((t) => t.structural) ||
+      applications(terms, READ).size > 0 ||
+      named.some((v) => v.scope === 'global' || v.addressTaken || isBehindPointer(v) || /\W/.test(v.name)),
+  };
+}
+
+/** What decides where control goes, and what is taken to hold there. */
+function decidingIn({ stmts, end }: Block): readonly VarId[] {
+  const conditions = stmts.flatMap((s) => (s.kind === 'assume' || s.kind === 'assert' ? [s.cond] : []));
+  return [...conditions, ...(end.kind === 'branch' ? [end.cond] : [])].flatMap((e) => [...readVariables(e)]);
+}
+
+/** These variables, and all that the blocks make them of: also where a constant came of it. `reads`: also memory. */
+function madeOf(
+  first: readonly VarId[],
+  blocks: readonly Block[],
+): { readonly variables: ReadonlySet<VarId>; readonly reads: boolean } {
+  const writing = new Map<VarId, Stmt[]>();
+  for (const { stmts } of blocks)
+    for (const s of stmts) for (const v of variablesWritten(s)) writing.set(v, [...(writing.get(v) ?? []), s]);
+  const variables = new Set<VarId>();
+  const open = [...first];
+  let reads = false;
+  for (let v = open.pop(); v !== undefined; v = open.pop()) {
+    if (variables.has(v)) continue;
+    variables.add(v);
+    for (const s of writing.get(v) ?? []) {
+      reads ||= s.kind === 'load' || (s.kind === 'havoc' && s.from !== undefined);
+      open.push(...variablesReadBy(s));
+    }
+  }
+  return { variables, reads };
+}
