@@ -127,4 +127,23 @@ describe.skipIf(!hasGcc())('against gcc', () => {
     },
     60_000,
   );
+
+  it('the type of a choice, also where the condition is a constant', () => {
+    const values = ["'a'", '1', '1u', '1l', '(char)1', '(short)1', '1.5', '1.5f', '0.0', 's->f', 's->d'];
+    const sizes = ['0', '1', 'n'].flatMap((c) =>
+      values.flatMap((x) => values.map((y) => `sizeof(${c} ? ${x} : ${y})`)),
+    );
+    const head = 'struct s { float f; double d; };\n';
+    const own = lower(
+      head + sizes.map((size, i) => `long f${i}(int n, struct s *s) { return (long)${size}; }`).join('\n'),
+    );
+    const results = sizes.map((_, i) => {
+      const fn = inlineCalls(own, own.functions.find((f) => f.name === `f${i}`)!);
+      const outcome = run(fn, { mode: 'c', inputs: new Map(), maxSteps: 100 });
+      return outcome.kind === 'returned' ? `${outcome.value}` : outcome.kind;
+    });
+    const prints = sizes.map((size) => `printf("%d\\n", (int)${size});`).join('\n');
+    const source = `#include <stdio.h>\n${head}int main(void) { int n = 1; struct s o, *s = &o; ${prints} return 0; }`;
+    expect(results).toEqual(compileAndRun(source));
+  });
 });

@@ -180,7 +180,7 @@ function chosenValue(
   const known = constantValue(cond);
   if (known !== null) {
     const value = known !== 0n ? left : right;
-    return type.kind === 'int' || type.kind === 'pointer' ? convertTo(draft, value, type, node) : value;
+    return type.kind === 'record' || value.type === type ? value : convertTo(draft, value, type, node);
   }
   switch (type.kind) {
     case 'pointer':
@@ -274,7 +274,7 @@ function pointerElvis(draft: Draft, first: Value, condition: SyntaxNode, alterna
 
 function resultType(first: CType, second: CType): CType {
   if (first.kind === 'int' && second.kind === 'int') return intType(commonType(first.int, second.int));
-  if (first.kind === 'float') return first;
+  if (first.kind === 'float') return second.kind === 'float' && second.bytes > first.bytes ? second : first;
   if (second.kind === 'float') return second;
   if (first.kind === 'pointer' || first.kind === 'array') return first;
   return second;
