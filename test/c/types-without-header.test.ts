@@ -164,6 +164,29 @@ test.each([
 });
 
 test.each([
+  ['that would be no function', '#define read_all(fd, p) read((fd), (p))', 'read_all'],
+  ['that would be a number', '#define read_all(fd, p) 0', 'read_all'],
+  ['that names it', '#define read_all(fd, p) real_read(fd, p)', 'real_read'],
+])('a macro where a function is defined: %s', async (_, macro, name) => {
+  const source = `#include "unread.h"\n${macro}\nlong\nread_all(int fd, char *p)\n{ for (int i = 0; i < fd; i++) ; return 0; }`;
+  expect((await loopsIn(source, 'c')).map((loop) => loop.function)).toEqual([name]);
+});
+
+test('a calling convention of a pointer to a function is an annotation', async () => {
+  const source = `#include "unread.h"
+BOOL (WINAPI *get)(HANDLE);
+static UINT (WINAPI *size_of)(void) = NULL;
+struct calls { BOOL (CALLBACK *on)(HANDLE, int); };
+int f(int n) { for (int i = 0; i < n; i++) ; return n; }`;
+  const { syntaxErrors, loops } = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS },
+    { now: () => 0, cancelled: () => false },
+  );
+  expect([syntaxErrors, loops.length]).toEqual([[], 1]);
+});
+
+test.each([
   ['the macro spells them', 'static void on_signal HANDLER_ARGS(n) { for (int i = 0; i < 9; i++) g = n; }', '9'],
   ['they hide what is outside', 'static void on_signal HANDLER_ARGS(k, g) { for (int i = 0; i < g; i++) ; }', ''],
   ['none', 'static int *on_signal HANDLER_ARGS() { for (int i = 0; i < g; i++) ; return 0; }', 'max(0, g)'],

@@ -185,6 +185,12 @@ test.each([
     COUNTED('{} if (t) { t = 0; } {:} if (k) { t = 1; } {/} else i++;'),
     `at most n iterations${UNLESS}`,
   ],
+  [
+    'memory, by a pointer',
+    WITHIN('for (i = 0; i < a[2]; i++) { {} if (t) t = 0; else *a = 1; {/} t++; }'),
+    `a[2] iterations${UNLESS}`,
+  ],
+  ['a cast', COUNTED('{} t = (int)(char *)a; {:} t = 2 * k; {/} t++;'), 'n iterations'],
   ['memory', WITHIN('for (i = 0; i < a[2]; i++) { {} get(0); {/} t++; }'), `a[2] iterations${UNLESS}`],
   [
     'an element that only one build reads',

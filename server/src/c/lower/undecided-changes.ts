@@ -41,14 +41,20 @@ export function changesIn(file: Declarations, note: PreprocessorNote): Undecided
   );
   if (called.some((name) => mayEnd(name, file) || returnsTwice(name))) return null;
   // what a build without it doesn't do is no evidence
-  if (mayBeTaken(note) && (texts.some((t) => /^[*[]$|^->$/.test(t)) || called.some((name) => isEvidence(name, file))))
-    return null;
+  const reads = texts.some((_, i) => goesThrough(texts, i));
+  if (mayBeTaken(note) && (reads || called.some((name) => isEvidence(name, file)))) return null;
   const shapes = new Map(names.map((name) => [name, { subscripts: 0, members: true }]));
-  const goesBehind = texts.some((t) => /^(?:\*|->|\[)$/.test(t)) && texts.some((t) => changes(t));
   return {
     names: [...perhapsWritten({ text: code, isFunction }, shapes, false).written],
-    memory: goesBehind || called.some((name) => !leavesMemory(name)),
+    memory: (reads && texts.some((t) => changes(t))) || called.some((name) => !leavesMemory(name)),
   };
+}
+
+/** `p->`, `a[`, `*p`; not `(char *)p`, `char *p` or `n * 2`. */
+function goesThrough(texts: readonly string[], i: number): boolean {
+  const [before = '', text = '', behind = ''] = [texts[i - 1], texts[i], texts[i + 1]];
+  const isOperand = /^[\w$]|^\]$/.test(before) && !/^(?:else|do|return|case)$/.test(before);
+  return text === '[' || text === '->' || (text === '*' && !/^[*),]$/.test(behind) && !isOperand);
 }
 
 /** Some of it is in the text that is looked at. */

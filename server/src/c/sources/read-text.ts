@@ -435,6 +435,8 @@ function readMacro(reader: TextReader, word: Name): number {
     reader.notes.push({ code: 'macro-too-large', message, start, end: at });
     return end;
   }
+  if (reader.depth === 0 && NO_FUNCTION.test(text) && nextToken(reader.source, at, true)?.token.text === '{')
+    return end;
   shared.growth += text.length;
   // a macro for a macro of a header that was not read
   const only = tokens.length === 1 ? tokens[0] : undefined;
@@ -444,6 +446,12 @@ function readMacro(reader: TextReader, word: Name): number {
   reader.depth = Math.max(0, reader.depth + braces(tokens));
   return at;
 }
+
+/**
+ * No head of a function: a number, or a parameter in parentheses of its own. With a body behind it the name is that of a
+ * function in a build without the macro: `long read_all(int fd, void *p) {`.
+ */
+const NO_FUNCTION = /^\s*["'\d]|^(?!.*__attribute).*[(,]\s*\(\s*(?:\w+\s+)+\**\s*\w+\s*\)\s*[,)]/s;
 
 /** What a macro's name expands to with what stands behind it, and where that ends. */
 function expandedAt(

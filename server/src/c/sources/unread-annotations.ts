@@ -77,8 +77,8 @@ export function annotation(
   const code = source.charCodeAt(next);
   // END_DECLS at the end of a header
   if (depth === 0 && next >= source.length && /^[;}]?$/.test(before.last)) return { end, text: '' };
-  // void API *p, struct s API *p
-  if (code === 42 && isType(before)) return { end, text: '' };
+  // void API *p, struct s API *p, BOOL (WINAPI *get)(HANDLE)
+  if (code === 42 && isBeforeStar(source, next, before, name, depth)) return { end, text: '' };
   if (isIdentifierStart(code)) return beforeWord(source, { name, next, end }, before, depth);
   if (code === 34 && depth > 0 && BEFORE_CAST.test(before.last)) {
     const behind = source.charAt(skipSpace(source, endOfLiteral(source, next), true));
@@ -90,6 +90,20 @@ export function annotation(
   if (endsDeclared(before) && (code === 44 || code === 41 || code === 59 || code === 61)) return { end, text: '' };
   return depth > 0 ? null : aroundFunction(source, { name, next, end }, before);
 }
+
+/**
+ * Behind a type; or behind one and a parenthesis, before `*name)(`: within braces the name has to tell that it is about
+ * calls.
+ */
+function isBeforeStar(source: string, star: number, before: Before, name: string, depth: number): boolean {
+  const { last, beforeLast } = before;
+  if (last !== '(') return isType(before);
+  const isOne = WORD.test(beforeLast) && !STATEMENT_WORD.test(beforeLast) && (depth === 0 || CALLING.test(name));
+  return isOne && POINTER_TO_FUNCTION.test(source.slice(star, star + 200));
+}
+
+const CALLING = /API|CALL|CDECL/;
+const POINTER_TO_FUNCTION = /^\*\s*(?:const\s+)?[A-Za-z_]\w*\s*(?:\[\w*\]\s*)?\)\s*\(/;
 
 const isType = ({ last, beforeLast }: Before): boolean =>
   (last !== '*' && ENDS_TYPE.test(last)) || /^(struct|union|enum)$/.test(beforeLast);
