@@ -185,6 +185,25 @@ test.each([
     COUNTED('{} if (t) { t = 0; } {:} if (k) { t = 1; } {/} else i++;'),
     `at most n iterations${UNLESS}`,
   ],
+  ['a part of the head', WITHIN('for (i = 0; {} i < n; {:} i < t; {/} i++) k++;'), `0 iterations${UNLESS}`],
+  [
+    'a call by a pointer',
+    WITHIN('int (*g)(int) = 0; for (i = 0; i < a[2]; i++) { {} (*g)(i); {/} t++; }'),
+    `a[2] iterations${UNLESS}`,
+  ],
+  [
+    'a macro that is a call',
+    WITHIN('\n#define RUN get(0)\nfor (i = 0; i < a[2]; i++) { {} RUN; {/} t++; }'),
+    `a[2] iterations${UNLESS}`,
+  ],
+  [
+    'a macro that ends the run',
+    WITHIN('\n#define DIE(x) exit(x)\nfor (i = 0; i < n; i++) { {} DIE(1); {/} t++; }'),
+    `n iterations${UNLESS}`,
+  ],
+  ['a declaration', WITHIN('for (i = 0; i < n; i++) { {} char n; {:} int n; {/} t++; }'), `n iterations${UNLESS}`],
+  ['one that only one build leaves', WITHIN('do { t++; {!} break; {/} } while (t < n);'), `1 iteration${UNLESS}`],
+  ['what is done once', WITHIN('do { t++; {!} break; {/} } while (0);'), '1 iteration'],
   [
     'memory, by a pointer',
     WITHIN('for (i = 0; i < a[2]; i++) { {} if (t) t = 0; else *a = 1; {/} t++; }'),
@@ -206,9 +225,15 @@ test.each([
   ['also where control may come another way', '{} if (t) continue; {/} for (i = 0; i < n; i++) ;', 'n iterations'],
   ['what is before it', 'n = 2; {} n = 5; {/} for (i = 0; i < n; i++) ;', 'n iterations'],
   ['a step', 'k = 3; {} k = 5; {/} for (i = 0; i < n; i += k) ;', `(n + 2) / 3 iterations${UNLESS}`],
+  ['the type of a counter', '{} char i; {:} int i; {/} for (i = 0; i < n; i++) ;', `n iterations${UNLESS}`],
   ['nothing is set', 'n = 2; {} printf("%d", n); {/} for (i = 0; i < n; i++) ;', '2 iterations'],
 ])('around a loop: %s', async (_, body, sentence) => {
   expect((await sentencesIn(WITHIN(`while (get(0)) { ${body} }`)))[1]).toBe(sentence);
+});
+
+test('the type of a counter may be another one', async () => {
+  const source = '{} char c; {:} int c; {/} for (c = 0; c < n; c++) t++; for (i = 0; i < n; i++) t++;';
+  expect(await sentencesIn(WITHIN(source))).toEqual([`n iterations${UNLESS}`, 'n iterations']);
 });
 
 test.each([

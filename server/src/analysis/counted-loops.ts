@@ -92,7 +92,7 @@ export function withCount(
   const counted = boundOf(count);
   const bound = betterBound(counted, report.bound);
   // what it is worth afterwards rests on all that it does
-  const found = asConfigured({ ...report, bound }, count, undecidedFor(fn, site, { rests: null, pseudo: false }));
+  const found = asConfigured({ ...report, bound }, count, undecidedFor(fn, site, { rests: null }));
   // what counting assumes is enough for the loop to end
   const ends = bound !== null && bound === counted && bound.assuming !== undefined;
   return told(found, ends && found.report.termination === 'conditional' ? 'unknown' : found.report.termination);

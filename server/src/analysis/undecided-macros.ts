@@ -19,12 +19,15 @@ export interface Undecided {
 export function undecidedFor(
   fn: IrFunction,
   site: LoopSite,
-  { rests, apart, pseudo }: Pick<LoopCount, 'rests' | 'apart' | 'pseudo'>,
+  { rests, apart }: Pick<LoopCount, 'rests' | 'apart'>,
 ): Undecided {
   const { within, outside } = conditionsFor(fn, site);
   const inside = within.filter((c) => matters(c, rests));
   const around = apart ? [] : outside.filter(changesAnything);
-  return { all: macrosOf([...within, ...outside]), mattering: pseudo ? [] : macrosOf([...inside, ...around]) };
+  const before = (fn.undecided ?? []).filter((c) => c.declares?.some((name) => rests?.names.has(name)));
+  // `do { } while (0)` does once whatever it does
+  const mattering = site.once ? [] : macrosOf([...inside, ...around, ...before]);
+  return { all: macrosOf([...within, ...outside, ...before]), mattering };
 }
 
 /** A function's counts, also of loops by themselves where nothing is sure of what stands around them. */
@@ -38,10 +41,15 @@ export function countedApart(counts: readonly LoopCount[], cfg: Cfg, mode: Integ
     // none of its own ways lead back
     if (!loop.repeats && bound.text !== '0') return { ...count, apart: { bound, assuming, rests: null } };
     const own = countIsolated(cfg, loop, mode);
-    if (!own?.bound || !(isUseful(own) || saysTheSame(own, count))) return count;
+    if (!own?.bound || !(isUseful(own) || saysTheSame(own, count)) || outside.some((c) => mayDeclare(c, own)))
+      return count;
     return { ...count, apart: { bound: own.bound, assuming: own.assuming, rests: own.rests } };
   });
 }
+
+/** Something that the count is about may be of another type. */
+const mayDeclare = ({ declares }: UndecidedCondition, { rests }: LoopCount): boolean =>
+  declares === null || rests === null || declares.some((name) => rests.names.has(name));
 
 const saysTheSame = (own: LoopCount, count: LoopCount): boolean =>
   own.bound?.text === count.bound?.text &&

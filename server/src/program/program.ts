@@ -237,6 +237,8 @@ export interface UndecidedCondition {
   readonly range: SourceRange;
   /** What a build that decides otherwise does there; null: anything. */
   readonly changes: UndecidedChanges | null;
+  /** Names that may be declared or defined otherwise there; null: any. */
+  readonly declares: readonly string[] | null;
 }
 
 /** What whole statements may do that a build has or hasn't. They go on with the statement behind. */

@@ -12,43 +12,57 @@ import { shapeOfText } from './undecided-code.ts';
 
 /** Words before a parenthesis that call nothing. */
 const NO_CALL = /^(?:if|while|for|switch|return|sizeof)$/;
+/** Words that begin no declaration. */
+const NO_TYPE = /^(?:if|while|for|switch|return|sizeof|else|do|goto|case|default|break|continue)$/;
+const WORD = /^[A-Za-z_$]/;
 /** What is looked at to see whether a statement has ended before. */
 const LOOKED_AT = 2_000;
 
 /** Null: they may do anything. */
 export function changesIn(file: Declarations, note: PreprocessorNote): UndecidedChanges | null {
   const { branches, expands, start, end } = note;
-  if (branches === undefined || !expands || /^\s*#\s*(?:include|define|undef|pragma)/m.test(branches)) return null;
-  if (shapeOfText(branches) !== 'statements') return null;
+  if (branches === undefined || !expands || shapeOfText(branches) !== 'statements') return null;
+  const declared = declaredIn(branches);
+  if (declared === null || !standsAlone(file.source, start, end + branches.length)) return null;
   const code = withoutDirectives(branches);
-  const tokens = tokenize(code);
-  const texts = tokens.map(({ text }) => text);
-  if (texts.some((t) => jumps(t) || t === ':') || !standsAlone(file.source, start, end + branches.length)) return null;
   if (code.split(BETWEEN_BRANCHES).some((branch) => /^\s*(?:else|while)\b/.test(branch))) return null;
   const isFunction = (name: string): boolean =>
     file.fileScope.names.get(name)?.kind === 'function' || libraryEffect(name) !== null;
-  const isBegun = (i: number): boolean => /^[;{})]?$/.test(texts[i - 1] ?? '');
-  const isUnknownStatement = (name: string, i: number): boolean =>
-    isBegun(i) &&
-    /^[A-Z_]/.test(name) &&
-    !isFunction(name) &&
-    !file.fileScope.names.has(name) &&
-    !expands.includes(name);
-  const names = tokens.flatMap(({ kind, text }) => (kind === 'identifier' ? [text] : []));
-  if (tokens.some(({ kind, text }, i) => kind === 'identifier' && isUnknownStatement(text, i))) return null;
-  const called = tokens.flatMap(({ kind, text }, i) =>
-    kind === 'identifier' && texts[i + 1] === '(' && !NO_CALL.test(text) ? [text] : [],
-  );
+  const isKnown = (name: string): boolean =>
+    isFunction(name) || file.fileScope.names.has(name) || expands.names.has(name);
+  const own = textsOf(code);
+  if (own.some((t) => jumps(t) || t === ':')) return null;
+  // a macro that isn't known may be any statement
+  if (own.some((t, i) => isBegun(own, i) && /^[A-Z_]/.test(t) && !isKnown(t))) return null;
+  const texts = textsOf(`${code} ; ${expands.bodies}`);
+  const called = texts.filter((t, i) => WORD.test(t) && texts[i + 1] === '(' && !NO_CALL.test(t));
   if (called.some((name) => mayEnd(name, file) || returnsTwice(name))) return null;
   // what a build without it doesn't do is no evidence
   const reads = texts.some((_, i) => goesThrough(texts, i));
   if (mayBeTaken(note) && (reads || called.some((name) => isEvidence(name, file)))) return null;
-  const shapes = new Map(names.map((name) => [name, { subscripts: 0, members: true }]));
+  const shapes = new Map(own.filter((t) => WORD.test(t)).map((name) => [name, { subscripts: 0, members: true }]));
+  const { written } = perhapsWritten({ text: code, isFunction }, shapes, false);
+  // `(*f)(x)`, `f[i](x)`
+  const callsPointers = texts.some((t, i) => /^[)\]]$/.test(t) && texts[i + 1] === '(');
   return {
-    names: [...perhapsWritten({ text: code, isFunction }, shapes, false).written],
-    memory: (reads && texts.some((t) => changes(t))) || called.some((name) => !leavesMemory(name)),
+    names: [...new Set([...written, ...declared])],
+    memory: callsPointers || (reads && texts.some(changes)) || called.some((name) => !leavesMemory(name)),
   };
 }
+
+/** What the branches may declare; null: anything. */
+export function declaredIn(branches: string): readonly string[] | null {
+  if (/^[ \t]*#[ \t]*(?:include|define|undef|pragma)/m.test(branches)) return null;
+  const texts = textsOf(withoutDirectives(branches));
+  const isDeclaration = (t: string, i: number): boolean =>
+    isBegun(texts, i) && WORD.test(t) && !NO_TYPE.test(t) && /^[A-Za-z_$*]/.test(texts[i + 1] ?? '');
+  return texts.some(isDeclaration) ? texts.filter((t) => WORD.test(t)) : [];
+}
+
+const textsOf = (code: string): readonly string[] => tokenize(code).map(({ text }) => text);
+
+/** A statement may begin there. */
+const isBegun = (texts: readonly string[], i: number): boolean => /^[;{})]?$/.test(texts[i - 1] ?? '');
 
 /** `p->`, `a[`, `*p`; not `(char *)p`, `char *p` or `n * 2`. */
 function goesThrough(texts: readonly string[], i: number): boolean {
@@ -89,12 +103,26 @@ const withoutDirectives = (text: string): string => withoutComments(text).replac
 /** A statement has ended before, whichever branches a build has, and what stands behind is no part of the last one. */
 function standsAlone(source: string, start: number, end: number): boolean {
   const before = withoutComments(source.slice(Math.max(0, start - LOOKED_AT), start));
+  if (isInParentheses(before)) return false;
   const behind = withoutDirectives(source.slice(end, end + LOOKED_AT));
   return (
     ENDED.test(before.replace(DIRECTIVE, '')) &&
     ENDED.test(beforeConditions(before)) &&
     !/^\s*(?:else|while)\b/.test(behind)
   );
+}
+
+/** In the head of a `for`. */
+function isInParentheses(text: string): boolean {
+  const code = text.replace(DIRECTIVE, '').replace(/"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g, ' ');
+  let depth = 0;
+  for (let i = code.length - 1; i >= 0; i--) {
+    const c = code.charAt(i);
+    if (c === ')') depth++;
+    else if (c === '(' && --depth < 0) return true;
+    else if (depth === 0 && /[{}]/.test(c)) return false;
+  }
+  return false;
 }
 
 const ENDED = /[;{}]\s*$/;

@@ -5,7 +5,7 @@
 import type { IrFunction } from '../../program/index.ts';
 import { positionAt } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { changesIn } from './undecided-changes.ts';
+import { changesIn, declaredIn } from './undecided-changes.ts';
 import { isIncomplete } from '../types/index.ts';
 import type { Declarations, FunctionDefinition } from '../types/index.ts';
 
@@ -24,7 +24,7 @@ export function undecidedConditions(file: Declarations, definition: FunctionDefi
     if (macros === undefined) return [];
     const at = { start: positionAt(file.lines, start), end: positionAt(file.lines, end + branches.length) };
     const isWithin = at.start.line > range.start.line && at.end.line < range.end.line;
-    return isWithin ? [{ macros, range: at, changes: changesIn(file, note) }] : [];
+    return isWithin ? [{ macros, range: at, changes: changesIn(file, note), declares: declaredIn(branches) }] : [];
   });
   return undecided.length === 0 ? {} : { undecided };
 }

@@ -7,22 +7,27 @@ const CHANGES = /^(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=)$/;
 /** What goes elsewhere. */
 const JUMPS = /^(?:break|continue|return|goto|case|default|asm|__asm__|__asm)$/;
 
-/** The macros in the text, where they do no more than compute and call; null: some do. */
-export function quietMacros(text: string, macros: Macros): readonly string[] | null {
-  const seen = new Set<string>();
-  const acts = (name: string): boolean => {
-    const macro = seen.has(name) ? undefined : macros.get(name);
-    seen.add(name);
-    return (
-      macro?.body.some((t) => changes(t.text) || jumps(t.text) || (t.kind === 'identifier' && acts(t.text))) === true
-    );
-  };
-  const found = new Set(namesIn(text));
-  for (const name of found) {
-    if (!macros.has(name)) found.delete(name);
-    else if (acts(name)) return null;
+/** Macros that a text names, and those that these name. */
+export interface QuietMacros {
+  readonly names: ReadonlySet<string>;
+  /** All that they are made of. */
+  readonly bodies: string;
+}
+
+/** Null: some do more than compute and call. */
+export function quietMacros(text: string, macros: Macros): QuietMacros | null {
+  const names = new Set<string>();
+  const bodies: string[] = [];
+  const open = [...namesIn(text)];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const macro = names.has(name) ? undefined : macros.get(name);
+    if (macro === undefined) continue;
+    if (macro.body.some((t) => changes(t.text) || jumps(t.text))) return null;
+    names.add(name);
+    bodies.push(macro.body.map((t) => t.text).join(' '));
+    open.push(...macro.body.flatMap((t) => (t.kind === 'identifier' ? [t.text] : [])));
   }
-  return [...found];
+  return { names, bodies: bodies.join(' ; ') };
 }
 
 /** The word leads elsewhere. */

@@ -1,4 +1,5 @@
 /** The preprocessor's output: what is copied from the file and what takes its place, with the way back. */
+import type { QuietMacros } from './acting-macros.ts';
 import type { SourceMap } from './text-positions.ts';
 
 /** The preprocessed text of a header, and the `#include` that brought it. */
@@ -30,7 +31,7 @@ export interface PreprocessorNote {
   /** Its own branch is in the text that is looked at. */
   readonly isTaken?: true;
   /** Macros in these branches; null: some do more than compute and call. */
-  readonly expands?: readonly string[] | null;
+  readonly expands?: QuietMacros | null;
   /** A header would stand here, within a function or an initialiser. */
   readonly missing?: true;
 }
