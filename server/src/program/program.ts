@@ -237,7 +237,7 @@ export interface UndecidedCondition {
   readonly range: SourceRange;
   /** What a build that decides otherwise does there; null: anything. */
   readonly changes: UndecidedChanges | null;
-  /** Names that may be declared or defined otherwise there; null: any. */
+  /** Names that may be declared there, once for each branch that does; null: any, or others are defined. */
   readonly declares: readonly string[] | null;
 }
 

@@ -53,10 +53,37 @@ export function changesIn(file: Declarations, note: PreprocessorNote): Undecided
 /** What the branches may declare; null: anything. */
 export function declaredIn(branches: string): readonly string[] | null {
   if (/^[ \t]*#[ \t]*(?:include|define|undef|pragma)/m.test(branches)) return null;
-  const texts = textsOf(withoutDirectives(branches));
-  const isDeclaration = (t: string, i: number): boolean =>
-    isBegun(texts, i) && WORD.test(t) && !NO_TYPE.test(t) && /^[A-Za-z_$*]/.test(texts[i + 1] ?? '');
-  return texts.some(isDeclaration) ? texts.filter((t) => WORD.test(t)) : [];
+  return withoutDirectives(branches)
+    .split(BETWEEN_BRANCHES)
+    .flatMap((branch) => [...new Set(declarations(branch))]);
+}
+
+/** Names that a text declares, but in blocks within it. */
+function declarations(code: string): readonly string[] {
+  const texts = textsOf(code);
+  let depth = 0;
+  return texts.flatMap((t, i) => {
+    if (t === '{') depth++;
+    else if (t === '}') depth--;
+    const isType = depth === 0 && isBegun(texts, i) && WORD.test(t) && !NO_TYPE.test(t);
+    return isType && /^[A-Za-z_$*]/.test(texts[i + 1] ?? '') ? declarators(texts, i) : [];
+  });
+}
+
+/** `int a = f(b), *c, d[4];`: a, c, d. */
+function declarators(texts: readonly string[], first: number): readonly string[] {
+  const names: string[] = [];
+  let depth = 0;
+  let isValue = false;
+  for (let i = first; i < texts.length && texts[i] !== ';'; i++) {
+    const [text = '', behind = ''] = [texts[i], texts[i + 1]];
+    if (/^[([{]$/.test(text)) depth++;
+    else if (/^[)\]}]$/.test(text)) depth--;
+    else if (depth === 0 && text === '=') isValue = true;
+    else if (depth === 0 && text === ',') isValue = false;
+    else if (!isValue && i > first && WORD.test(text) && /^[=;,[)]$/.test(behind)) names.push(text);
+  }
+  return names;
 }
 
 const textsOf = (code: string): readonly string[] => tokenize(code).map(({ text }) => text);
