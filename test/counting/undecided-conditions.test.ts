@@ -171,6 +171,11 @@ test.each([
     WITHIN('for (i = 0; i < n; i += k) { {!} k = 3; {/} t++; }'),
     `(n + 2) / 3 iterations${UNLESS}`,
   ],
+  [
+    'the counter, behind a string that looks like a comment',
+    COUNTED('{} log("http://x"); i++; {/} t++;'),
+    `n iterations${UNLESS}`,
+  ],
   ['a way out', COUNTED('{} if (t) break; {/} t++;'), `n iterations${UNLESS}`],
   ['the end of the run', COUNTED('{} exit(1); {/} t++;'), `n iterations${UNLESS}`],
   ['a macro that nobody knows', COUNTED('{} CHECK(t); {/} t++;'), `n iterations${UNLESS}`],

@@ -1,7 +1,7 @@
 /** Tier 1 of a function: its loops counted on its own graph, each call replaced by what it may change. */
 import { betterBound, boundWithNames, countAnswer, countedLoop, whyOf, withObjectNames } from '../answer/index.ts';
 import type { LoopCount } from '../counting/index.ts';
-import { countLoops, isUseful, withFirstElements, withoutMissedWrites } from '../counting/index.ts';
+import { UNCOUNTED, countLoops, isUseful, withFirstElements, withoutMissedWrites } from '../counting/index.ts';
 import { inlineCalls } from '../inlining/index.ts';
 import { trimTerms } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
@@ -39,16 +39,6 @@ export function countsOf(fn: IrFunction, program: IrProgram, mode: IntegerMode):
 export const loopsIn = (fn: IrFunction, counts: Counts): readonly LoopSite[] =>
   fn.loops.filter(({ id, kind }) => kind !== 'goto' || counts.has(id));
 
-const NOTHING: LoopCount = {
-  bound: null,
-  assuming: [],
-  endless: false,
-  until: null,
-  pseudo: false,
-  rests: null,
-  plain: false,
-};
-
 /** Following the loop's paths may tell a better bound than counting did. */
 export const mayGain = (site: LoopSite, counts: Counts): boolean => {
   const count = counts.get(site.id);
@@ -74,7 +64,7 @@ function withWhy(report: LoopReport): LoopReport {
 
 /** What counting alone tells of a loop. */
 export function reportCounted(fn: IrFunction, site: LoopSite, counts: Counts): LoopReport {
-  const known = counts.get(site.id) ?? NOTHING;
+  const known = counts.get(site.id) ?? UNCOUNTED;
   const count = { ...known, ...known.apart };
   const bound = boundOf(count);
   const found = { ...countedLoop(fn, site), bound, termination: 'unknown' as const };
@@ -88,7 +78,7 @@ export function withCount(
   site: LoopSite,
   counts: Counts,
 ): LoopReport {
-  const count = counts.get(site.id) ?? NOTHING;
+  const count = counts.get(site.id) ?? UNCOUNTED;
   const counted = boundOf(count);
   const bound = betterBound(counted, report.bound);
   // what it is worth afterwards rests on all that it does

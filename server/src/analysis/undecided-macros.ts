@@ -16,6 +16,7 @@ export interface Undecided {
   readonly mattering: readonly string[];
 }
 
+/** `rests`: null where more than the count is told, which may rest on anything. */
 export function undecidedFor(
   fn: IrFunction,
   site: LoopSite,

@@ -64,7 +64,8 @@ export interface LoopCount {
 const NO_TRUST: Trust = { ignores: () => false, trusts: () => false };
 const TRUST: Trust = { ignores: mayBeIgnored, trusts: keepsMemory };
 
-const UNKNOWN: LoopCount = {
+/** Of a loop of which nothing is known. */
+export const UNCOUNTED: LoopCount = {
   bound: null,
   assuming: [],
   endless: false,
@@ -81,12 +82,12 @@ export function countLoops(cfg: Cfg, mode: IntegerMode): readonly LoopCount[] {
   const constants = constantsAtLoops(cfg);
   const counting: Counting = { cfg, mode, symbols };
   return cfg.loops.map((loop) => {
-    if (loop.irreducible) return { ...UNKNOWN, until: writtenEnd(loop, cfg) };
+    if (loop.irreducible) return { ...UNCOUNTED, until: writtenEnd(loop, cfg) };
     try {
       return countLoop(loop, counting, constants.get(loop.site.header) ?? new Map());
     } catch (e) {
       if (!(e instanceof TooLarge)) throw e;
-      return UNKNOWN;
+      return UNCOUNTED;
     }
   });
 }
@@ -101,7 +102,7 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   const { cfg, mode, symbols } = counting;
   const strict = loopShape(cfg, loop, NO_TRUST);
   if (strict.latches.length === 0) return notRepeated(loop, cfg.reachable.has(loop.site.header));
-  if (strict.exits.length === 0) return { ...UNKNOWN, endless: true, until: endOfEndless(strict) };
+  if (strict.exits.length === 0) return { ...UNCOUNTED, endless: true, until: endOfEndless(strict) };
   let named: JustBefore | null = null;
   let facts: Formula | null = null;
   const constants: Known = new Map([...known].filter(([v]) => !strict.written.has(v)));
@@ -126,7 +127,7 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   const rest = { endless: false, until: governedBy(strict), pseudo: false, plain: isPlain(strict) };
   if (isUseful(found)) return { ...found, ...rest };
   const end = endOfEndless(strict);
-  if (end !== null) return { ...UNKNOWN, endless: true, until: end };
+  if (end !== null) return { ...UNCOUNTED, endless: true, until: end };
   const trusting = new BlockEffects(loopShape(cfg, loop, TRUST), { ...context, ...TRUST });
   const assumed = bestFrom(trusting, situation);
   if (usefulness(assumed) > usefulness(found)) return { ...assumed, ...rest };
@@ -185,9 +186,9 @@ function isPlain({ order, cfg }: LoopShape): boolean {
 /** No way leads back; or no run comes to it. */
 function notRepeated({ site }: Loop, isReached: boolean): LoopCount {
   if (!isReached || (site.once && site.kind !== 'do'))
-    return { ...UNKNOWN, bound: { text: '0', kind: 'exact', value: '0' } };
+    return { ...UNCOUNTED, bound: { text: '0', kind: 'exact', value: '0' } };
   const kind = site.body === site.header ? 'exact' : 'upper';
-  return { ...UNKNOWN, bound: { text: '1', kind, value: '1' }, pseudo: site.kind === 'do' };
+  return { ...UNCOUNTED, bound: { text: '1', kind, value: '1' }, pseudo: site.kind === 'do' };
 }
 
 /** A bound that is sure, and says something. */

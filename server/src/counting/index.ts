@@ -9,6 +9,7 @@ export type { JustBefore } from './values-before-loop.ts';
 export { countLoops, isUseful } from './count-loops.ts';
 export { isTypeLimit } from './joined-bounds.ts';
 export type { LoopCount } from './count-loops.ts';
+export { UNCOUNTED } from './count-loops.ts';
 export { countIsolated } from './isolated-loop.ts';
 export type { Rests } from './rests-on.ts';
 export { withoutMissedWrites } from './memory-writes.ts';

@@ -4,14 +4,12 @@
  */
 import type { UndecidedChanges } from '../../program/index.ts';
 import type { PreprocessorNote } from '../sources/index.ts';
-import { changes, jumps, tokenize } from '../sources/index.ts';
+import { changes, jumps, tokenize, withoutComments } from '../sources/index.ts';
 import { ENDING, libraryEffect, returnsTwice } from '../syntax/index.ts';
 import type { Declarations } from '../types/index.ts';
 import { perhapsWritten } from '../types/index.ts';
-import { shapeOfText } from './undecided-code.ts';
+import { NO_CALL, shapeOfText } from './undecided-code.ts';
 
-/** Words before a parenthesis that call nothing. */
-const NO_CALL = /^(?:if|while|for|switch|return|sizeof)$/;
 /** Words that begin no declaration. */
 const NO_TYPE = /^(?:if|while|for|switch|return|sizeof|else|do|goto|case|default|break|continue)$/;
 const WORD = /^[A-Za-z_$]/;
@@ -121,9 +119,7 @@ function mayEnd(name: string, { definitions, noReturn }: Declarations): boolean 
 
 /** Stands between branches: what is in one of them doesn't go on in the next. */
 const BETWEEN_BRANCHES = '\f';
-const DIRECTIVE = /^[ \t]*#[ \t]*(\w*).*$/gm;
-
-const withoutComments = (text: string): string => text.replace(/\/\*[^]*?\*\/|\/\/.*/g, ' ');
+const DIRECTIVE = /^[ \t]*#.*$/gm;
 
 const withoutDirectives = (text: string): string => withoutComments(text).replace(DIRECTIVE, BETWEEN_BRANCHES);
 

@@ -26,7 +26,7 @@ interface Region {
 
 const LOOP = /^(?:while|for|do)_statement$/;
 /** Words before a parenthesis that call nothing. */
-const NO_CALL = /^(?:if|while|for|switch|return|sizeof)$/;
+export const NO_CALL = /^(?:if|while|for|switch|return|sizeof)$/;
 
 /** By the statement of a list that is the last before or around them; -1: they stand before all. */
 export function undecidedRegions(draft: Draft, list: SyntaxNode): ReadonlyMap<number, readonly Region[]> {

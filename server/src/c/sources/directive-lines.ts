@@ -1,6 +1,12 @@
 /** Where directives end, and what conditions leave out. */
 import { behindNewline, endOfBlockComment, endOfLine, endOfLiteral, isNewline, skipSpace } from './lexer.ts';
 
+const COMMENT_OR_LITERAL = /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|\/\*[^]*?\*\/|\/\/[^\n]*/g;
+
+/** With a space for each comment; none begins in a literal, `"http://"`. */
+export const withoutComments = (code: string): string =>
+  code.replace(/\\\r?\n/g, ' ').replace(COMMENT_OR_LITERAL, (m) => (m.startsWith('/') ? ' ' : m));
+
 /** From a condition to where its branch ends there is more than directives. */
 export function branchHoldsCode(source: string, from: number): boolean {
   let nested = 0;

@@ -5,6 +5,7 @@
 export { changes, jumps } from './acting-macros.ts';
 export { append } from './append-all.ts';
 export { compiled } from './compiler-output.ts';
+export { withoutComments } from './directive-lines.ts';
 export type { Header, HeaderRequest, ReadHeader, UnusableHeader } from './included-headers.ts';
 export {
   endOfBlockComment,

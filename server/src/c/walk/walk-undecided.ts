@@ -2,7 +2,7 @@
  * `#if`s within a function that headers decide which weren't read. What they choose may be there in a build or not.
  * Where such a part stands between whole statements, nothing is known behind it but the sizes of objects.
  */
-import { positionAt, tokenize } from '../sources/index.ts';
+import { positionAt, tokenize, withoutComments } from '../sources/index.ts';
 import type { PreprocessorNote } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import type { FileContext, FunctionDefinition } from '../types/index.ts';
@@ -63,11 +63,6 @@ function placedIn(
   const declares = declaredIn(around.type === 'declaration' ? whole : bare);
   return { row, part: { start: first, end: last, declares } };
 }
-
-const withoutComments = (code: string): string =>
-  code
-    .replace(/\\\n/g, ' ')
-    .replace(/"(?:\\.|[^"\\\n])*"|\/\*[^]*?\*\/|\/\/[^\n]*/g, (m) => (m.startsWith('"') ? m : ' '));
 
 const branchesOf = (code: string): readonly (readonly string[])[] =>
   code.split(/^[ \t]*#.*$/m).map((branch) => tokenize(branch).map(({ text }) => text));
