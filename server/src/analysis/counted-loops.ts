@@ -84,7 +84,7 @@ export function withCount(
   // what it is worth afterwards rests on all that it does
   const found = asConfigured({ ...report, bound }, count, undecidedFor(fn, site, { rests: null }));
   // what counting assumes is enough for the loop to end
-  const ends = bound !== null && bound === counted && bound.assuming !== undefined;
+  const ends = bound?.assuming !== undefined && bound !== report.bound;
   return told(found, ends && found.report.termination === 'conditional' ? 'unknown' : found.report.termination);
 }
 

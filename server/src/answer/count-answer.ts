@@ -4,43 +4,6 @@ import { isTypeLimit } from '../counting/index.ts';
 import type { Bound, CountAnswer, Termination } from '../report/index.ts';
 import { withCasts } from './casts-in-counts.ts';
 import { IT_ENDS } from '../report/index.ts';
-import { MOST_EXACT } from '../termination/index.ts';
-
-/**
- * The better of two bounds: an exact one, one that assumes nothing, the lesser or, of exact ones, the shorter; a small
- * number. Otherwise the second.
- */
-export function betterBound(counted: Bound | null, summarised: Bound | null): Bound | null {
-  const [a, b] = [rank(counted), rank(summarised)];
-  if (a !== b) return a > b ? counted : summarised;
-  if (counted?.kind === 'structural' && summarised?.kind === 'structural' && !counted.upper) return counted;
-  const [x, y] = [counted?.value, summarised?.value];
-  if (a === EXACTLY && (x === undefined) !== (y === undefined)) return x === undefined ? summarised : counted;
-  if (a === EXACTLY && x === undefined)
-    return (counted?.text.length ?? 0) < (summarised?.text.length ?? 0) ? counted : summarised;
-  if (x === undefined) return summarised;
-  return BigInt(x) < (y === undefined ? FEW : BigInt(y)) ? counted : summarised;
-}
-
-/** What is told of a bound: by what holds throughout, where there is none, or none that anybody reads. */
-export function readableBound(found: Bound | null, throughout: () => Bound | null): Bound | null {
-  if (found === null || isTypeLimit(found)) return throughout() ?? found;
-  if (found.kind !== 'exact' || found.shorter !== undefined || found.text.length <= MOST_EXACT) return found;
-  const upper = throughout();
-  return upper === null ? found : { ...found, shorter: upper.text };
-}
-
-/** A number below this says more than a variable does: "at most 46 iterations", and not "at most b". */
-const FEW = 100n;
-
-function rank(bound: Bound | null): number {
-  if (bound === null) return 0;
-  if (isTypeLimit(bound)) return 1;
-  if (bound.assuming?.length) return 2;
-  return bound.kind === 'exact' ? EXACTLY : 3;
-}
-
-const EXACTLY = 4;
 
 /** What is known of a loop's end beside its bound. */
 export type Ending = Pick<LoopCount, 'endless' | 'until'> & { readonly termination: Termination };
@@ -66,11 +29,12 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
   const text = shorter ?? bound.text;
   const relation = kind === 'upper' || upper || shorter !== undefined ? 'at-most' : 'exactly';
   const source = kind === 'structural' ? 'structural' : 'counted';
-  const phrase = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}${asSet(first)}`;
+  const whole = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}${asSet(first)}`;
+  const phrase = bound.inParts ? inParts(bound.inParts) : whole;
   // some runs never leave it: which ones may take a sentence of its own
   const conditions = termination === 'conditional' ? [IT_ENDS, ...assuming] : assuming;
-  const told = macrosTogether(conditions).map(withCasts);
-  const sentence = told.length === 0 ? phrase : `${phrase}, if ${told.join(' and ')}`;
+  const told = macrosTogether(conditions).map(withCasts).join(' and ');
+  const sentence = told === '' ? phrase : `${phrase}${bound.inParts ? ' and' : ', if'} ${told}`;
   return {
     relation,
     text,
@@ -95,15 +59,23 @@ function macrosTogether(conditions: readonly string[]): readonly string[] {
   return [...conditions.filter((c) => !c.endsWith(UNDEFINED)), `${named.join(', ')} and ${last} are not defined`];
 }
 
+/** Whoever computes it has `long` numbers. */
+const MOST_VALUES = 1n << 62n;
+
 /**
  * Where the text isn't true for all values: what holds only where something doesn't wrap around is at most what holds
  * anyway.
  */
-function inEveryState({ first = [], always, partial }: Bound, assuming: readonly string[]): Partial<CountAnswer> {
+function inEveryState({ first = [], wrapping, partial }: Bound, assuming: readonly string[]): Partial<CountAnswer> {
   if (first.length > 0 || partial) return { text: '' };
   if (!assuming.some((a) => a.endsWith("doesn't wrap around"))) return {};
-  return always === undefined ? { text: '' } : { relation: 'at-most', text: always };
+  if (wrapping?.text === undefined || BigInt(wrapping.values) > MOST_VALUES) return { text: '' };
+  return { relation: 'at-most', text: wrapping.text };
 }
+
+/** "(n + 1) / 6 iterations, or at most 127 if i wraps around". */
+const inParts = ({ text, unless, most }: NonNullable<Bound['inParts']>): string =>
+  `${iterations(text)}, or at most ${most} if ${unless}`;
 
 /** What the loop's head sets isn't what it was before: "n iterations, n as its head sets it". */
 function asSet(first: readonly string[]): string {

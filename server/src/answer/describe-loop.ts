@@ -27,7 +27,7 @@ import type { Bound, CaseReport, LoopReport, OutcomeReport, UnknownReport } from
 import type { Case, EntryState, Leaving, Summarizer, Summary } from '../summary/index.ts';
 import { byOutcome, leavingAt, valuesAfterLeaving } from '../summary/index.ts';
 import { uncertainCases } from './certain-cases.ts';
-import { readableBound } from './count-answer.ts';
+import { readableBound } from './best-bound.ts';
 import { floatingSteps } from './floating-steps.ts';
 import { toldInWords } from './told-in-words.ts';
 import { boundThroughout, valuesBehind } from './values-behind.ts';

@@ -5,11 +5,13 @@
  * evolution (backedge-taken counts).
  */
 import type { IntegerMode } from '../machine/index.ts';
-import { READ, Symbols, TooLarge, applications, int, ite, isConst, symbolsOf } from '../logic/index.ts';
+import { READ, Symbols, TooLarge, applications, int, isConst } from '../logic/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import type { Block, Cfg, Known, Loop } from '../program/index.ts';
 import { bySymbol, constantsAtLoops } from '../program/index.ts';
 import type { Bound } from '../report/index.ts';
+import type { Around } from './around-the-end.ts';
+import { aroundTheEnd } from './around-the-end.ts';
 import { BlockEffects } from './block-effects.ts';
 import type { Reading } from './block-effects.ts';
 import { countEuclidean } from './euclidean-steps.ts';
@@ -135,6 +137,13 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   return { ...(limited && usefulness(limited) > usefulness(found) ? limited : found), ...rest };
 }
 
+/** What is told of the runs in which the counter wraps around; null: nothing. */
+function wrappingOf({ count, values, least }: Around, situation: Situation): Bound['wrapping'] | null {
+  const text = count && made(count, 'exact', situation)?.text;
+  if (!text && least === null) return null;
+  return { values: `${values}`, ...(text && { text }), ...(least !== null && { least: `${least}` }) };
+}
+
 /** What it is where calls in its test always return the same; null: there are none. */
 function withinCalls(loop: Loop, cfg: Cfg, context: Omit<Reading, keyof Trust>, situation: Situation): Found | null {
   const limits = limitCalls(loop, cfg);
@@ -224,8 +233,8 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
     const isExact = isAlone && t.isWhole && t.exact;
     const bound = isExact ? exactly([t], situation) : atMost([t], situation);
     if (!bound || isTypeLimit(bound)) continue;
-    const always = isExact && t.always ? made(t.always, 'exact', situation)?.text : undefined;
-    const traits = { ...(always === undefined ? {} : { always }), ...(t.partial ? { partial: true as const } : {}) };
+    const wrapping = isExact && t.around ? wrappingOf(t.around, situation) : null;
+    const traits = { ...(wrapping && { wrapping }), ...(t.partial ? { partial: true as const } : {}) };
     return { bound: { ...bound, ...traits }, assuming: t.assuming, rests: restsOf([...told, t], effects.shape) };
   }
   return { bound: upper, assuming: [], rests };
@@ -330,7 +339,7 @@ function tellCounted(
       exact: counted.exact,
       structural: false,
       assuming: [...new Set([...wraps, ...sign, ...needed])],
-      always: sign.length + needed.length === 0 ? aroundOnce(test, counted, effects) : null,
+      around: sign.length + needed.length === 0 ? aroundTheEnd(test, counted, effects) : null,
       partial: sign.length + needed.length > 0,
       restsOn: () => [...mentionedBy(test, effects), ...mentionedIn([], counted.restsOn, effects)],
     };
@@ -369,21 +378,6 @@ function readable(
 
 const sure = (count: GeometricCount | null): GeometricCount | null =>
   count?.assuming || count?.unproven ? null : count;
-
-/**
- * The count where the only counter doesn't wrap around, else as many as it has values. It goes round for ever if it
- * comes back to where it was. Null where its test is about anything else that moves.
- */
-function aroundOnce(test: ExitTest, { count, unproven, where, exact }: TestCount, effects: BlockEffects): Term | null {
-  const [first] = unproven;
-  const moving = [...symbolsOf(test.quantity)].filter((s) => effects.variableOf(s) !== undefined);
-  const isOther = (s: Symbol): boolean => effects.variableOf(s) !== undefined && s !== moving[0];
-  const isOne = unproven.every(({ arg, by }) => by === first?.by && ![...symbolsOf(arg)].some(isOther));
-  // whoever computes it has `long` numbers
-  if (!first || first.by > 1n << 62n || where === null || !exact || moving.length !== 1 || !isOne) return null;
-  const around = ite(where, count, int(first.by));
-  return isConst(around) ? null : around;
-}
 
 /** Every run that reaches the loop makes the test, before any way out, on what was there before the loop. */
 function isMadeFirst({ place }: ExitTest, { shape }: BlockEffects): boolean {

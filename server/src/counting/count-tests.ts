@@ -75,7 +75,8 @@ function countDescent(test: ExitTest, effects: BlockEffects, atEntry: AtEntry): 
   const moving = moved.step.hi === 0n ? movesEachTime(moved, effects) : [];
   const hi = moved.step.hi === 0n && moving ? -1n : moved.step.hi;
   if (!first || first.hi === null || hi === null || hi >= 0n) return null;
-  const start = plus(substitute(quantity, entry.values), first.hi);
+  const before = substitute(quantity, entry.values);
+  const start = plus(before, first.hi);
   const passes = maximum(int(0), plus(div(start, -hi), 1n));
   const guard = { quantity, block: test.block, behind: test.behind, place: test.place, moved };
   const { unproven, where } = unprovenOf(
@@ -86,11 +87,14 @@ function countDescent(test: ExitTest, effects: BlockEffects, atEntry: AtEntry): 
   );
   if (!unproven.every((need) => isOfVariables(need, atTest.includes(need), entry.range))) return null;
   if (unproven.some((need) => wrapsAtOnce(need, effects, entry))) return null;
+  const exact = told === test.quantity && lo === hi && first.lo === first.hi;
+  const isPlain = exact && quantity === told && before === substitute(quantity, atEntry.values);
   return {
     count: withBegun(passes, test),
-    exact: told === test.quantity && lo === hi && first.lo === first.hi,
+    exact,
     unproven,
     where,
+    ...(isPlain ? { falls: { by: -hi, first: -first.hi } } : {}),
     towards: null,
     restsOn: moving ?? [],
     positive: null,

@@ -58,8 +58,9 @@ const MAX_TEXT = 400;
 export function countText(term: Term, given: Given, before: JustBefore, counts: boolean): string | null {
   const { facts, range } = given;
   if (!closed(symbolsOf(term))) return null;
-  const nonNegative = (t: Term): boolean => implies(facts, ge0(t), range);
-  const count = counts || nonNegative(term) || isExtremeOfZero(term) ? term : maximum(int(0), term);
+  const nonNegative = (t: Term): boolean =>
+    implies(facts, ge0(t), range) || isExtremeOfZero(t) || (t.kind === 'ite' && [t.then, t.else].every(nonNegative));
+  const count = counts || nonNegative(term) ? term : maximum(int(0), term);
   const inTerms = inTermsBefore(count, before);
   if (inTerms === null) return null;
   const known = bounded(renameFormula(facts, before), range);

@@ -2,6 +2,7 @@
 import { atLeast, ge0, int, intervalOf, isConst, ite, neg, substitute, symbolsOf } from '../logic/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
 import type { Bound } from '../report/index.ts';
+import type { Around } from './around-the-end.ts';
 import { countText, inTermsBefore, minimum } from './count-text.ts';
 import type { AtEntry } from './no-wrap.ts';
 import type { JustBefore } from './values-before-loop.ts';
@@ -36,8 +37,8 @@ export interface Told {
   readonly exact: boolean;
   readonly structural: boolean;
   readonly assuming: readonly string[];
-  /** True whatever wraps around: never below the count; null: none is known. */
-  readonly always?: Term | null;
+  /** What is known of the runs in which its counter wraps around; null: nothing. */
+  readonly around?: Around | null;
   /** It rests on the values before the loop, and is false where they are others: other ways out may leave it then. */
   readonly partial?: boolean;
   /** What must move, or stay, as it was taken to. */

@@ -31,8 +31,18 @@ export interface Bound {
   readonly value?: string;
   /** An upper bound that is shorter, where the text of this one is long. */
   readonly shorter?: string;
-  /** A text that is true without what it rests on; missing: none is known. */
-  readonly always?: string;
+  /**
+   * What is known of the runs in which its counter wraps around, which it rests on not to happen: that is all it rests
+   * on. Missing: nothing is.
+   */
+  readonly wrapping?: WrappingRuns;
+  /** How the sentence tells a bound of two parts; missing: as its text. */
+  readonly inParts?: {
+    readonly text: string;
+    /** Where it is so many instead. */
+    readonly unless: string;
+    readonly most: string;
+  };
   /** What it rests on and isn't proven; missing: nothing. */
   readonly assuming?: readonly string[];
   /** Where the values before the loop are others than it rests on, the text may be false. */
@@ -41,6 +51,15 @@ export interface Bound {
    * Variables in the text that are meant as the loop's head sets them; missing: none, all are as just before the loop.
    */
   readonly first?: readonly string[];
+}
+
+export interface WrappingRuns {
+  /** So many values has the counter: a run that takes more iterations never ends. */
+  readonly values: string;
+  /** A number of iterations that holds for all runs that end; missing: none can be told. */
+  readonly text?: string;
+  /** They take no fewer iterations; missing: nothing is known of that. */
+  readonly least?: string;
 }
 
 /** How often a loop's body is begun, as a person is told. */

@@ -1,0 +1,59 @@
+/** The best of what counting and the summary say of how often a loop's body is begun. */
+import { isTypeLimit } from '../counting/index.ts';
+import type { Bound } from '../report/index.ts';
+import { MOST_EXACT } from '../termination/index.ts';
+
+/**
+ * The better of two bounds: an exact one, one that assumes nothing, the lesser or, of exact ones, the shorter; a small
+ * number. Otherwise the second. Or one made of both.
+ */
+export function betterBound(counted: Bound | null, summarised: Bound | null): Bound | null {
+  const both = withinLimit(counted, summarised);
+  if (both !== null) return both;
+  const [a, b] = [rank(counted), rank(summarised)];
+  if (a !== b) return a > b ? counted : summarised;
+  if (counted?.kind === 'structural' && summarised?.kind === 'structural' && !counted.upper) return counted;
+  const [x, y] = [counted?.value, summarised?.value];
+  if (a === EXACTLY && (x === undefined) !== (y === undefined)) return x === undefined ? summarised : counted;
+  if (a === EXACTLY && x === undefined)
+    return (counted?.text.length ?? 0) < (summarised?.text.length ?? 0) ? counted : summarised;
+  if (x === undefined) return summarised;
+  return BigInt(x) < (y === undefined ? FEW : BigInt(y)) ? counted : summarised;
+}
+
+/** What is told of a bound: by what holds throughout, where there is none, or none that anybody reads. */
+export function readableBound(found: Bound | null, throughout: () => Bound | null): Bound | null {
+  if (found === null || isTypeLimit(found)) return throughout() ?? found;
+  if (found.kind !== 'exact' || found.shorter !== undefined || found.text.length <= MOST_EXACT) return found;
+  const upper = throughout();
+  return upper === null ? found : { ...found, shorter: upper.text };
+}
+
+/** A number below this says more than a variable does: "at most 46 iterations", and not "at most b". */
+const FEW = 100n;
+
+function rank(bound: Bound | null): number {
+  if (bound === null) return 0;
+  if (isTypeLimit(bound)) return 1;
+  if (bound.assuming?.length) return 2;
+  return bound.kind === 'exact' ? EXACTLY : 3;
+}
+
+const EXACTLY = 4;
+
+/**
+ * An exact number where the counter doesn't wrap around, with a number that no run exceeds: such as would wrap around
+ * exceed it, or it is what is told of them. Null where the two are no such numbers.
+ */
+function withinLimit(counted: Bound | null, summarised: Bound | null): Bound | null {
+  if (counted?.wrapping === undefined || !counted.assuming?.length || counted.kind !== 'exact') return null;
+  if (summarised?.kind !== 'upper' || summarised.value === undefined || summarised.assuming?.length) return null;
+  const { assuming, wrapping, ...exact } = counted;
+  const most = BigInt(summarised.value);
+  if (wrapping.least !== undefined && most < BigInt(wrapping.least)) return exact;
+  if (most < FEW || wrapping.text === undefined || counted.first) return null;
+  const text = `min(${wrapping.text}, ${summarised.value})`;
+  if (isTypeLimit(summarised)) return { ...counted, wrapping: { ...wrapping, text, values: summarised.value } };
+  const unless = assuming.map((a) => a.replace("doesn't wrap", 'wraps')).join(' or ');
+  return { text, kind: 'upper', inParts: { text: counted.text, unless, most: summarised.value } };
+}

@@ -1,0 +1,56 @@
+/** What is known of the runs in which the only counter of a loop's only way out wraps around. */
+import { int, isConst, ite, partsOf, symbolsOf } from '../logic/index.ts';
+import type { RangeOf, Symbol, Term } from '../logic/index.ts';
+import type { BlockEffects } from './block-effects.ts';
+import type { ExitTest } from './exit-tests.ts';
+import type { TestCount } from './test-count.ts';
+
+export interface Around {
+  /** So many values has the counter. */
+  readonly values: bigint;
+  /** The number of iterations of runs in which it doesn't wrap around, and `values` for the others; null: not known. */
+  readonly count: Term | null;
+  /** Runs in which it does take no fewer iterations; null: not known. */
+  readonly least: bigint | null;
+}
+
+/** Null where the test is about anything else that moves. */
+export function aroundTheEnd(test: ExitTest, counted: TestCount, effects: BlockEffects): Around | null {
+  const { unproven, exact } = counted;
+  const [first] = unproven;
+  const [counter, ...others] = [...symbolsOf(test.quantity)].filter((s) => effects.variableOf(s) !== undefined);
+  const isOther = (s: Symbol): boolean => effects.variableOf(s) !== undefined && s !== counter;
+  const isOne = unproven.every(({ arg, by }) => by === first?.by && ![...symbolsOf(arg)].some(isOther));
+  if (!first || counter === undefined || others.length > 0 || !exact || !isOne) return null;
+  const values = first.by;
+  return { values, count: countOf(counted, values), least: leastOf(counter, values, test, counted, effects) };
+}
+
+/** It goes round for ever if it comes back to where it was. */
+function countOf({ count, where }: TestCount, values: bigint): Term | null {
+  const around = where && ite(where, count, int(values));
+  return around === null || isConst(around) ? null : around;
+}
+
+/**
+ * `while (i <= m) i += 3;` goes on behind the largest value of i only if m is at most two below it: i then has all the
+ * way from the least value to m before it. A test that an iteration makes late lets the first one pass without that.
+ */
+function leastOf(
+  counter: Symbol,
+  values: bigint,
+  { quantity, begun }: ExitTest,
+  { falls }: TestCount,
+  { shape, reading }: BlockEffects,
+): bigint | null {
+  if (begun || !falls || falls.first !== 0n || falls.by * 2n > values) return null;
+  const own = partsOf(quantity).parts.filter(({ mono }) => symbolsOf(mono).has(counter));
+  const isPlain = own.length === 1 && own[0]?.mono.kind === 'sym' && (own[0].coef === 1n || own[0].coef === -1n);
+  const isWhole = valuesOf(counter, reading.symbols.range) === values;
+  return isPlain && isWhole && shape.exits.length === 1 ? (values - 2n * falls.by + 1n) / falls.by : null;
+}
+
+function valuesOf(s: Symbol, range: RangeOf): bigint | null {
+  const { lo, hi } = range(s) ?? { lo: null, hi: null };
+  return lo === null || hi === null ? null : hi - lo + 1n;
+}
