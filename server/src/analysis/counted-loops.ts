@@ -66,7 +66,7 @@ function withWhy(report: LoopReport): LoopReport {
 export function reportCounted(fn: IrFunction, site: LoopSite, counts: Counts): LoopReport {
   const known = counts.get(site.id) ?? UNCOUNTED;
   const count = { ...known, ...known.apart };
-  const bound = boundOf(count);
+  const bound = betterBound(boundOf(count), null);
   const found = { ...countedLoop(fn, site), bound, termination: 'unknown' as const };
   return told(asConfigured(found, count, undecidedFor(fn, site, count)));
 }

@@ -1,5 +1,5 @@
 /** The best of what counting and the summary say of how often a loop's body is begun. */
-import { isTypeLimit } from '../counting/index.ts';
+import { NO_WRAP, isTypeLimit } from '../counting/index.ts';
 import type { Bound } from '../report/index.ts';
 import { MOST_EXACT } from '../termination/index.ts';
 
@@ -41,19 +41,27 @@ function rank(bound: Bound | null): number {
 
 const EXACTLY = 4;
 
+/** So many values has a counter that is narrow: to come back to one of them is no rare accident. */
+const NARROW = 1n << 16n;
+
 /**
  * An exact number where the counter doesn't wrap around, with a number that no run exceeds: such as would wrap around
  * exceed it, or it is what is told of them. Null where the two are no such numbers.
  */
 function withinLimit(counted: Bound | null, summarised: Bound | null): Bound | null {
   if (counted?.wrapping === undefined || !counted.assuming?.length || counted.kind !== 'exact') return null;
-  if (summarised?.kind !== 'upper' || summarised.value === undefined || summarised.assuming?.length) return null;
+  if (summarised?.kind === 'exact' && !summarised.assuming?.length && summarised.shorter === undefined) return null;
   const { assuming, wrapping, ...exact } = counted;
-  const most = BigInt(summarised.value);
+  if (!assuming.every((a) => a.endsWith(NO_WRAP))) return null;
+  const values = BigInt(wrapping.values);
+  const proven = summarised?.kind === 'upper' && !summarised.assuming?.length ? summarised.value : undefined;
+  const most = proven === undefined || BigInt(proven) > values ? values : BigInt(proven);
   if (wrapping.least !== undefined && most < BigInt(wrapping.least)) return exact;
   if (most < FEW || wrapping.text === undefined || counted.first) return null;
-  const text = `min(${wrapping.text}, ${summarised.value})`;
-  if (isTypeLimit(summarised)) return { ...counted, wrapping: { ...wrapping, text, values: summarised.value } };
-  const unless = assuming.map((a) => a.replace("doesn't wrap", 'wraps')).join(' or ');
-  return { text, kind: 'upper', inParts: { text: counted.text, unless, most: summarised.value } };
+  const text = most === values ? wrapping.text : `min(${wrapping.text}, ${most})`;
+  const upper: Bound = { text, kind: 'upper' };
+  if (most > NARROW && isTypeLimit({ ...upper, value: `${most}` }))
+    return { ...counted, wrapping: { ...wrapping, text } };
+  const unless = assuming.map((a) => `${a.slice(0, -NO_WRAP.length)} wraps around`).join(' or ');
+  return { ...upper, inParts: { text: counted.text, unless, most: `${most}` } };
 }

@@ -1,6 +1,6 @@
 /** How often a loop's body is begun, in one sentence that is true by itself: the best of what the tiers know. */
 import type { LoopCount } from '../counting/index.ts';
-import { isTypeLimit } from '../counting/index.ts';
+import { NO_WRAP, isTypeLimit } from '../counting/index.ts';
 import type { Bound, CountAnswer, Termination } from '../report/index.ts';
 import { withCasts } from './casts-in-counts.ts';
 import { IT_ENDS } from '../report/index.ts';
@@ -32,7 +32,8 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
   const whole = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}${asSet(first)}`;
   const phrase = bound.inParts ? inParts(bound.inParts) : whole;
   // some runs never leave it: which ones may take a sentence of its own
-  const conditions = termination === 'conditional' ? [IT_ENDS, ...assuming] : assuming;
+  const mayNotEnd = termination === 'conditional' || (bound.ifItEnds && termination === 'unknown');
+  const conditions = mayNotEnd ? [IT_ENDS, ...assuming] : assuming;
   const told = macrosTogether(conditions).map(withCasts).join(' and ');
   const sentence = told === '' ? phrase : `${phrase}${bound.inParts ? ' and' : ', if'} ${told}`;
   return {
@@ -59,18 +60,14 @@ function macrosTogether(conditions: readonly string[]): readonly string[] {
   return [...conditions.filter((c) => !c.endsWith(UNDEFINED)), `${named.join(', ')} and ${last} are not defined`];
 }
 
-/** Whoever computes it has `long` numbers. */
-const MOST_VALUES = 1n << 62n;
-
 /**
  * Where the text isn't true for all values: what holds only where something doesn't wrap around is at most what holds
  * anyway.
  */
 function inEveryState({ first = [], wrapping, partial }: Bound, assuming: readonly string[]): Partial<CountAnswer> {
   if (first.length > 0 || partial) return { text: '' };
-  if (!assuming.some((a) => a.endsWith("doesn't wrap around"))) return {};
-  if (wrapping?.text === undefined || BigInt(wrapping.values) > MOST_VALUES) return { text: '' };
-  return { relation: 'at-most', text: wrapping.text };
+  if (!assuming.some((a) => a.endsWith(NO_WRAP))) return {};
+  return wrapping?.text === undefined ? { text: '' } : { relation: 'at-most', text: wrapping.text };
 }
 
 /** "(n + 1) / 6 iterations, or at most 127 if i wraps around". */

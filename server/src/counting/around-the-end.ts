@@ -12,6 +12,8 @@ export interface Around {
   readonly count: Term | null;
   /** Runs in which it does take no fewer iterations; null: not known. */
   readonly least: bigint | null;
+  /** Runs in which it does never end. */
+  readonly endless: boolean;
 }
 
 /** Null where the test is about anything else that moves. */
@@ -23,7 +25,13 @@ export function aroundTheEnd(test: ExitTest, counted: TestCount, effects: BlockE
   const isOne = unproven.every(({ arg, by }) => by === first?.by && ![...symbolsOf(arg)].some(isOther));
   if (!first || counter === undefined || others.length > 0 || !exact || !isOne) return null;
   const values = first.by;
-  return { values, count: countOf(counted, values), least: leastOf(counter, values, test, counted, effects) };
+  const by = stepBehind(counter, values, test, counted, effects);
+  return {
+    values,
+    count: countOf(counted, values),
+    least: by && (values - 2n * by + 1n) / by,
+    endless: by !== null && values % by === 0n,
+  };
 }
 
 /** It goes round for ever if it comes back to where it was. */
@@ -33,10 +41,13 @@ function countOf({ count, where }: TestCount, values: bigint): Term | null {
 }
 
 /**
+ * The counter's step, where it only wraps around behind a test that it has passed. Null where it may do so before.
+ *
  * `while (i <= m) i += 3;` goes on behind the largest value of i only if m is at most two below it: i then has all the
- * way from the least value to m before it. A test that an iteration makes late lets the first one pass without that.
+ * way from the least value to m before it. With steps of 4 it meets the same values on that way, and passes the test
+ * with all of them. A test that an iteration makes late lets the first one pass without that.
  */
-function leastOf(
+function stepBehind(
   counter: Symbol,
   values: bigint,
   { quantity, begun }: ExitTest,
@@ -47,7 +58,7 @@ function leastOf(
   const own = partsOf(quantity).parts.filter(({ mono }) => symbolsOf(mono).has(counter));
   const isPlain = own.length === 1 && own[0]?.mono.kind === 'sym' && (own[0].coef === 1n || own[0].coef === -1n);
   const isWhole = valuesOf(counter, reading.symbols.range) === values;
-  return isPlain && isWhole && shape.exits.length === 1 ? (values - 2n * falls.by + 1n) / falls.by : null;
+  return isPlain && isWhole && shape.exits.length === 1 ? falls.by : null;
 }
 
 function valuesOf(s: Symbol, range: RangeOf): bigint | null {

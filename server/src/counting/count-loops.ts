@@ -5,7 +5,7 @@
  * evolution (backedge-taken counts).
  */
 import type { IntegerMode } from '../machine/index.ts';
-import { READ, Symbols, TooLarge, applications, int, isConst } from '../logic/index.ts';
+import { READ, Symbols, TooLarge, applications, int, intervalOf, isConst } from '../logic/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import type { Block, Cfg, Known, Loop } from '../program/index.ts';
 import { bySymbol, constantsAtLoops } from '../program/index.ts';
@@ -21,6 +21,7 @@ import type { WalkCount } from './walk-counts.ts';
 import { countList, countNodes, countRun, countString, countTextWalk, mayBeRun } from './walk-counts.ts';
 import { countTest } from './count-tests.ts';
 import type { TestCount } from './test-count.ts';
+import { NO_WRAP } from './test-count.ts';
 import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';
 import { countTable, testsOfElements, testsOfUse } from './elements-within.ts';
@@ -125,7 +126,8 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
     before: () => (named ??= justBefore(cfg, loop, symbols, mode)),
     runs: false,
   };
-  const found = bestFrom(effects, situation);
+  const { holds, ...found } = bestFrom(effects, situation);
+  if (holds) return { ...UNCOUNTED, endless: true, until: endOfEndless(strict) };
   const rest = { endless: false, until: governedBy(strict), pseudo: false, plain: isPlain(strict) };
   if (isUseful(found)) return { ...found, ...rest };
   const end = endOfEndless(strict);
@@ -136,6 +138,10 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   const limited = withinCalls(loop, cfg, context, situation);
   return { ...(limited && usefulness(limited) > usefulness(found) ? limited : found), ...rest };
 }
+
+/** Runs in which the counter wraps around never end, and are no part of what is told. */
+const ending = (told: readonly Told[]): Pick<Bound, 'ifItEnds'> =>
+  told.some((t) => t.around?.endless) ? { ifItEnds: true } : {};
 
 /** What is told of the runs in which the counter wraps around; null: nothing. */
 function wrappingOf({ count, values, least }: Around, situation: Situation): Bound['wrapping'] | null {
@@ -204,10 +210,15 @@ function notRepeated({ site }: Loop, isReached: boolean): LoopCount {
 export const isUseful = ({ bound, assuming }: Pick<LoopCount, 'bound' | 'assuming'>): boolean =>
   bound !== null && assuming.length === 0 && !isTypeLimit(bound);
 
-type Found = Pick<LoopCount, 'bound' | 'assuming' | 'rests'>;
+/** `holds`: no test of it ever fails. */
+type Found = Pick<LoopCount, 'bound' | 'assuming' | 'rests'> & { readonly holds?: true };
 
 function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situation: Situation): Found {
+  const { range } = situation.entry;
+  const isNeverNegative = (t: Term): boolean => (intervalOf(t, range).lo ?? -1n) >= 0n;
   const whole = tests.filter((t) => t.kind !== 'any');
+  if (complete && whole.length > 0 && whole.every(({ kind, quantity }) => kind === 'ge' && isNeverNegative(quantity)))
+    return { bound: null, assuming: [], rests: null, holds: true };
   const isAlone = complete && whole.length === 1;
   const told = tests.map((test) => tell(test, effects, situation, isAlone));
   const constantOf = (t: Term): bigint | null => constantValueOf(t, situation);
@@ -221,10 +232,10 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
   const counts = proven.filter((t) => t.isWhole);
   if (complete && counts.length === whole.length && counts.every((t) => t.exact)) {
     const exact = exactly(counts, situation);
-    if (exact) return { bound: exact, assuming: [], rests };
+    if (exact) return { bound: { ...exact, ...ending(counts) }, assuming: [], rests };
   }
   const upper = atMost(proven, situation);
-  if (upper && !isTypeLimit(upper)) return { bound: upper, assuming: [], rests };
+  if (upper && !isTypeLimit(upper)) return { bound: { ...upper, ...ending(proven) }, assuming: [], rests };
   const nodes = tellNodes(effects, situation);
   const passed = nodes && nodes.assuming.length === 0 ? atMost([nodes], situation) : null;
   if (passed) return { bound: passed, assuming: [], rests: restsOf([nodes], effects.shape) };
@@ -233,8 +244,8 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
     const isExact = isAlone && t.isWhole && t.exact;
     const bound = isExact ? exactly([t], situation) : atMost([t], situation);
     if (!bound || isTypeLimit(bound)) continue;
-    const wrapping = isExact && t.around ? wrappingOf(t.around, situation) : null;
-    const traits = { ...(wrapping && { wrapping }), ...(t.partial ? { partial: true as const } : {}) };
+    const wrapping = isExact && t.around && !t.around.endless ? wrappingOf(t.around, situation) : null;
+    const traits = { ...(wrapping && { wrapping }), ...ending([t]), ...(t.partial ? { partial: true as const } : {}) };
     return { bound: { ...bound, ...traits }, assuming: t.assuming, rests: restsOf([...told, t], effects.shape) };
   }
   return { bound: upper, assuming: [], rests };
@@ -327,19 +338,21 @@ function tellCounted(
   // where the steps differ in size, those of a shift are more than one
   const sooner = counted && !counted.exact ? sure(powers()) : null;
   if (counted && !sooner) {
-    const wraps = counted.unproven.map(({ arg }) => `${namesIn(arg, effects)} doesn't wrap around`);
     // it moves away from its limit, whatever the state: only an overflow would stop it
     if (counted.towards && isNegative(counted.towards, situation.entry)) return null;
     const sign = signsOf(counted, alone, situation.entry, situation.before());
     if (sign === null) return null;
     const { count, needed } = readable(counted.count, counted.exact && alone ? 'exact' : 'upper', situation);
+    const around = alone && sign.length + needed.length === 0 ? aroundTheEnd(test, counted, effects) : null;
+    const unproven = around?.endless ? [] : counted.unproven;
+    const wraps = unproven.map(({ arg }) => `${namesIn(arg, effects)}${NO_WRAP}`);
     return {
       count,
       text: null,
       exact: counted.exact,
       structural: false,
       assuming: [...new Set([...wraps, ...sign, ...needed])],
-      around: sign.length + needed.length === 0 ? aroundTheEnd(test, counted, effects) : null,
+      around,
       partial: sign.length + needed.length > 0,
       restsOn: () => [...mentionedBy(test, effects), ...mentionedIn([], counted.restsOn, effects)],
     };
@@ -348,7 +361,7 @@ function tellCounted(
   if (table !== null)
     return { ...NOTHING_MORE, count: int(table), exact: true, restsOn: () => mentionedBy(test, effects) };
   const geometric = sooner ?? powers();
-  const wraps = geometric?.unproven ? [`${namesIn(geometric.unproven, effects)} doesn't wrap around`] : [];
+  const wraps = geometric?.unproven ? [`${namesIn(geometric.unproven, effects)}${NO_WRAP}`] : [];
   const needed = geometric?.assuming ? notNegative(geometric.assuming, situation.entry, situation.before()) : [];
   return (
     geometric &&

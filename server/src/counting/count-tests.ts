@@ -78,7 +78,8 @@ function countDescent(test: ExitTest, effects: BlockEffects, atEntry: AtEntry): 
   const before = substitute(quantity, entry.values);
   const start = plus(before, first.hi);
   const passes = maximum(int(0), plus(div(start, -hi), 1n));
-  const guard = { quantity, block: test.block, behind: test.behind, place: test.place, moved };
+  const most = isConst(passes) ? passes.value : null;
+  const guard = { quantity, block: test.block, behind: test.behind, place: test.place, moved, most };
   const { unproven, where } = unprovenOf(
     atTest,
     moved,
@@ -86,8 +87,10 @@ function countDescent(test: ExitTest, effects: BlockEffects, atEntry: AtEntry): 
     effects,
   );
   if (!unproven.every((need) => isOfVariables(need, atTest.includes(need), entry.range))) return null;
-  if (unproven.some((need) => wrapsAtOnce(need, effects, entry))) return null;
   const exact = told === test.quantity && lo === hi && first.lo === first.hi;
+  // of numbers alone it is known that something does wrap around
+  const isKnown = exact && isConst(before) && where?.kind !== 'true';
+  if (isKnown || unproven.some((need) => wrapsAtOnce(need, effects, entry))) return null;
   const isPlain = exact && quantity === told && before === substitute(quantity, atEntry.values);
   return {
     count: withBegun(passes, test),
@@ -145,6 +148,10 @@ function countDistance(test: ExitTest, effects: BlockEffects, atEntry: AtEntry):
     return { ...OUTRIGHT, count: withBegun(passes, test) };
   }
   const passes = passesToZero(start, lo);
+  // from a number nearer than the type's end: what is congruent to zero on the way is zero
+  const isNear = isConst(start) && modulus !== null && start.value < modulus && -start.value < modulus;
+  if (passes !== null && isNear && all.every(({ by }) => by % modulus === 0n))
+    return { ...OUTRIGHT, count: withBegun(passes, test) };
   if (passes === null || modulus !== null) return null;
   // what never passes zero can't be told to stay in range by the test: only by where it starts, or by counting around
   // the end

@@ -39,6 +39,8 @@ export interface Guarding extends Moment {
   readonly quantity: Term;
   readonly place: BlockId;
   readonly moved: Movement;
+  /** How often it is passed at most, if nothing wraps around till then; null: that is no number. */
+  readonly most: bigint | null;
 }
 
 /**
@@ -91,11 +93,20 @@ function nonNegativeWhere(term: Term, step: Interval, moved: bigint | null, ques
   const atFirst = isNonNegativeWhere(substitute(here, entry.values), entry);
   const grows = step.lo !== null && step.lo >= 0n;
   if (grows && atFirst.kind === 'true') return TRUE;
+  if (isNonNegativeThroughout(here, step, question)) return TRUE;
   const slack = after ? movedUntil(guard.moved, guard)?.hi : slackAtHead(guard);
   const follows =
     slack === null || slack === undefined ? null : followsWhere(here, plus(guard.quantity, slack), effects, entry);
   if (follows === null) return grows ? atFirst : null;
   return after ? follows : and(atFirst, follows);
+}
+
+/** No iteration comes behind the last one, nor to a test behind that: `for (unsigned i = 20; i > 0; i -= 2)`. */
+function isNonNegativeThroughout(atHead: Term, step: Interval, { guard, entry, after }: Question): boolean {
+  const { lo } = intervalOf(substitute(atHead, entry.values), entry.range);
+  if (guard.most === null || lo === null || step.lo === null) return false;
+  const last = after ? guard.most - 1n : guard.most;
+  return lo + (last > 0n ? last : 0n) * step.lo >= 0n;
 }
 
 /** By how much the quantity may have fallen below zero between the last test and the head. */

@@ -5,6 +5,7 @@ import type { Term } from '../logic/index.ts';
 import { countText } from './count-text.ts';
 import type { AtEntry } from './no-wrap.ts';
 import type { TestCount } from './test-count.ts';
+import { NO_WRAP } from './test-count.ts';
 import type { JustBefore } from './values-before-loop.ts';
 
 export function isNegative(distance: Term, { range }: AtEntry): boolean {
@@ -45,7 +46,7 @@ export function signsOf(
   const step = positive ? notNegative(plus(positive.step, -1n), entry, before) : [];
   const within = positive?.within.map((t) => countText(t, { facts: TRUE, range: () => undefined }, before, true)) ?? [];
   if (distance === null || step === null || within.includes(null)) return null;
-  return [...distance, ...step, ...within.map((text) => `${String(text)} doesn't wrap around`)];
+  return [...distance, ...step, ...within.map((text) => `${String(text)}${NO_WRAP}`)];
 }
 
 /** That it isn't, as `b >= a` and not `b - a >= 0`, where that isn't known; null where it can't be said. */

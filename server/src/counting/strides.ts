@@ -57,7 +57,7 @@ export function countStrides(test: ExitTest, effects: BlockEffects, entry: AtEnt
     ? maximum(int(1), quotient(add(passed, step), step))
     : maximum(int(0), quotient(passed, step));
   const moved = movement(quantity, effects);
-  const guard = { quantity, block: test.block, behind: test.behind, place: test.place, moved };
+  const guard = { quantity, block: test.block, behind: test.behind, place: test.place, moved, most: null };
   const { unproven, where } = unprovenOf(
     atTest,
     { ...moved, needs: stride.needs },

@@ -3,6 +3,9 @@ import type { Formula, Term } from '../logic/index.ts';
 import type { VarId } from '../program/index.ts';
 import type { NoWrap } from './progress.ts';
 
+/** What an assumption ends with that a counter may break: behind the counter's name. */
+export const NO_WRAP = " doesn't wrap around";
+
 /** The number of times that the body is begun, as far as one test says; over the values just before the loop. */
 export interface TestCount {
   readonly count: Term;
