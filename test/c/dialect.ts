@@ -22,6 +22,17 @@ export const CORNERS: readonly Corner[] = [
   { name: 'implicit int', source: 'static f(int a) { return a + 1; }\nint t(void) { return f(1); }' },
   { name: 'implicit int, K&R', source: 'static f(a) { return a + 1; }\nint t(void) { return f(6); }' },
   {
+    name: "gcc's spellings of keywords",
+    source: `
+        __const int g = 3;
+        static int f(int *__restrict p, __const__ int *__restrict__ q) {
+          __signed__ char c = (__signed char)200;
+          __volatile__ int seen = 1;
+          return *(__const int *)p + *q + c + (sizeof seen == 4);
+        }
+        int t(void) { int x = 60; return f(&x, &g); }`,
+  },
+  {
     name: 'attribute before a function',
     source: '__attribute__((noinline)) static int f(int a) { return a * 3; }\nint t(void) { return f(2); }',
   },

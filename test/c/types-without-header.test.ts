@@ -165,6 +165,7 @@ test.each([
 
 test.each([
   ['that would be no function', '#define read_all(fd, p) read((fd), (p))', 'read_all'],
+  ['that would be a call of a member', '#define read_all(fd, p) (api->call(own, fd, p))', 'read_all'],
   ['that would be a number', '#define read_all(fd, p) 0', 'read_all'],
   ['that names it', '#define read_all(fd, p) real_read(fd, p)', 'real_read'],
 ])('a macro where a function is defined: %s', async (_, macro, name) => {

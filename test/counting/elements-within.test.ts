@@ -3,7 +3,7 @@
  * table says where its end is.
  */
 import { describe, expect, test } from 'vitest';
-import { loopsIn } from '../termination/loops.ts';
+import { countedLoopsIn, loopsIn } from '../termination/loops.ts';
 
 const HEAD = `
 struct pair { int key, value; };
@@ -83,5 +83,21 @@ describe('nothing sure is said by the length', () => {
     ['while (n > 5 || twenty[i] != x) { i++; n = x * i; }', 'until n <= 5 && twenty[i] == x'],
   ])('%s', async (loop, sentence) => {
     expect(await sentenceOf(loop)).toBe(sentence);
+  });
+});
+
+/** C11 6.5.7: a value isn't shifted by as many bits as it has. */
+describe('amounts of shifts', () => {
+  test.each([
+    ['int k = 0; while ((n >> k) > 65534) k++;', 'at most 32 iterations'],
+    ['int k = 0; while ((1UL << k) < x) { k++; g(); }', 'at most 64 iterations'],
+    ['int k; for (k = 1; n > (1 << k) - 1; k++) g();', 'at most 31 iterations'],
+    ['int k = 0; for (;;) { x |= 1u << k; if (g()) break; k += 2; }', 'at most 17 iterations'],
+    // only some iterations shift
+    ['int k = 0; while (x) { x = g(); if (x > 3 && (n >> k) > 1) n = 0; k++; }', 'until x == 0'],
+    ['int k = 0; while (x) { x = x > 3 ? n >> k : g(); k++; }', 'until x == 0'],
+  ])('%s', async (loop, sentence) => {
+    const source = `int g(void); void f(int n, unsigned long x) { ${loop} }`;
+    expect((await countedLoopsIn(source)).at(-1)?.count.sentence).toBe(sentence);
   });
 });

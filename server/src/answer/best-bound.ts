@@ -61,7 +61,7 @@ function withinLimit(counted: Bound | null, summarised: Bound | null): Bound | n
   const text = most === values ? wrapping.text : `min(${wrapping.text}, ${most})`;
   const upper: Bound = { text, kind: 'upper' };
   if (most > NARROW && isTypeLimit({ ...upper, value: `${most}` }))
-    return { ...counted, wrapping: { ...wrapping, text } };
+    return { ...counted, wrapping: { values: `${most}`, text } };
   const unless = assuming.map((a) => `${a.slice(0, -NO_WRAP.length)} wraps around`).join(' or ');
   return { ...upper, inParts: { text: counted.text, unless, most: `${most}` } };
 }

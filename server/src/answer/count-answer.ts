@@ -60,6 +60,9 @@ function macrosTogether(conditions: readonly string[]): readonly string[] {
   return [...conditions.filter((c) => !c.endsWith(UNDEFINED)), `${named.join(', ')} and ${last} are not defined`];
 }
 
+/** Whoever computes it has `long` numbers. */
+const MOST_VALUES = 1n << 62n;
+
 /**
  * Where the text isn't true for all values: what holds only where something doesn't wrap around is at most what holds
  * anyway.
@@ -67,7 +70,8 @@ function macrosTogether(conditions: readonly string[]): readonly string[] {
 function inEveryState({ first = [], wrapping, partial }: Bound, assuming: readonly string[]): Partial<CountAnswer> {
   if (first.length > 0 || partial) return { text: '' };
   if (!assuming.some((a) => a.endsWith(NO_WRAP))) return {};
-  return wrapping?.text === undefined ? { text: '' } : { relation: 'at-most', text: wrapping.text };
+  if (wrapping?.text === undefined || BigInt(wrapping.values) > MOST_VALUES) return { text: '' };
+  return { relation: 'at-most', text: wrapping.text };
 }
 
 /** "(n + 1) / 6 iterations, or at most 127 if i wraps around". */

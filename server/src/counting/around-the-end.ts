@@ -8,7 +8,10 @@ import type { TestCount } from './test-count.ts';
 export interface Around {
   /** So many values has the counter. */
   readonly values: bigint;
-  /** The number of iterations of runs in which it doesn't wrap around, and `values` for the others; null: not known. */
+  /**
+   * The number of iterations of runs in which it doesn't wrap around, and `values` for the others, or as much of that as
+   * `long` has; null: not known.
+   */
   readonly count: Term | null;
   /** Runs in which it does take no fewer iterations; null: not known. */
   readonly least: bigint | null;
@@ -34,9 +37,11 @@ export function aroundTheEnd(test: ExitTest, counted: TestCount, effects: BlockE
   };
 }
 
+const MOST_COUNTED = 1n << 62n;
+
 /** It goes round for ever if it comes back to where it was. */
 function countOf({ count, where }: TestCount, values: bigint): Term | null {
-  const around = where && ite(where, count, int(values));
+  const around = where && ite(where, count, int(values < MOST_COUNTED ? values : MOST_COUNTED));
   return around === null || isConst(around) ? null : around;
 }
 

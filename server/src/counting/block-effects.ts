@@ -2,6 +2,7 @@
  * What each block of a loop does to the variables, as terms over their values where it begins; null: that isn't known.
  */
 import { Translator } from '../explore/index.ts';
+import type { UndefinedBehaviour } from '../explore/index.ts';
 import {
   READ,
   TRUE,
@@ -24,7 +25,7 @@ import { placeKey, placeSymbol, readTerm } from './memory-reads.ts';
 import { writersOf, writesAnywhere } from './memory-writes.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { variablesWritten } from './loop-shape.ts';
-import { readVariables } from '../program/index.ts';
+import { readVariables, shiftsByVariable } from '../program/index.ts';
 
 /** What is `ignored` or `trusted` stays as it is: the bound then rests on that. */
 export interface Reading extends Trust {
@@ -108,17 +109,25 @@ export class BlockEffects {
     const known = this.known.get(block);
     if (known) return known;
     const env = new Map<VarId, Term | null>();
-    const translator = this.translator(env);
-    const touches: Touch[] = [];
     const meaning: Formula[] = [];
+    const { stmts, end } = this.shape.cfg.fn.blocks[block] as Block;
+    const require = (needed: Formula, what: UndefinedBehaviour): void => {
+      // how far to shift; not what is shifted
+      if (what === 'shift' && needed.kind === 'and') meaning.push(...conjuncts(needed));
+    };
+    const translator = this.translator(env, refuse, require);
+    const touches: Touch[] = [];
     const promised = new Map<VarId, readonly [Term, Term] | null>();
-    for (const s of (this.shape.cfg.fn.blocks[block] as Block).stmts) {
+    for (const s of stmts) {
       touches.push(...this.touchesBy(s, block, translator));
       if (isGuarded(s)) meaning.push(...(attempt(() => conjuncts(not(translator.condition(s.guard, false)))) ?? []));
       if ('target' in s && s.target !== null && !this.reading.ignores(s))
         env.set(s.target, this.assigned(s, translator));
       for (const v of variablesWritten(s)) promised.set(v, promisedBy(s, translator));
     }
+    const open = (id: VarId): Term => this.openSymbol(id);
+    if (end.kind === 'branch' && shiftsByVariable(end.cond))
+      attempt(() => this.translator(env, open, require).condition(end.cond, false));
     this.promises.set(block, this.promisesBehind(promised));
     this.touches.set(block, touches);
     this.meaning.set(block, meaning);
@@ -127,8 +136,8 @@ export class BlockEffects {
   }
 
   /**
-   * What must hold where the block begins: else it goes through a pointer that leads nowhere, and the run has no
-   * meaning.
+   * What must hold where the block begins: else it goes through a pointer that leads nowhere, or shifts a value by more
+   * bits than it has, and the run has no meaning.
    */
   meaningOf(block: BlockId): readonly Formula[] {
     this.of(block);
@@ -314,9 +323,8 @@ export class BlockEffects {
 
   private translator(
     env: Effects,
-    open: (id: VarId) => Term = () => {
-      throw OPEN;
-    },
+    open: (id: VarId) => Term = refuse,
+    require: (needed: Formula, what: UndefinedBehaviour) => void = () => {},
   ): Translator {
     const { cfg } = this.shape;
     const { mode, symbols, constants } = this.reading;
@@ -324,16 +332,14 @@ export class BlockEffects {
       mode,
       range: symbols.range,
       facts: () => TRUE,
-      require: () => {},
+      require,
       variable: (id) => {
         const value = env.get(id);
         if (value !== undefined) return value ?? open(id);
         const constant = constants.get(id);
         return constant === undefined ? sym(cfg.symbols[id] as Symbol) : int(constant);
       },
-      choose: () => {
-        throw OPEN;
-      },
+      choose: refuse,
       // a limit stays one: `n / 2`, `min(a, b)`
       keeps: (choice) => [...symbolsOf(choice)].every((s) => this.variableOf(s) === undefined),
     });
@@ -382,6 +388,10 @@ export function variablesReadBy(s: Stmt): readonly VarId[] {
 
 /** What depends on an unknown value is unknown. */
 const OPEN = Symbol('open');
+
+function refuse(): never {
+  throw OPEN;
+}
 
 function attempt<T>(run: () => T): T | null {
   try {

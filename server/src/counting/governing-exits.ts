@@ -68,9 +68,9 @@ const hasCalls = ({ order, cfg }: LoopShape): boolean =>
   order.some((b) => (cfg.fn.blocks[b] as Block).stmts.some((s) => s.kind === 'nondet' || ('by' in s && s.by)));
 
 /** What ends a loop whose iterations can't be told apart: as it is written, or where what goes round is left. */
-export function writtenEnd({ site: { test, kind }, knot }: Loop, cfg: Cfg): string | null {
+export function writtenEnd({ site: { test, kind, leaves }, knot }: Loop, cfg: Cfg): string | null {
   if (test && test.endsWhen !== '') return `${test.endsWhen}, or sooner`;
-  return kind === 'goto' ? placesOf(cfg, waysOut(knot, cfg)) : null;
+  return kind === 'goto' ? placesOf(cfg, waysOut(knot, cfg)) : leftIn(leaves.map(({ range }) => range.start.line));
 }
 
 const waysOut = (blocks: ReadonlySet<BlockId>, { fn }: Cfg): readonly Exit[] =>
@@ -211,15 +211,18 @@ function isOwnTest({ from }: Exit, { cfg, loop: { site } }: LoopShape): boolean 
 const MOST_LINES = 3;
 
 function placesOf(cfg: Cfg, exits: readonly Exit[]): string | null {
-  const lines = [
-    ...new Set(
-      exits.flatMap(({ from, to }) => {
-        const [leaving, there] = [cfg.fn.blocks[from] as Block, cfg.fn.blocks[to] as Block];
-        if (there.end.kind === 'return') return [there.end.range.start.line];
-        return leaving.end.kind === 'branch' ? [leaving.end.range.start.line] : [];
-      }),
-    ),
-  ].sort((a, b) => a - b);
+  return leftIn(
+    exits.flatMap(({ from, to }) => {
+      const [leaving, there] = [cfg.fn.blocks[from] as Block, cfg.fn.blocks[to] as Block];
+      if (there.end.kind === 'return') return [there.end.range.start.line];
+      return leaving.end.kind === 'branch' ? [leaving.end.range.start.line] : [];
+    }),
+  );
+}
+
+/** Null where there are none. */
+function leftIn(places: readonly number[]): string | null {
+  const lines = [...new Set(places)].sort((a, b) => a - b);
   const [last, ...others] = [...lines].reverse();
   if (last === undefined) return null;
   if (lines.length > MOST_LINES) return `one of ${lines.length} ways out in its body is taken`;

@@ -53,7 +53,7 @@ export type { BinaryOp, Expr, UnaryOp, VarId } from './expressions.ts';
 export type { ArrayAccess, Contract, Fix, FailedFunction, Misstep, Missteps, MisstepKind } from './missteps.ts';
 export type { Around, LoopSite, LimitCall, LoopTest, WayOut } from './loop-site.ts';
 export type { WrittenOperator } from './written-operator.ts';
-export { isPartial } from './partial-expressions.ts';
+export { isPartial, shiftsByVariable } from './partial-expressions.ts';
 export { expressionsRead } from './expressions-read.ts';
 export { readVariables } from './read-variables.ts';
 export { withoutDetours } from './remove-detours.ts';

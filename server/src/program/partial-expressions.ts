@@ -18,6 +18,25 @@ export function isPartial(expression: Expr): boolean {
   }
 }
 
+/** Some value is shifted by a number of bits that isn't a constant. */
+export function shiftsByVariable(expression: Expr): boolean {
+  switch (expression.kind) {
+    case 'const':
+    case 'var':
+      return false;
+    case 'cast':
+    case 'unary':
+      return shiftsByVariable(expression.arg);
+    case 'ite':
+      return [expression.cond, expression.then, expression.else].some(shiftsByVariable);
+    case 'binary': {
+      const { op, left, right } = expression;
+      const isShift = (op === 'shl' || op === 'shr') && right.kind !== 'const';
+      return isShift || shiftsByVariable(left) || shiftsByVariable(right);
+    }
+  }
+}
+
 /** Whether the operator has a result for all operands on its left, and this one on its right. */
 function isTotal({ op, right, type }: Expr & { readonly kind: 'binary' }): boolean {
   if (TOTAL.has(op) || (!type.signed && RING.has(op))) return true;

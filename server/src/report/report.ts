@@ -56,7 +56,7 @@ export interface Bound {
 }
 
 export interface WrappingRuns {
-  /** So many values has the counter: a run that takes more iterations never ends. */
+  /** So many values has the counter: a run that takes more iterations never ends. Or a lesser number that none exceeds. */
   readonly values: string;
   /** A number of iterations that holds for all runs that end; missing: none can be told. */
   readonly text?: string;

@@ -448,10 +448,10 @@ function readMacro(reader: TextReader, word: Name): number {
 }
 
 /**
- * No head of a function: a number, or a parameter in parentheses of its own. With a body behind it the name is that of a
+ * No head of a function: a number, a member, or a parameter in parentheses of its own. With a body behind it the name is that of a
  * function in a build without the macro: `long read_all(int fd, void *p) {`.
  */
-const NO_FUNCTION = /^\s*["'\d]|^(?!.*__attribute).*[(,]\s*\(\s*(?:\w+\s+)+\**\s*\w+\s*\)\s*[,)]/s;
+const NO_FUNCTION = /^\s*["'\d]|^[^[{]*->|^(?!.*__attribute).*[(,]\s*\(\s*(?:\w+\s+)+\**\s*\w+\s*\)\s*[,)]/s;
 
 /** What a macro's name expands to with what stands behind it, and where that ends. */
 function expandedAt(

@@ -97,6 +97,9 @@ const UNSAID = /^(__extension__|_Thread_local|__thread|thread_local)$/;
 /** Words before inline assembly rather than an assembler's name. */
 const BEFORE_STATEMENT = /^(else|do|return|volatile|__volatile__|inline|__inline|__extension__)$/;
 
+/** Keywords as gcc spells them beside the standard: where these are, the grammar knows the standard's. */
+const SPELLED_OTHERWISE = /^__(const|volatile|signed|restrict)(?:__)?$/;
+
 /** A text while things are taken out of it. */
 interface Taking {
   readonly text: string;
@@ -113,7 +116,8 @@ interface Taking {
 
 /**
  * The text for the parser, with all offsets as they were. Blanks stand for comments, attributes, assembler's names,
- * `__extension__` and thread locality. They also stand for `__label__` lists, and the word in `goto *p`.
+ * `__extension__` and thread locality. They also stand for `__label__` lists, and the word in `goto *p`. `__const` and
+ * the like are the standard's words.
  */
 export function takeOut(text: string): TakenOut & { readonly text: string } {
   const taking: Taking = { text, attributes: [], computedGotos: new Set(), pieces: [], copied: 0, depth: 0, last: '' };
@@ -141,9 +145,19 @@ function blank(t: Taking, from: number, to: number): number {
 function passWord(taking: Taking, start: number): number {
   const end = endOfIdentifier(taking.text, start);
   const word = taking.text.slice(start, end);
+  const keyword = word.length < 7 ? undefined : SPELLED_OTHERWISE.exec(word)?.[1];
+  if (keyword !== undefined) return spell(taking, start, end, keyword);
   const taken = word.length < 4 ? null : takeWord(taking, start, end, word);
   if (taken === null) taking.last = word;
   return taken ?? end;
+}
+
+/** A shorter word and blanks for one. */
+function spell(t: Taking, from: number, to: number, word: string): number {
+  t.pieces.push(t.text.slice(t.copied, from), word.padEnd(to - from));
+  t.copied = to;
+  t.last = word;
+  return to;
 }
 
 /** `[[...]]` (C23); null: it is none. */
