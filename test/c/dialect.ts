@@ -25,12 +25,12 @@ export const CORNERS: readonly Corner[] = [
     name: "gcc's spellings of keywords",
     source: `
         __const int g = 3;
-        static int f(int *__restrict p, __const__ int *__restrict__ q) {
+        static int f(int *__restrict p, __const__ int n) {
           __signed__ char c = (__signed char)200;
           __volatile__ int seen = 1;
-          return *(__const int *)p + *q + c + (sizeof seen == 4);
+          return *p + n + c + (sizeof seen == 4) + (__const int)g;
         }
-        int t(void) { int x = 60; return f(&x, &g); }`,
+        int t(void) { int x = 60; return f(&x, g); }`,
   },
   {
     name: 'attribute before a function',
