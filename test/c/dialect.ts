@@ -28,9 +28,9 @@ export const CORNERS: readonly Corner[] = [
         static int f(int *__restrict p, __const__ int n) {
           __signed__ char c = (__signed char)200;
           __volatile__ int seen = 1;
-          return *p + n + c + (sizeof seen == 4) + (__const int)g;
+          return (p == 0) + n + c + (sizeof seen == 4) + (__const int)g;
         }
-        int t(void) { int x = 60; return f(&x, g); }`,
+        int t(void) { return f(0, 60); }`,
   },
   {
     name: 'attribute before a function',
