@@ -19,6 +19,17 @@ export const CORNERS: readonly Corner[] = [
     name: 'K&R parameter without a declaration',
     source: 'static int f(a, b) char b; { return a - b; }\nint t(void) { return f(300, 299); }',
   },
+  {
+    name: 'K&R definition of a function that gives a pointer',
+    source: `
+        static const char *const words[] = { "ab", "c" };
+        static const char **at /* where */ (k, /* from */ by) int k; char *by; { return (const char **)words + k; }
+        char *
+        second(k)
+            int k; /* of them */
+        { return (char *)words[k]; }
+        int t(void) { return sizeof **at(1, 0) + sizeof *second(1) + sizeof second(0); }`,
+  },
   { name: 'implicit int', source: 'static f(int a) { return a + 1; }\nint t(void) { return f(1); }' },
   { name: 'implicit int, K&R', source: 'static f(a) { return a + 1; }\nint t(void) { return f(6); }' },
   {

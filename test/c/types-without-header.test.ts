@@ -81,6 +81,10 @@ test.each([
   ['before a name, as elsewhere before a keyword', 'export_it int a;\nexport_it word_t g(word_t b); int f(int n) {'],
   ['behind a keyword', 'static int\ninternal_it\nf(int n) {'],
   ['behind a name, as elsewhere behind a keyword', 'int internal_it g(int n);\nstatic word_t\ninternal_it\nf(int n) {'],
+  [
+    'a type that a comment names behind a star',
+    '#define own static\n/*\n *   word_t g (void)\n */\nown word_t g(void) { return 1; } int f(int n) {',
+  ],
   ['behind an object', 'static int a __initdata = 3, b[2] __aligned_data; int f(int n) {'],
   ['calls that are a line each', 'int g(void);\nweak_alias (g, h)\nhidden_def (g)\n\nint f(int n) {'],
   ['the last line', 'int f(int n) { for (int i = 0; i < n; i++); return 0; }\nweak_alias (f, g)\n/*', '*/'],

@@ -28,6 +28,7 @@ import {
   newScope,
   parameterList,
   ptrdiffType,
+  resultType,
   sizeType,
   specifiers,
   standardConstants,
@@ -308,7 +309,8 @@ function define(collecting: Collecting, item: TopLevel): void {
   const scope = newScope(ctx.fileScope);
   const spec = specifiers(ctx.types, node, ctx.fileScope);
   const declaratorNode = child(node, 'declarator');
-  const declared = declaratorNode === null ? null : declarator(ctx.types, declaratorNode, spec.type, ctx.fileScope);
+  const result = resultType(ctx.types, node, declaratorNode, spec.type);
+  const declared = declaratorNode === null ? null : declarator(ctx.types, declaratorNode, result, ctx.fileScope);
   if (declared === null || declared.type.kind !== 'function') return;
   const { name } = declared;
   const traits = joinedTraits(spec.traits, declaratorTraits(ctx.types, node, declaratorNode!));

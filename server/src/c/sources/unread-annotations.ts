@@ -188,7 +188,8 @@ function plainName(source: string, name: string, end: number, { last, beforeLast
   const isRow = begins && (WORD.test(behind) || behind === '*');
   if (isRow && new RegExp(String.raw`\b${spelled}\s+(${ARITHMETIC}|struct|union|enum)\b`).test(source)) return drop;
   const isBehindType = hasParameters && namesType(last);
-  const beforeNames = String.raw`(\b(${ARITHMETIC})|\*)\s+${spelled}\s+\w+\s*\(`;
+  // no star that begins a line of a comment
+  const beforeNames = String.raw`(\b(${ARITHMETIC})|\w[ \t]*\*+)\s+${spelled}\s+\w+\s*\(`;
   return isBehindType && new RegExp(beforeNames).test(source) ? drop : null;
 }
 

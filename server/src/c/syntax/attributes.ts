@@ -12,6 +12,7 @@ import {
   isIdentifierStart,
   skipSpace,
 } from '../sources/index.ts';
+import { endOfOldStyleStars } from './old-style-results.ts';
 
 export interface Attribute {
   /** Offsets of the whole specifier. */
@@ -117,7 +118,7 @@ interface Taking {
 /**
  * The text for the parser, with all offsets as they were. Blanks stand for comments, attributes, assembler's names,
  * `__extension__` and thread locality. They also stand for `__label__` lists, and the word in `goto *p`. `__const` and
- * the like are the standard's words.
+ * the like are the standard's words. The stars of `char *f(s) char *s; {` are attributes, too.
  */
 export function takeOut(text: string): TakenOut & { readonly text: string } {
   const taking: Taking = { text, attributes: [], computedGotos: new Set(), pieces: [], copied: 0, depth: 0, last: '' };
@@ -172,6 +173,8 @@ function takeDoubleBrackets(taking: Taking, start: number): number | null {
 /** A literal, a number or a punctuator. */
 function passToken(taking: Taking, start: number, c: number): number {
   const { text } = taking;
+  const behindStars = c === 42 && taking.depth === 0 ? endOfOldStyleStars(text, start) : null;
+  if (behindStars !== null) return takeStars(taking, start, behindStars);
   let end = start + 1;
   if (c === 34 || c === 39) end = endOfLiteral(text, start);
   else if (c >= 48 && c <= 57) end = endOfNumber(text, start);
@@ -179,6 +182,16 @@ function passToken(taking: Taking, start: number, c: number): number {
   else if (c === 125) taking.depth--;
   taking.last = text.charAt(end - 1);
   return end;
+}
+
+/** What stands for a `*` that was taken out before the name of an old-style function. */
+export const RESULT_POINTER = '*';
+
+function takeStars(taking: Taking, from: number, to: number): number {
+  for (let i = from; i < to; i++)
+    if (taking.text.charAt(i) === '*')
+      taking.attributes.push({ start: i, end: i + 1, name: RESULT_POINTER, argument: '', argumentStart: i + 1 });
+  return blank(taking, from, to);
 }
 
 /** What a word begins that is taken out; behind it. Null: nothing is. */

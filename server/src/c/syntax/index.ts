@@ -1,7 +1,7 @@
 /** Syntax trees: parsed, mended, and asked. Imports `c/sources`. */
 export { operandsOf } from './assembly-operands.ts';
 export { attributeKind } from './attribute-table.ts';
-export { attributesBetween, joinedOut, spaceBefore, spaceBehind, takeOut } from './attributes.ts';
+export { RESULT_POINTER, attributesBetween, joinedOut, spaceBefore, spaceBehind, takeOut } from './attributes.ts';
 export type { Attribute, TakenOut } from './attributes.ts';
 export { itemsOf } from './error-recovery.ts';
 export { countsInto } from './format-strings.ts';

@@ -1,7 +1,7 @@
 /** Which attributes belong to what is declared, and what they make of it. */
-import { attributeKind, attributesBetween, child, spaceBefore, spaceBehind } from '../syntax/index.ts';
+import { RESULT_POINTER, attributeKind, attributesBetween, child, spaceBefore, spaceBehind } from '../syntax/index.ts';
 import type { Attribute, SyntaxNode } from '../syntax/index.ts';
-import { UNKNOWN } from './c-types.ts';
+import { UNKNOWN, pointerTo } from './c-types.ts';
 import { forgetLayouts } from './memory-layout.ts';
 import type { CType } from './c-types.ts';
 import type { TypeContext } from './scope.ts';
@@ -201,5 +201,14 @@ export function statementAttribute(ctx: TypeContext, node: SyntaxNode): Attribut
     attributesBetween(ctx.attributes, spaceBefore(ctx.text, node.start), node.start).find(
       (a) => attributeKind(a.name) === 'unknown',
     ) ?? null
+  );
+}
+
+/** Of a function's definition: the stars of one in the style of K&R were taken out of the text. */
+export function resultType(ctx: TypeContext, node: SyntaxNode, name: SyntaxNode | null, type: CType): CType {
+  if (name === null || ctx.attributes.length === 0) return type;
+  return attributesBetween(ctx.attributes, node.start, name.start).reduce(
+    (of, attribute) => (attribute.name === RESULT_POINTER ? pointerTo(of) : of),
+    type,
   );
 }

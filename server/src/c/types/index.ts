@@ -32,6 +32,7 @@ export {
   namedTypeWith,
   statementAttribute,
   typeWith,
+  resultType,
 } from './declared-attributes.ts';
 export type { Traits } from './declared-attributes.ts';
 export type { Declarations, Effects, FileContext, FunctionDefinition, Target } from './file-context.ts';
