@@ -8,9 +8,9 @@ const countedIn = async (parameters: string, loop: string): Promise<string | und
 describe('counted alone', () => {
   test.each([
     // whatever i passed the test with comes again: such runs never end
-    ['unsigned long n', 'for (unsigned i = 0; i < n; i++) ;', 'n iterations, if it ends'],
-    ['unsigned long n', 'for (unsigned long i = 0; i < n; i += 16) ;', '(n + 15) / 16 iterations, if it ends'],
-    ['unsigned char n', 'for (unsigned char i = 200; i >= n; i -= 4) ;', '(204 - n) / 4 iterations, if it ends'],
+    ['unsigned long n', 'for (unsigned i = 0; i < n; i++) ;', 'n iterations, endless if i wraps around'],
+    ['unsigned long n', 'for (unsigned long i = 0; i < n; i += 16) ;', '(n + 15) / 16 iterations, endless if i wraps around'],
+    ['unsigned char n', 'for (unsigned char i = 200; i >= n; i -= 4) ;', '(204 - n) / 4 iterations, endless if i wraps around'],
     // i is another one when it comes round
     ['unsigned n', 'for (unsigned i = 0; i < n; i += 3) ;', "(n + 2) / 3 iterations, if i doesn't wrap around"],
     [

@@ -19,7 +19,7 @@ describe('counters of narrow signed types', () => {
       'min(34, max(0, (m + 3) / 3)) iterations',
     ],
     ['short m', 'for (short i = 0; i < m; i += 6) ;', '(m + 5) / 6 iterations, or at most 65536 if i wraps around'],
-    ['int m', 'for (short i = 0; i < m; i++) ;', 'm iterations, if it ends'],
+    ['int m', 'for (short i = 0; i < m; i++) ;', 'm iterations, endless if i wraps around'],
     ['signed char i', 'do ++i; while (17 >= i);', 'max(1, 18 - i) iterations, or at most 256 if i wraps around'],
   ])('%s: %s', async (parameters, loop, sentence) => {
     expect((await countedLoopsIn(`void f(${parameters}) { ${loop} }`)).at(-1)?.count.sentence).toBe(sentence);

@@ -1,5 +1,5 @@
 /** The best of what counting and the summary say of how often a loop's body is begun. */
-import { NO_WRAP, isTypeLimit } from '../counting/index.ts';
+import { isOfWrap, isTypeLimit, wrapsAround } from '../counting/index.ts';
 import type { Bound } from '../report/index.ts';
 import { MOST_EXACT } from '../termination/index.ts';
 
@@ -52,7 +52,7 @@ function withinLimit(counted: Bound | null, summarised: Bound | null): Bound | n
   if (counted?.wrapping === undefined || !counted.assuming?.length || counted.kind !== 'exact') return null;
   if (summarised?.kind === 'exact' && !summarised.assuming?.length && summarised.shorter === undefined) return null;
   const { assuming, wrapping, ...exact } = counted;
-  if (!assuming.every((a) => a.endsWith(NO_WRAP))) return null;
+  if (!assuming.every(isOfWrap)) return null;
   const values = BigInt(wrapping.values);
   const proven = summarised?.kind === 'upper' && !summarised.assuming?.length ? summarised.value : undefined;
   const most = proven === undefined || BigInt(proven) > values ? values : BigInt(proven);
@@ -62,6 +62,5 @@ function withinLimit(counted: Bound | null, summarised: Bound | null): Bound | n
   const upper: Bound = { text, kind: 'upper' };
   if (most > NARROW && isTypeLimit({ ...upper, value: `${most}` }))
     return { ...counted, wrapping: { values: `${most}`, text } };
-  const unless = assuming.map((a) => `${a.slice(0, -NO_WRAP.length)} wraps around`).join(' or ');
-  return { ...upper, inParts: { text: counted.text, unless, most: `${most}` } };
+  return { ...upper, inParts: { text: counted.text, unless: wrapsAround(assuming), most: `${most}` } };
 }

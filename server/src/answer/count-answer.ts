@@ -1,6 +1,6 @@
 /** How often a loop's body is begun, in one sentence that is true by itself: the best of what the tiers know. */
 import type { LoopCount } from '../counting/index.ts';
-import { NO_WRAP, isTypeLimit } from '../counting/index.ts';
+import { isOfWrap, isTypeLimit } from '../counting/index.ts';
 import type { Bound, CountAnswer, Termination } from '../report/index.ts';
 import { withCasts } from './casts-in-counts.ts';
 import { IT_ENDS } from '../report/index.ts';
@@ -8,15 +8,15 @@ import { IT_ENDS } from '../report/index.ts';
 /** What is known of a loop's end beside its bound. */
 export type Ending = Pick<LoopCount, 'endless' | 'until'> & { readonly termination: Termination };
 
-export function countAnswer(bound: Bound | null, { endless, until, termination }: Ending): CountAnswer {
-  if (endless || termination === 'never')
+export function countAnswer(bound: Bound | null, { endless: isEndless, until, termination }: Ending): CountAnswer {
+  if (isEndless || termination === 'never')
     return {
       relation: 'endless',
       text: '',
       assuming: [],
       source: 'counted',
       // a test of its own that always holds ends nothing
-      sentence: until === null || !endless ? 'never ends' : `until ${until}`,
+      sentence: until === null || !isEndless ? 'never ends' : `until ${until}`,
     };
   if (bound === null || isTypeLimit(bound)) {
     const source = bound === null ? 'counted' : 'type';
@@ -32,10 +32,10 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
   const whole = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}${asSet(first)}`;
   const phrase = bound.inParts ? inParts(bound.inParts) : whole;
   // some runs never leave it: which ones may take a sentence of its own
-  const mayNotEnd = termination === 'conditional' || (bound.ifItEnds && termination === 'unknown');
-  const conditions = mayNotEnd ? [IT_ENDS, ...assuming] : assuming;
+  const endless = bound.endlessIf === undefined || termination === 'always' ? '' : `, endless if ${bound.endlessIf}`;
+  const conditions = termination === 'conditional' && endless === '' ? [IT_ENDS, ...assuming] : assuming;
   const told = macrosTogether(conditions).map(withCasts).join(' and ');
-  const sentence = told === '' ? phrase : `${phrase}${bound.inParts ? ' and' : ', if'} ${told}`;
+  const sentence = `${phrase}${told === '' ? '' : `${bound.inParts ? ' and' : ', if'} ${told}`}${endless}`;
   return {
     relation,
     text,
@@ -69,7 +69,7 @@ const MOST_VALUES = 1n << 62n;
  */
 function inEveryState({ first = [], wrapping, partial }: Bound, assuming: readonly string[]): Partial<CountAnswer> {
   if (first.length > 0 || partial) return { text: '' };
-  if (!assuming.some((a) => a.endsWith(NO_WRAP))) return {};
+  if (!assuming.some(isOfWrap)) return {};
   if (wrapping?.text === undefined || BigInt(wrapping.values) > MOST_VALUES) return { text: '' };
   return { relation: 'at-most', text: wrapping.text };
 }

@@ -21,7 +21,7 @@ import type { WalkCount } from './walk-counts.ts';
 import { countList, countNodes, countRun, countString, countTextWalk, mayBeRun } from './walk-counts.ts';
 import { countTest } from './count-tests.ts';
 import type { TestCount } from './test-count.ts';
-import { NO_WRAP } from './test-count.ts';
+import { NO_WRAP, isOfWrap, wrapsAround } from './test-count.ts';
 import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';
 import { countTable, testsOfElements, testsOfUse } from './elements-within.ts';
@@ -139,9 +139,16 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   return { ...(limited && usefulness(limited) > usefulness(found) ? limited : found), ...rest };
 }
 
-/** Runs in which the counter wraps around never end, and are no part of what is told. */
-const ending = (told: readonly Told[]): Pick<Bound, 'ifItEnds'> =>
-  told.some((t) => t.around?.endless) ? { ifItEnds: true } : {};
+/** Runs in which the counter wraps around never end: they need no assumption. */
+function withoutEndlessRuns(told: Told | null): Told | null {
+  if (!told?.around?.endless || told.assuming.length === 0 || !told.assuming.every(isOfWrap)) return told;
+  return { ...told, assuming: [], endlessIf: wrapsAround(told.assuming) };
+}
+
+const endlessIn = (told: readonly Told[]): Pick<Bound, 'endlessIf'> => {
+  const endlessIf = told.find((t) => t.endlessIf !== undefined)?.endlessIf;
+  return endlessIf === undefined ? {} : { endlessIf };
+};
 
 /** What is told of the runs in which the counter wraps around; null: nothing. */
 function wrappingOf({ count, values, least }: Around, situation: Situation): Bound['wrapping'] | null {
@@ -220,7 +227,7 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
   if (complete && whole.length > 0 && whole.every(({ kind, quantity }) => kind === 'ge' && isNeverNegative(quantity)))
     return { bound: null, assuming: [], rests: null, holds: true };
   const isAlone = complete && whole.length === 1;
-  const told = tests.map((test) => tell(test, effects, situation, isAlone));
+  const told = tests.map((test) => tell(test, effects, situation, isAlone)).map(withoutEndlessRuns);
   const constantOf = (t: Term): bigint | null => constantValueOf(t, situation);
   const within = [
     ...tests.flatMap((test) => testsOfElements(test, effects, situation.entry, constantOf)),
@@ -232,10 +239,10 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
   const counts = proven.filter((t) => t.isWhole);
   if (complete && counts.length === whole.length && counts.every((t) => t.exact)) {
     const exact = exactly(counts, situation);
-    if (exact) return { bound: { ...exact, ...ending(counts) }, assuming: [], rests };
+    if (exact) return { bound: { ...exact, ...endlessIn(counts) }, assuming: [], rests };
   }
   const upper = atMost(proven, situation);
-  if (upper && !isTypeLimit(upper)) return { bound: { ...upper, ...ending(proven) }, assuming: [], rests };
+  if (upper && !isTypeLimit(upper)) return { bound: { ...upper, ...endlessIn(proven) }, assuming: [], rests };
   const nodes = tellNodes(effects, situation);
   const passed = nodes && nodes.assuming.length === 0 ? atMost([nodes], situation) : null;
   if (passed) return { bound: passed, assuming: [], rests: restsOf([nodes], effects.shape) };
@@ -245,7 +252,7 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
     const bound = isExact ? exactly([t], situation) : atMost([t], situation);
     if (!bound || isTypeLimit(bound)) continue;
     const wrapping = isExact && t.around && !t.around.endless ? wrappingOf(t.around, situation) : null;
-    const traits = { ...(wrapping && { wrapping }), ...ending([t]), ...(t.partial ? { partial: true as const } : {}) };
+    const traits = { ...(wrapping && { wrapping }), ...(t.partial ? { partial: true as const } : {}) };
     return { bound: { ...bound, ...traits }, assuming: t.assuming, rests: restsOf([...told, t], effects.shape) };
   }
   return { bound: upper, assuming: [], rests };
@@ -344,8 +351,7 @@ function tellCounted(
     if (sign === null) return null;
     const { count, needed } = readable(counted.count, counted.exact && alone ? 'exact' : 'upper', situation);
     const around = alone && sign.length + needed.length === 0 ? aroundTheEnd(test, counted, effects) : null;
-    const unproven = around?.endless ? [] : counted.unproven;
-    const wraps = unproven.map(({ arg }) => `${namesIn(arg, effects)}${NO_WRAP}`);
+    const wraps = counted.unproven.map(({ arg }) => `${namesIn(arg, effects)}${NO_WRAP}`);
     return {
       count,
       text: null,

@@ -6,6 +6,12 @@ import type { NoWrap } from './progress.ts';
 /** What an assumption ends with that a counter may break: behind the counter's name. */
 export const NO_WRAP = " doesn't wrap around";
 
+export const isOfWrap = (assumption: string): boolean => assumption.endsWith(NO_WRAP);
+
+/** Where one of these assumptions is broken. */
+export const wrapsAround = (assuming: readonly string[]): string =>
+  assuming.map((a) => `${a.slice(0, -NO_WRAP.length)} wraps around`).join(' or ');
+
 /** The number of times that the body is begun, as far as one test says; over the values just before the loop. */
 export interface TestCount {
   readonly count: Term;

@@ -36,8 +36,8 @@ export interface Bound {
    * on. Missing: nothing is.
    */
   readonly wrapping?: WrappingRuns;
-  /** Some runs may never end: it is of the others. */
-  readonly ifItEnds?: true;
+  /** Where some runs never end: what happens in them. */
+  readonly endlessIf?: string;
   /** How the sentence tells a bound of two parts; missing: as its text. */
   readonly inParts?: {
     readonly text: string;
