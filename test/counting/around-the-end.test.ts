@@ -9,8 +9,16 @@ describe('counted alone', () => {
   test.each([
     // whatever i passed the test with comes again: such runs never end
     ['unsigned long n', 'for (unsigned i = 0; i < n; i++) ;', 'n iterations, endless if i wraps around'],
-    ['unsigned long n', 'for (unsigned long i = 0; i < n; i += 16) ;', '(n + 15) / 16 iterations, endless if i wraps around'],
-    ['unsigned char n', 'for (unsigned char i = 200; i >= n; i -= 4) ;', '(204 - n) / 4 iterations, endless if i wraps around'],
+    [
+      'unsigned long n',
+      'for (unsigned long i = 0; i < n; i += 16) ;',
+      '(n + 15) / 16 iterations, endless if i wraps around',
+    ],
+    [
+      'unsigned char n',
+      'for (unsigned char i = 200; i >= n; i -= 4) ;',
+      '(204 - n) / 4 iterations, endless if i wraps around',
+    ],
     // i is another one when it comes round
     ['unsigned n', 'for (unsigned i = 0; i < n; i += 3) ;', "(n + 2) / 3 iterations, if i doesn't wrap around"],
     [
@@ -27,6 +35,32 @@ describe('counted alone', () => {
       "at most n iterations, if i doesn't wrap around",
     ],
     ['unsigned long n', 'for (unsigned long i = n; i >= 0; i--) g();', 'never ends'],
+    // of a power of two nothing is left, and zero passes the test
+    [
+      'unsigned long n',
+      'unsigned long k = 16; while (k < n) { k *= 2; g(); }',
+      'at most 60 iterations, endless if k wraps around',
+    ],
+    [
+      'unsigned long n',
+      'for (unsigned long k = 1; ; k <<= 1) { g(); if (k > n) break; }',
+      'at most 65 iterations, endless if k wraps around',
+    ],
+    [
+      'unsigned long n',
+      'unsigned long k = 12; while (k < n) { k *= 2; g(); }',
+      "at most 61 iterations, if k doesn't wrap around",
+    ],
+    [
+      'unsigned long n',
+      'unsigned long k = 1; while (k < n) { k *= 2; if (n & 1) break; g(); }',
+      "at most 64 iterations, if k doesn't wrap around",
+    ],
+    [
+      'unsigned long *n',
+      'unsigned long k = 1; while (k < *n) { k *= 2; g(); }',
+      "at most 64 iterations, if k doesn't wrap around and g() doesn't change what n points to",
+    ],
     // of numbers alone it is known
     ['int *p', 'for (unsigned i = 20; i > 0; i -= 2) g();', '10 iterations'],
     ['int *p', 'unsigned i = 32; do { i -= 8; g(); } while (i);', '4 iterations'],

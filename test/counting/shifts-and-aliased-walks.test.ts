@@ -73,7 +73,7 @@ describe('multiplied up to a limit', () => {
 describe('a buffer that grows', () => {
   test.each([
     // 16 * 2^28 is 2^32, and 0 never grows
-    ['unsigned cap = 16; while (cap < w) cap *= 2;', "at most 28 iterations, if cap doesn't wrap around"],
+    ['unsigned cap = 16; while (cap < w) cap *= 2;', 'at most 28 iterations, endless if cap wraps around'],
     ['while (w < byte) w *= 2;', 'at most 8 iterations, if w >= 1'],
     [
       'unsigned cap = w; while (cap < n) { if (cap > 0x7fffffffu) return 0; cap <<= 1; }',

@@ -8,15 +8,16 @@ import { IT_ENDS } from '../report/index.ts';
 /** What is known of a loop's end beside its bound. */
 export type Ending = Pick<LoopCount, 'endless' | 'until'> & { readonly termination: Termination };
 
-export function countAnswer(bound: Bound | null, { endless: isEndless, until, termination }: Ending): CountAnswer {
-  if (isEndless || termination === 'never')
+export function countAnswer(bound: Bound | null, ending: Ending): CountAnswer {
+  const { endless, until, termination } = ending;
+  if (endless || termination === 'never')
     return {
       relation: 'endless',
       text: '',
       assuming: [],
       source: 'counted',
       // a test of its own that always holds ends nothing
-      sentence: until === null || !isEndless ? 'never ends' : `until ${until}`,
+      sentence: until === null || !endless ? 'never ends' : `until ${until}`,
     };
   if (bound === null || isTypeLimit(bound)) {
     const source = bound === null ? 'counted' : 'type';
@@ -31,11 +32,7 @@ export function countAnswer(bound: Bound | null, { endless: isEndless, until, te
   const source = kind === 'structural' ? 'structural' : 'counted';
   const whole = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}${asSet(first)}`;
   const phrase = bound.inParts ? inParts(bound.inParts) : whole;
-  // some runs never leave it: which ones may take a sentence of its own
-  const endless = bound.endlessIf === undefined || termination === 'always' ? '' : `, endless if ${bound.endlessIf}`;
-  const conditions = termination === 'conditional' && endless === '' ? [IT_ENDS, ...assuming] : assuming;
-  const told = macrosTogether(conditions).map(withCasts).join(' and ');
-  const sentence = `${phrase}${told === '' ? '' : `${bound.inParts ? ' and' : ', if'} ${told}`}${endless}`;
+  const sentence = `${phrase}${conditions(bound, assuming, termination)}`;
   return {
     relation,
     text,
@@ -45,6 +42,15 @@ export function countAnswer(bound: Bound | null, { endless: isEndless, until, te
     source,
     sentence,
   };
+}
+
+/** What stands behind the number: ", if f() doesn't change n". */
+function conditions(bound: Bound, assuming: readonly string[], termination: Termination): string {
+  // some runs never leave it: which ones may take a sentence of its own
+  const endless = bound.endlessIf === undefined || termination === 'always' ? '' : `, endless if ${bound.endlessIf}`;
+  const needed = termination === 'conditional' && endless === '' ? [IT_ENDS, ...assuming] : assuming;
+  const told = macrosTogether(needed).map(withCasts).join(' and ');
+  return `${told === '' ? '' : `${bound.inParts ? ' and' : ', if'} ${told}`}${endless}`;
 }
 
 const UNDEFINED = ' is not defined';

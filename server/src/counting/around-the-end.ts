@@ -19,6 +19,9 @@ export interface Around {
   readonly endless: boolean;
 }
 
+/** Nothing else is known of them. */
+export const ENDLESS: Around = { values: 0n, count: null, least: null, endless: true };
+
 /** Null where the test is about anything else that moves. */
 export function aroundTheEnd(test: ExitTest, counted: TestCount, effects: BlockEffects): Around | null {
   const { unproven, exact } = counted;

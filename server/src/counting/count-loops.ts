@@ -11,7 +11,7 @@ import type { Block, Cfg, Known, Loop } from '../program/index.ts';
 import { bySymbol, constantsAtLoops } from '../program/index.ts';
 import type { Bound } from '../report/index.ts';
 import type { Around } from './around-the-end.ts';
-import { aroundTheEnd } from './around-the-end.ts';
+import { ENDLESS, aroundTheEnd } from './around-the-end.ts';
 import { BlockEffects } from './block-effects.ts';
 import type { Reading } from './block-effects.ts';
 import { countEuclidean } from './euclidean-steps.ts';
@@ -368,6 +368,7 @@ function tellCounted(
     return { ...NOTHING_MORE, count: int(table), exact: true, restsOn: () => mentionedBy(test, effects) };
   const geometric = sooner ?? powers();
   const wraps = geometric?.unproven ? [`${namesIn(geometric.unproven, effects)}${NO_WRAP}`] : [];
+  const isEndless = alone && geometric?.endless === true;
   const needed = geometric?.assuming ? notNegative(geometric.assuming, situation.entry, situation.before()) : [];
   return (
     geometric &&
@@ -376,6 +377,7 @@ function tellCounted(
       count: int(geometric.most),
       exact: geometric.exact,
       assuming: [...needed, ...wraps],
+      around: isEndless ? ENDLESS : null,
       partial: needed.length > 0 && !alone,
       restsOn: () => mentionedBy(test, effects),
     }

@@ -7,6 +7,7 @@ import type { Interval, Term } from '../logic/index.ts';
 import {
   BIT_AND,
   LOWEST_BITS_CLEARED,
+  add,
   int,
   intervalOf,
   partsOf,
@@ -23,6 +24,7 @@ import type { ExitTest } from './exit-tests.ts';
 import type { LoopShape } from './loop-shape.ts';
 import { isWithinAt } from './known-at.ts';
 import type { AtEntry } from './no-wrap.ts';
+import { moves } from './progress.ts';
 
 export interface GeometricCount {
   /** The body is begun at most so many times. */
@@ -32,6 +34,8 @@ export interface GeometricCount {
   readonly assuming?: Term;
   /** Only where this doesn't wrap around. */
   readonly unproven?: Term;
+  /** Where it does, it is zero ever after, which the test lets pass. */
+  readonly endless?: boolean;
 }
 
 /** What an iteration does to the counter: it is divided (multiplied) by at least `least` and at most `most`. */
@@ -156,8 +160,21 @@ function growing(counter: Counter, limit: Interval): GeometricCount | null {
     most: begun(passed, test),
     exact: isSettled && !wraps && isOne(found.each) && isOne(found.before),
     ...(isPositive ? {} : { assuming: plus(counter.first, -1n) }),
-    ...(wraps ? { unproven: sym(effects.shape.cfg.symbols[variable]!) } : {}),
+    ...(wraps
+      ? { unproven: sym(effects.shape.cfg.symbols[variable]!), endless: isPositive && staysZero(counter, found) }
+      : {}),
   };
+}
+
+/** `for (x = 16; x < n; x *= 2)`: powers of two have nothing but zeros below the bit that is lost. */
+function staysZero({ test, effects, variable, start }: Counter, { each, before }: Factors): boolean {
+  const { type } = effects.shape.cfg.fn.variables[variable] as Variable;
+  const x = sym(effects.shape.cfg.symbols[variable]!);
+  if (type.signed || start.lo === null || start.lo !== start.hi || !isOne(each) || !isOne(before)) return false;
+  const isPower = (n: bigint): boolean => n > 0n && (n & (n - 1n)) === 0n;
+  // till the first test it keeps within its type
+  const isTested = start.lo * before.least < 1n << BigInt(type.bits);
+  return isTested && isPower(start.lo) && isPower(each.least) && !moves(add(test.quantity, x), effects);
 }
 
 /**
