@@ -173,7 +173,7 @@ function withinCalls(loop: Loop, cfg: Cfg, context: Omit<Reading, keyof Trust>, 
 function bestFrom(effects: BlockEffects, situation: Situation): Found {
   const tests = exitTests(effects);
   const found = boundFrom(tests, effects, situation);
-  if (isUseful(found)) return found;
+  if (found.holds || isUseful(found)) return found;
   const { entry } = situation;
   const ahead = withReadsAhead(effects, { entry, constantOf: (t) => constantValueOf(t, situation) });
   const testsAhead = ahead && exitTests(ahead);
