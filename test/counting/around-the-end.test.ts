@@ -26,6 +26,12 @@ describe('counted alone', () => {
       'for (unsigned short i = 0; i < n; i += 3) ;',
       '(n + 2) / 3 iterations, or at most 65536 if i wraps around',
     ],
+    // it leaves the type and comes back
+    [
+      'unsigned n',
+      'for (unsigned i = 0; i <= n; ) { i += 5; g(); i -= 4; }',
+      "n + 1 iterations, if i doesn't wrap around",
+    ],
     // the first iteration may be the one that comes to the end
     ['unsigned n, unsigned m', 'while (++n <= m) ;', "m - n iterations, if n doesn't wrap around"],
     // behind the end another way out is taken, at any time

@@ -277,7 +277,12 @@ export function withObjectNames<T>(value: T, positions: NonNullable<IrFunction['
 /** So many iterations as an object's position is a large number: that is no bound. */
 export function boundWithNames(bound: Bound | null, positions: NonNullable<IrFunction['positions']>): Bound | null {
   const isPosition = bound?.value !== undefined && nameObjects(bound.value, positions) !== bound.value;
-  return isPosition ? null : withObjectNames(bound, positions);
+  if (bound === null || isPosition) return null;
+  const { wrapping, ...named } = withObjectNames(bound, positions);
+  // numbers of values are none of positions
+  const isKept =
+    bound.wrapping && Object.entries(bound.wrapping).every(([k, v]) => wrapping?.[k as keyof typeof wrapping] === v);
+  return isKept ? { ...named, wrapping: bound.wrapping } : named;
 }
 
 function assumptionsOf(summary: Summary): string[] {

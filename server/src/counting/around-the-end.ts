@@ -3,6 +3,7 @@ import { int, isConst, ite, partsOf, symbolsOf } from '../logic/index.ts';
 import type { RangeOf, Symbol, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
+import { writesOf } from './loop-shape.ts';
 import type { TestCount } from './test-count.ts';
 
 export interface Around {
@@ -60,13 +61,17 @@ function stepBehind(
   values: bigint,
   { quantity, begun }: ExitTest,
   { falls }: TestCount,
-  { shape, reading }: BlockEffects,
+  effects: BlockEffects,
 ): bigint | null {
+  const { shape, reading } = effects;
   if (begun || !falls || falls.first !== 0n || falls.by * 2n > values) return null;
   const own = partsOf(quantity).parts.filter(({ mono }) => symbolsOf(mono).has(counter));
   const isPlain = own.length === 1 && own[0]?.mono.kind === 'sym' && (own[0].coef === 1n || own[0].coef === -1n);
   const isWhole = valuesOf(counter, reading.symbols.range) === values;
-  return isPlain && isWhole && shape.exits.length === 1 ? falls.by : null;
+  const variable = effects.variableOf(counter);
+  // no `i += 5; i -= 4;`, which may leave the type and come back
+  const isOnce = variable !== undefined && writesOf(shape, variable).length === 1;
+  return isPlain && isWhole && isOnce && shape.exits.length === 1 ? falls.by : null;
 }
 
 function valuesOf(s: Symbol, range: RangeOf): bigint | null {

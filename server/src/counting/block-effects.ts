@@ -16,6 +16,7 @@ import {
   substitute,
   sym,
   symbolsOf,
+  symbolsOfFormula,
 } from '../logic/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
@@ -113,7 +114,8 @@ export class BlockEffects {
     const { stmts, end } = this.shape.cfg.fn.blocks[block] as Block;
     const require = (needed: Formula, what: UndefinedBehaviour): void => {
       // how far to shift; not what is shifted
-      if (what === 'shift' && needed.kind === 'and') meaning.push(...conjuncts(needed));
+      const isAmount = what === 'shift' && needed.kind === 'and' && this.reading.mode !== 'mathematical';
+      if (isAmount && !this.speaksOfUnknown(symbolsOfFormula(needed))) meaning.push(...conjuncts(needed));
     };
     const translator = this.translator(env, refuse, require);
     const touches: Touch[] = [];
