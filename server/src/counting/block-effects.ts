@@ -186,6 +186,18 @@ export class BlockEffects {
     return ahead === 'all' || ahead?.has(s) === true;
   }
 
+  /** What a block leaves in the variables that it writes, over the values before it, and symbols for what isn't known. */
+  valuesBehind(block: BlockId): ReadonlyMap<VarId, Term> {
+    const values = new Map<VarId, Term>();
+    const translator = this.translator(values);
+    for (const s of (this.shape.cfg.fn.blocks[block] as Block).stmts) {
+      const told = 'target' in s && s.target !== null ? this.assigned(s, translator) : null;
+      for (const v of variablesWritten(s)) values.set(v, this.openSymbol(v));
+      if ('target' in s && s.target !== null && told !== null) values.set(s.target, told);
+    }
+    return values;
+  }
+
   /** What a block's statements speak of to give variables their values, whatever is left of that in the end. */
   mentionedIn(block: BlockId): ReadonlyMap<VarId, ReadonlySet<Term>> {
     const known = this.mentions.get(block);

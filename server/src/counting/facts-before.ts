@@ -1,6 +1,6 @@
 /**
- * What holds whenever a loop is reached: the conditions on the only way there, of what hasn't changed since. Behind `if
- * (n < 2) return;` n is at least 2.
+ * What holds whenever a loop is reached: the conditions on the only way there, of what hasn't changed since, and what
+ * assignments leave. Behind `if (n < 2) return;` n is at least 2.
  */
 import { READ, and, applications, conjuncts, not, symbolsOfFormula } from '../logic/index.ts';
 import type { Formula } from '../logic/index.ts';
@@ -9,6 +9,7 @@ import type { BlockEffects } from './block-effects.ts';
 import { variablesWritten } from './loop-shape.ts';
 import { placeOf } from './memory-reads.ts';
 import { writersOf } from './memory-writes.ts';
+import { askedFor, givenBy } from './values-given-before.ts';
 
 /** No more conditions, and none further up, are looked at. */
 const MOST_STEPS = 16;
@@ -18,6 +19,7 @@ const MOST_BLOCKS = 400;
 export function factsBefore(effects: BlockEffects): Formula {
   const { cfg, loop } = effects.shape;
   const facts: Formula[] = [];
+  const asked = askedFor(effects);
   const passed = new Set<BlockId>();
   const open = (cfg.predecessors.get(loop.site.header) ?? []).filter((b) => !loop.blocks.has(b));
   let leading: readonly BlockId[] = [...open];
@@ -25,6 +27,11 @@ export function factsBefore(effects: BlockEffects): Formula {
     const above = cfg.dominator(at);
     if (above === at || !cfg.reachable.has(above) || !passTo(above, { passed, open, cfg })) break;
     if (leading.every((b) => b === above)) facts.push(...conditionsOn(above, at, passed, effects));
+    const changed = {
+      here: (v: VarId): boolean => writtenIn(above, cfg).has(v),
+      behind: (v: VarId): boolean => [...passed].some((b) => writtenIn(b, cfg).has(v)),
+    };
+    facts.push(...givenBy(above, asked, changed, effects));
     passed.add(above);
     leading = cfg.predecessors.get(above) ?? [];
     open.push(...leading);

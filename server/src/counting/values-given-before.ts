@@ -1,0 +1,63 @@
+/** What an assignment on the way to a loop says of two values there: `end = p + n` that end >= p, as n is unsigned. */
+import { READ, add, applications, ge0, int, intervalOf, partsOf, scale, sub, sym, symbolsOf } from '../logic/index.ts';
+import type { Formula, Symbol, Term } from '../logic/index.ts';
+import type { Block, BlockId, VarId } from '../program/index.ts';
+import { readVariables } from '../program/index.ts';
+import type { BlockEffects } from './block-effects.ts';
+
+/** Larger terms say nothing in short. */
+const LARGEST = 40;
+
+/** Bounds that are further away are those of types. */
+const FARTHEST = 1n << 31n;
+
+/** The variables that the loop's ways out ask for. */
+export function askedFor({ shape }: BlockEffects): ReadonlySet<VarId> {
+  const asked = shape.exits.flatMap(({ from }) => {
+    const { end } = shape.cfg.fn.blocks[from] as Block;
+    return end.kind === 'branch' ? [...readVariables(end.cond)] : [];
+  });
+  return new Set(asked);
+}
+
+/**
+ * What holds at the loop of those that the block sets and nothing behind it does. `changed`: whether the block, or only
+ * what comes behind it, sets a variable.
+ */
+export function givenBy(
+  block: BlockId,
+  asked: ReadonlySet<VarId>,
+  changed: { here(v: VarId): boolean; behind(v: VarId): boolean },
+  effects: BlockEffects,
+): readonly Formula[] {
+  const { symbols } = effects.shape.cfg;
+  const set = [...asked].filter((v) => changed.here(v) && !changed.behind(v));
+  if (set.length === 0) return [];
+  const values = effects.valuesBehind(block);
+  const stays = (s: Symbol): boolean => {
+    const v = symbols.indexOf(s);
+    return v >= 0 && !changed.here(v) && !changed.behind(v);
+  };
+  const told = set.flatMap((v) => {
+    const value = values.get(v);
+    return value === undefined || value.size > LARGEST ? [] : [{ now: sym(symbols[v] as Symbol), value }];
+  });
+  return told.flatMap(({ now, value }, i) => [
+    ...between(now, value, stays, effects),
+    ...told.slice(i + 1).flatMap((o) => between(sub(now, o.now), sub(value, o.value), stays, effects)),
+  ]);
+}
+
+/** `now` is worth `value`, of which some is known at the loop and the rest lies between bounds. */
+function between(now: Term, value: Term, stays: (s: Symbol) => boolean, { reading }: BlockEffects): readonly Formula[] {
+  const { constant, parts } = partsOf(value);
+  const isKept = (t: Term): boolean => applications([t], READ).size === 0 && [...symbolsOf(t)].every(stays);
+  const sumOf = (kept: boolean): Term =>
+    parts
+      .filter(({ mono }) => isKept(mono) === kept)
+      .reduce<Term>((t, { coef, mono }) => add(t, scale(coef, mono)), int(0));
+  const left = sub(sub(now, sumOf(true)), int(constant));
+  const { lo, hi } = intervalOf(sumOf(false), reading.symbols.range);
+  const isNear = (n: bigint | null): n is bigint => n !== null && n < FARTHEST && n > -FARTHEST;
+  return [...(isNear(lo) ? [ge0(sub(left, int(lo)))] : []), ...(isNear(hi) ? [ge0(sub(int(hi), left))] : [])];
+}

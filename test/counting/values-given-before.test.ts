@@ -1,0 +1,62 @@
+/** What assignments before a loop say of its limits. */
+import { describe, expect, test } from 'vitest';
+import { sentencesIn } from './sentences.ts';
+
+const HEAD = `
+struct s { char *at; unsigned long left; int seen; };
+int d(int);
+`;
+
+describe('an end that is so many further on', () => {
+  test.each([
+    [
+      'const char *p, unsigned n',
+      'const char *end = p + n; while (p != end && d(*p)) p++;',
+      'at most end - p iterations',
+    ],
+    [
+      'struct s *s, int n',
+      'const char *p = s->at, *end = p + s->left; s->seen = n; for (; p != end && d(*p); p++) s->seen++;',
+      'at most end - p iterations',
+    ],
+    [
+      'const char *p, unsigned char n',
+      'const char *end = p + n; if (d(n)) d(1); for (; p != end && d(*p); p++) ;',
+      'at most end - p iterations',
+    ],
+    ['int i, unsigned short n', 'int end = i + n; while (i != end && d(i)) i++;', 'at most end - i iterations'],
+    // it may lie before
+    [
+      'const char *p, int n',
+      'const char *end = p + n; while (p != end && d(*p)) p++;',
+      'at most end - p iterations, if end >= p',
+    ],
+    [
+      'const char *p, unsigned n',
+      'const char *end = p + n; p += d(1); while (p != end && d(*p)) p++;',
+      'at most end - p iterations, if end >= p',
+    ],
+    [
+      'const char *p, unsigned n',
+      'const char *end = p + n; if (d(2)) end--; while (p != end && d(*p)) p++;',
+      'at most end - p iterations, if end >= p',
+    ],
+    [
+      'const char *p, unsigned n, const char *q',
+      'const char *end = p + n; if (d(2)) p = q; while (p != end && d(*p)) p++;',
+      'at most end - p iterations, if end >= p',
+    ],
+    [
+      'const char *p, unsigned n',
+      'const char *end = p + n; for (int i = 0; i < 3; i++) { while (p != end && d(*p)) p++; p++; }',
+      'at most end - p iterations, if end >= p',
+    ],
+    [
+      'unsigned i, unsigned n',
+      'unsigned end = i + n; while (i != end && d(i)) i++;',
+      'at most (unsigned)(end - i) iterations',
+    ],
+  ])('%s: %s', async (parameters, body, sentence) => {
+    expect((await sentencesIn(`${HEAD} void f(${parameters}) { ${body} }`)).at(-1)).toBe(sentence);
+  });
+});
