@@ -5,6 +5,7 @@ import { sentencesIn } from './sentences.ts';
 const HEAD = `
 struct s { char *at; unsigned long left; int seen; };
 int d(int);
+int g[9];
 `;
 
 describe('an end that is so many further on', () => {
@@ -25,6 +26,22 @@ describe('an end that is so many further on', () => {
       'at most end - p iterations',
     ],
     ['int i, unsigned short n', 'int end = i + n; while (i != end && d(i)) i++;', 'at most end - i iterations'],
+    [
+      'struct s *s, unsigned n',
+      'const char *p = s->at, *end = s->at + n; while (p != end && *p != 3) p++;',
+      'at most end - p iterations',
+    ],
+    // what both read is another one by then
+    [
+      'struct s *s, const char *q, unsigned n',
+      'const char *p = s->at; s->at = q; const char *end = s->at + n; while (p != end && *p != 3) p++;',
+      'at most end - p iterations, if end >= p',
+    ],
+    [
+      'int k, unsigned char n',
+      'int p = g[k]; g[2] = n; int end = g[k] + n; while (p != end && (p & 7) != 3) p++;',
+      'at most end - p iterations, if end >= p',
+    ],
     // it may lie before
     [
       'const char *p, int n',

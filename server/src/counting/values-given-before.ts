@@ -4,6 +4,8 @@ import type { Formula, Symbol, Term } from '../logic/index.ts';
 import type { Block, BlockId, VarId } from '../program/index.ts';
 import { readVariables } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
+import { placeOf } from './memory-reads.ts';
+import { writersOf } from './memory-writes.ts';
 
 /** Larger terms say nothing in short. */
 const LARGEST = 40;
@@ -40,12 +42,22 @@ export function givenBy(
   };
   const told = set.flatMap((v) => {
     const value = values.get(v);
-    return value === undefined || value.size > LARGEST ? [] : [{ now: sym(symbols[v] as Symbol), value }];
+    return value === undefined || value.size > LARGEST || !readsKept(value, block, effects)
+      ? []
+      : [{ now: sym(symbols[v] as Symbol), value }];
   });
   return told.flatMap(({ now, value }, i) => [
     ...between(now, value, stays, effects),
     ...told.slice(i + 1).flatMap((o) => between(sub(now, o.now), sub(value, o.value), stays, effects)),
   ]);
+}
+
+/** What it reads is nothing that the block writes: two reads of one place may differ then. */
+function readsKept(value: Term, block: BlockId, { shape: { cfg }, reading }: BlockEffects): boolean {
+  return [...applications([value], READ).values()].every((read) => {
+    const place = placeOf(read.of, reading.symbols);
+    return place !== undefined && writersOf(place, cfg)(block).length === 0;
+  });
 }
 
 /** `now` is worth `value`, of which some is known at the loop and the rest lies between bounds. */
