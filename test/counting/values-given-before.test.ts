@@ -1,5 +1,6 @@
 /** What assignments before a loop say of its limits. */
 import { describe, expect, test } from 'vitest';
+import { countedLoopsIn } from '../termination/loops.ts';
 import { sentencesIn } from './sentences.ts';
 
 const HEAD = `
@@ -75,5 +76,15 @@ describe('an end that is so many further on', () => {
     ],
   ])('%s: %s', async (parameters, body, sentence) => {
     expect((await sentencesIn(`${HEAD} void f(${parameters}) { ${body} }`)).at(-1)).toBe(sentence);
+  });
+});
+
+describe('what is a number at the loop and was none before it', () => {
+  test.each([
+    ['int n', 'int m = n; n = 5; int i = 0; while (i < m) i += 1 + 0 * n;', 'max(0, m)'],
+    ['int n, int m', 'if (m < n) return; n = 5; for (int i = 0; i < m; i++) d(n);', 'max(0, m)'],
+  ])('%s: %s', async (parameters, body, text) => {
+    const [loop] = await countedLoopsIn(`${HEAD} void f(${parameters}) { ${body} }`);
+    expect(loop?.count.text).toBe(text);
   });
 });

@@ -117,7 +117,8 @@ export class BlockEffects {
       const isAmount = what === 'shift' && needed.kind === 'and' && this.reading.mode !== 'mathematical';
       if (isAmount && !this.speaksOfUnknown(symbolsOfFormula(needed))) meaning.push(...conjuncts(needed));
     };
-    const translator = this.translator(env, refuse, require);
+    const constants = this.constantsAt(block);
+    const translator = this.translator(env, { constants, require });
     const touches: Touch[] = [];
     const promised = new Map<VarId, readonly [Term, Term] | null>();
     for (const s of stmts) {
@@ -129,7 +130,7 @@ export class BlockEffects {
     }
     const open = (id: VarId): Term => this.openSymbol(id);
     if (end.kind === 'branch' && shiftsByVariable(end.cond))
-      attempt(() => this.translator(env, open, require).condition(end.cond, false));
+      attempt(() => this.translator(env, { constants, open, require }).condition(end.cond, false));
     this.promises.set(block, this.promisesBehind(promised));
     this.touches.set(block, touches);
     this.meaning.set(block, meaning);
@@ -189,7 +190,7 @@ export class BlockEffects {
   /** What a block leaves in the variables that it writes, over the values before it, and symbols for what isn't known. */
   valuesBehind(block: BlockId): ReadonlyMap<VarId, Term> {
     const values = new Map<VarId, Term>();
-    const translator = this.translator(values);
+    const translator = this.translator(values, { constants: this.constantsAt(block) });
     for (const s of (this.shape.cfg.fn.blocks[block] as Block).stmts) {
       const told = 'target' in s && s.target !== null ? this.assigned(s, translator) : null;
       for (const v of variablesWritten(s)) values.set(v, this.openSymbol(v));
@@ -203,7 +204,7 @@ export class BlockEffects {
     const known = this.mentions.get(block);
     if (known) return known;
     const env = new Map<VarId, Term | null>();
-    const translator = this.translator(env);
+    const translator = this.translator(env, { constants: this.constantsAt(block) });
     const mentions = new Map<VarId, ReadonlySet<Term>>();
     const mentionedBy = (v: VarId): Iterable<Term> => mentions.get(v) ?? [sym(this.shape.cfg.symbols[v] as Symbol)];
     for (const s of (this.shape.cfg.fn.blocks[block] as Block).stmts) {
@@ -223,7 +224,8 @@ export class BlockEffects {
    */
   conditionAtEnd(block: BlockId, cond: Expr): Formula | null {
     const effects = this.of(block);
-    return attempt(() => this.translator(effects, (id) => this.openSymbol(id)).condition(cond, false));
+    const open = (id: VarId): Term => this.openSymbol(id);
+    return attempt(() => this.translator(effects, { constants: this.constantsAt(block), open }).condition(cond, false));
   }
 
   /** It speaks of what isn't known. */
@@ -233,6 +235,11 @@ export class BlockEffects {
 
   speaksOfUnknown(symbols: Iterable<Symbol>): boolean {
     return [...symbols].some((s) => this.open.has(s));
+  }
+
+  /** What is worth the same throughout the loop may have been worth something else before it. */
+  private constantsAt(block: BlockId): Known {
+    return this.shape.loop.blocks.has(block) ? this.reading.constants : NOTHING_KNOWN;
   }
 
   private openSymbol(id: VarId): Term {
@@ -249,7 +256,8 @@ export class BlockEffects {
     const assigned = this.of(block);
     const { variables } = this.shape.cfg.fn;
     const isPlain = [...readVariables(cond)].every((v) => !(variables[v]?.scope === 'temp' && assigned.has(v)));
-    return isPlain ? attempt(() => this.translator(new Map()).condition(cond, false)) : null;
+    const constants = this.constantsAt(block);
+    return isPlain ? attempt(() => this.translator(new Map(), { constants }).condition(cond, false)) : null;
   }
 
   /** A term over the values behind a block as one over those before it; null: not known. */
@@ -335,13 +343,9 @@ export class BlockEffects {
     return app(READ, [translator.value(s.index, false)], array);
   }
 
-  private translator(
-    env: Effects,
-    open: (id: VarId) => Term = refuse,
-    require: (needed: Formula, what: UndefinedBehaviour) => void = () => {},
-  ): Translator {
+  private translator(env: Effects, { constants, open = refuse, require = () => {} }: Translating): Translator {
     const { cfg } = this.shape;
-    const { mode, symbols, constants } = this.reading;
+    const { mode, symbols } = this.reading;
     return new Translator({
       mode,
       range: symbols.range,
@@ -401,6 +405,15 @@ export function variablesReadBy(s: Stmt): readonly VarId[] {
 }
 
 /** What depends on an unknown value is unknown. */
+interface Translating {
+  /** What variables are worth throughout. */
+  readonly constants: Known;
+  readonly open?: (id: VarId) => Term;
+  readonly require?: (needed: Formula, what: UndefinedBehaviour) => void;
+}
+
+const NOTHING_KNOWN: Known = new Map();
+
 const OPEN = Symbol('open');
 
 function refuse(): never {
