@@ -41,9 +41,6 @@ function rank(bound: Bound | null): number {
 
 const EXACTLY = 4;
 
-/** So many values has a counter that is narrow: to come back to one of them is no rare accident. */
-const NARROW = 1n << 16n;
-
 /**
  * An exact number where the counter doesn't wrap around, with a number that no run exceeds: such as would wrap around
  * exceed it, or it is what is told of them. Null where the two are no such numbers.
@@ -60,7 +57,6 @@ function withinLimit(counted: Bound | null, summarised: Bound | null): Bound | n
   if (most < FEW || wrapping.text === undefined || counted.first) return null;
   const text = most === values ? wrapping.text : `min(${wrapping.text}, ${most})`;
   const upper: Bound = { text, kind: 'upper' };
-  if (most > NARROW && isTypeLimit({ ...upper, value: `${most}` }))
-    return { ...counted, wrapping: { values: `${most}`, text } };
+  if (isTypeLimit({ ...upper, value: `${most}` })) return { ...counted, wrapping: { values: `${most}`, text } };
   return { ...upper, inParts: { text: counted.text, unless: wrapsAround(assuming), most: `${most}` } };
 }

@@ -8,8 +8,7 @@ import { IT_ENDS } from '../report/index.ts';
 /** What is known of a loop's end beside its bound. */
 export type Ending = Pick<LoopCount, 'endless' | 'until'> & { readonly termination: Termination };
 
-export function countAnswer(bound: Bound | null, ending: Ending): CountAnswer {
-  const { endless, until, termination } = ending;
+export function countAnswer(bound: Bound | null, { endless, until, termination }: Ending): CountAnswer {
   if (endless || termination === 'never')
     return {
       relation: 'endless',

@@ -6,7 +6,11 @@ import type { ExitTest } from './exit-tests.ts';
 import { writesOf } from './loop-shape.ts';
 import type { TestCount } from './test-count.ts';
 
-export interface Around {
+/** Runs in which it wraps around never end, or more is known of them. */
+export type Around = { readonly endless: true } | FiniteAround;
+
+export interface FiniteAround {
+  readonly endless: false;
   /** So many values has the counter. */
   readonly values: bigint;
   /**
@@ -16,12 +20,9 @@ export interface Around {
   readonly count: Term | null;
   /** Runs in which it does take no fewer iterations; null: not known. */
   readonly least: bigint | null;
-  /** Runs in which it does never end. */
-  readonly endless: boolean;
 }
 
-/** Nothing else is known of them. */
-export const ENDLESS: Around = { values: 0n, count: null, least: null, endless: true };
+export const ENDLESS: Around = { endless: true };
 
 /** Null where the test is about anything else that moves. */
 export function aroundTheEnd(test: ExitTest, counted: TestCount, effects: BlockEffects): Around | null {
@@ -33,12 +34,8 @@ export function aroundTheEnd(test: ExitTest, counted: TestCount, effects: BlockE
   if (!first || counter === undefined || others.length > 0 || !exact || !isOne) return null;
   const values = first.by;
   const by = stepBehind(counter, values, test, counted, effects);
-  return {
-    values,
-    count: countOf(counted, values),
-    least: by && (values - 2n * by + 1n) / by,
-    endless: by !== null && values % by === 0n,
-  };
+  if (by !== null && values % by === 0n) return ENDLESS;
+  return { endless: false, values, count: countOf(counted, values), least: by && (values - 2n * by + 1n) / by };
 }
 
 const MOST_COUNTED = 1n << 62n;

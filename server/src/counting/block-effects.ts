@@ -404,7 +404,6 @@ export function variablesReadBy(s: Stmt): readonly VarId[] {
   return [from?.position, from?.index].flatMap((e) => (e ? [...readVariables(e)] : []));
 }
 
-/** What depends on an unknown value is unknown. */
 interface Translating {
   /** What variables are worth throughout. */
   readonly constants: Known;
@@ -414,6 +413,7 @@ interface Translating {
 
 const NOTHING_KNOWN: Known = new Map();
 
+/** What depends on an unknown value is unknown. */
 const OPEN = Symbol('open');
 
 function refuse(): never {

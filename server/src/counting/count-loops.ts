@@ -10,7 +10,7 @@ import type { Formula, Symbol, Term } from '../logic/index.ts';
 import type { Block, Cfg, Known, Loop } from '../program/index.ts';
 import { bySymbol, constantsAtLoops } from '../program/index.ts';
 import type { Bound } from '../report/index.ts';
-import type { Around } from './around-the-end.ts';
+import type { FiniteAround } from './around-the-end.ts';
 import { ENDLESS, aroundTheEnd } from './around-the-end.ts';
 import { BlockEffects } from './block-effects.ts';
 import type { Reading } from './block-effects.ts';
@@ -151,7 +151,7 @@ const endlessIn = (told: readonly Told[]): Pick<Bound, 'endlessIf'> => {
 };
 
 /** What is told of the runs in which the counter wraps around; null: nothing. */
-function wrappingOf({ count, values, least }: Around, situation: Situation): Bound['wrapping'] | null {
+function wrappingOf({ count, values, least }: FiniteAround, situation: Situation): Bound['wrapping'] | null {
   const text = count && made(count, 'exact', situation)?.text;
   if (!text && least === null) return null;
   return { values: `${values}`, ...(text && { text }), ...(least !== null && { least: `${least}` }) };

@@ -2,14 +2,12 @@
  * What holds whenever a loop is reached: the conditions on the only way there, of what hasn't changed since, and what
  * assignments leave. Behind `if (n < 2) return;` n is at least 2.
  */
-import { READ, and, applications, conjuncts, not, symbolsOfFormula } from '../logic/index.ts';
+import { and, conjuncts, not, symbolsOfFormula } from '../logic/index.ts';
 import type { Formula } from '../logic/index.ts';
 import type { Block, BlockId, Cfg, VarId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { variablesWritten } from './loop-shape.ts';
-import { placeOf } from './memory-reads.ts';
-import { writersOf } from './memory-writes.ts';
-import { askedFor, givenBy } from './values-given-before.ts';
+import { askedFor, givenBy, readsStay } from './values-given-before.ts';
 
 /** No more conditions, and none further up, are looked at. */
 const MOST_STEPS = 16;
@@ -75,15 +73,11 @@ function isKept(f: Formula, blocks: readonly BlockId[], effects: BlockEffects): 
   const { cfg } = effects.shape;
   const symbols = symbolsOfFormula(f);
   if ((f.kind !== 'ge' && f.kind !== 'eq' && f.kind !== 'ne') || effects.speaksOfUnknown(symbols)) return false;
-  const reads = [...applications([f], READ).values()];
-  const writers = reads.map((read) => {
-    const place = placeOf(read.of, effects.reading.symbols);
-    return place && writersOf(place, cfg);
-  });
   const variables = [...symbols].map((s) => cfg.symbols.indexOf(s));
+  if (!readsStay(f, blocks, effects)) return false;
   return blocks.every((b) => {
     const written = writtenIn(b, cfg);
-    return variables.every((v) => !written.has(v)) && writers.every((writersIn) => writersIn?.(b).length === 0);
+    return variables.every((v) => !written.has(v));
   });
 }
 

@@ -21,7 +21,7 @@ export interface TestCount {
   readonly unproven: readonly NoWrap[];
   /** Where they don't; null: no condition is known. */
   readonly where: Formula | null;
-  /** By how much the quantity falls each time, and how far it has fallen when it is tested; missing: that differs. */
+  /** By how much the quantity falls each time, and how far it has fallen when it is tested; missing: that differs, or isn't known. */
   readonly falls?: { readonly by: bigint; readonly first: bigint };
   /**
    * Only where this isn't negative; else the test alone never ends the loop, and other ways out may do it at any time.

@@ -40,9 +40,10 @@ export function givenBy(
     const v = symbols.indexOf(s);
     return v >= 0 && !changed.here(v) && !changed.behind(v);
   };
+  // two reads of one place differ where the block writes there
   const told = set.flatMap((v) => {
     const value = values.get(v);
-    return value === undefined || value.size > LARGEST || !readsKept(value, block, effects)
+    return value === undefined || value.size > LARGEST || !readsStay(value, [block], effects)
       ? []
       : [{ now: sym(symbols[v] as Symbol), value }];
   });
@@ -52,11 +53,16 @@ export function givenBy(
   ]);
 }
 
-/** What it reads is nothing that the block writes: two reads of one place may differ then. */
-function readsKept(value: Term, block: BlockId, { shape: { cfg }, reading }: BlockEffects): boolean {
-  return [...applications([value], READ).values()].every((read) => {
+/** What is read there is nothing that the blocks write. */
+export function readsStay(
+  where: Term | Formula,
+  blocks: readonly BlockId[],
+  { shape: { cfg }, reading }: BlockEffects,
+): boolean {
+  return [...applications([where], READ).values()].every((read) => {
     const place = placeOf(read.of, reading.symbols);
-    return place !== undefined && writersOf(place, cfg)(block).length === 0;
+    const writersIn = place && writersOf(place, cfg);
+    return writersIn !== undefined && blocks.every((b) => writersIn(b).length === 0);
   });
 }
 

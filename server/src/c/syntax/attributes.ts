@@ -96,7 +96,7 @@ const ASSEMBLER = /^(asm|__asm__|__asm)$/;
 /** Words that mean nothing for values: the grammar knows them in some places only. */
 const UNSAID = /^(__extension__|_Thread_local|__thread|thread_local)$/;
 /** Words before inline assembly rather than an assembler's name. */
-const BEFORE_STATEMENT = /^(else|do|return|volatile|__volatile__|inline|__inline|__extension__)$/;
+const BEFORE_STATEMENT = /^(else|do|return|volatile|inline|__inline|__extension__)$/;
 
 /** Keywords as gcc spells them beside the standard: where these are, the grammar knows the standard's. */
 const SPELLED_OTHERWISE = /^__(const|volatile|signed|restrict)(?:__)?$/;
@@ -184,7 +184,7 @@ function passToken(taking: Taking, start: number, c: number): number {
   return end;
 }
 
-/** What stands for a `*` that was taken out before the name of an old-style function. */
+/** The name of what stands for a `*` before the name of an old-style function, which was taken out. */
 export const RESULT_POINTER = '*';
 
 function takeStars(taking: Taking, from: number, to: number): number {
