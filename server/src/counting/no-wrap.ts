@@ -104,7 +104,7 @@ function nonNegativeWhere(term: Term, step: Interval, moved: bigint | null, ques
 /** No iteration comes behind the last one, nor to a test behind that: `for (unsigned i = 20; i > 0; i -= 2)`. */
 function isNonNegativeThroughout(atHead: Term, step: Interval, { guard, entry, after }: Question): boolean {
   const { lo } = intervalOf(substitute(atHead, entry.values), entry.range);
-  if (guard.most === null || lo === null || step.lo === null) return false;
+  if (guard.most === null || lo === null || lo < 0n || step.lo === null) return false;
   const last = after ? guard.most - 1n : guard.most;
   return lo + (last > 0n ? last : 0n) * step.lo >= 0n;
 }
