@@ -54,10 +54,7 @@ describe('walks', () => {
 describe('what is assumed is named', () => {
   test.each([
     ['for (i = 0; i < l->n; i++) log_("x");', "l->n iterations, if log_() doesn't change l->n"],
-    [
-      'for (i = 0; i < columns; i++) { a_(); b_(); }',
-      "columns iterations, if a_() doesn't change columns and b_() doesn't change columns",
-    ],
+    ['for (i = 0; i < columns; i++) { a_(); b_(); }', "columns iterations, if a_() and b_() don't change columns"],
     // the pointer is the function's own
     ['for (i = 0; i < *v; i++) log_("x");', "*v iterations, if log_() doesn't change what v points to"],
     // too many to name

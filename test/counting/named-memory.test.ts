@@ -53,7 +53,7 @@ describe('a count is told', () => {
     ['for (i = 0; i < b->n; i++) use(i);', "b->n iterations, if use() doesn't change b->n"],
     [
       'struct box *q = find(b); for (i = 0; i < q->in->n; i++) use(i);',
-      "q->in->n iterations, if use() doesn't change q->in and use() doesn't change q->in->n",
+      "q->in->n iterations, if use() doesn't change q->in or q->in->n",
     ],
     [
       'struct box *q = find(b); for (i = 0; i < q->n; i++) b->n++;',

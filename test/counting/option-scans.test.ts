@@ -41,7 +41,7 @@ describe('a loop over options', () => {
     ],
     [
       'while ((c = getopt(argc, argv, "a")) != -1) { usage(1); use(k); }',
-      "at most characters(argv, argc) iterations, if usage() doesn't change optind or the strings of argv and use() doesn't change optind or the strings of argv",
+      "at most characters(argv, argc) iterations, if usage() and use() don't change optind or the strings of argv",
     ],
     [
       'while ((c = getopt(argc, argv, "a")) != -1) (*(void (*)(void))copy)();',

@@ -10,6 +10,7 @@ import type { Block, Cfg, Expr, Stmt, Variable } from '../program/index.ts';
 import { isBehindPointer } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { inTermsBefore } from './count-text.ts';
+import { ITS_BODY, leavesAlone } from './left-alone.ts';
 import type { Exit } from './loop-shape.ts';
 import { dominates, variablesWritten } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
@@ -89,12 +90,15 @@ function othersThatWrite(call: Call, vector: string, { shape }: BlockEffects): r
   );
   const scanning = stmts.filter((s) => s.kind === 'havoc' && s.scans !== undefined);
   if (scanning.length > 1 || writing.some((s) => s.kind === 'assign' && setsPlace(s, cfg))) return null;
-  /** By who it is: whether the place may be set, too. */
-  const found = new Map<string, boolean>();
-  for (const s of writing) found.set(who(s), found.get(who(s)) || isCall(s) || setsPlace(s, cfg));
-  return found.size > MOST_TOLD
-    ? [`the calls and stores in its body don't change ${PLACE} or the strings of ${vector}`]
-    : [...found].map(([name, sets]) => `${name} doesn't change ${sets ? `${PLACE} or ` : ''}the strings of ${vector}`);
+  const strings = `the strings of ${vector}`;
+  const [setting, others] = [new Set<string>(), new Set<string>()];
+  for (const s of writing) (isCall(s) || setsPlace(s, cfg) ? setting : others).add(who(s));
+  const alone = [...others].filter((name) => !setting.has(name));
+  if (setting.size + alone.length > MOST_TOLD) return [leavesAlone(ITS_BODY, `change ${PLACE} or ${strings}`)];
+  return [
+    ...(setting.size > 0 ? [leavesAlone([...setting], `change ${PLACE} or ${strings}`)] : []),
+    ...(alone.length > 0 ? [leavesAlone(alone, `change ${strings}`)] : []),
+  ];
 }
 
 /** The arguments are those that the program was started with, which are no objects of its own. */

@@ -2,7 +2,9 @@
 import { READ, applications, isConst, printC, sub, sym, symbolsOf } from '../logic/index.ts';
 import type { AppTerm, Symbol, Term } from '../logic/index.ts';
 import type { Block, FromCall, IrFunction, Stmt, VarId } from '../program/index.ts';
+import { listed } from '../source/index.ts';
 import type { BlockEffects } from './block-effects.ts';
+import { ITS_BODY, leavesAlone } from './left-alone.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { placesIn, pointersIn } from './memory-reads.ts';
@@ -147,12 +149,13 @@ const writers = (place: MemoryPlace, { cfg, order }: LoopShape): readonly Stmt[]
 const MOST_CULPRITS = 2;
 
 function inWords(told: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
-  const crowded = [...told].filter(([, all]) => all.size > MOST_CULPRITS).map(([name]) => name);
-  const others = [...told].filter(([name]) => !crowded.includes(name));
-  return [
-    ...others.flatMap(([name, all]) => [...all].map((one) => `${one} doesn't change ${name}`)),
-    ...(crowded.length > 0 ? [`the calls and stores in its body don't change ${crowded.join(' and ')}`] : []),
-  ];
+  const byWho = new Map<string, { readonly who: readonly string[]; readonly names: string[] }>();
+  for (const [name, all] of told) {
+    const who = all.size > MOST_CULPRITS ? ITS_BODY : [...all].sort();
+    const key = who.join();
+    byWho.set(key, { who, names: [...(byWho.get(key)?.names ?? []), name] });
+  }
+  return [...byWho.values()].map(({ who, names }) => leavesAlone(who, `change ${listed(names, 'or')}`));
 }
 
 function who(statement: Stmt): string {

@@ -28,6 +28,7 @@ import { fixedElement } from './elements-within.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { Followed } from './followed-lists.ts';
 import { followedMember, goesThroughFirst } from './followed-lists.ts';
+import { ITS_BODY, leavesAlone } from './left-alone.ts';
 import type { Movement, Unreduced } from './progress.ts';
 import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import type { MemoryPlace } from './memory-reads.ts';
@@ -408,10 +409,9 @@ function lengthOf(
   // the address of an object is a number that says nothing
   const name = told && !isConst(told) && printC(told, { ...before.names, nonNegative: () => false });
   if (!name) return null;
-  const assuming =
-    followed.trusted.length > MOST_TRUSTED
-      ? [`the calls and stores in its body don't relink the list at ${name}`]
-      : followed.trusted.map((who) => `${who} doesn't relink the list at ${name}`);
+  const { trusted } = followed;
+  const who = trusted.length > MOST_TRUSTED ? ITS_BODY : trusted;
+  const assuming = who.length === 0 ? [] : [leavesAlone(who, `relink the list at ${name}`)];
   return { text: `length(${name})`, assuming };
 }
 
