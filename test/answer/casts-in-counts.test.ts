@@ -19,6 +19,8 @@ test.each([
   ['for (unsigned j = i + 1; j < u - 1; j++) use(j);', '(unsigned)(u - 1) - (unsigned)(i + 1) iterations'],
   ['do use(1); while (--len);', 'len iterations, or 2^64 if len == 0'],
   ['for (int k = 0; k < (1 << n); k++) use(k);', '1 << n iterations'],
+  ['for (unsigned k = 0; k < (1u << n); k++) use(k);', '1u << n iterations'],
+  ['for (unsigned long k = 3; k < (1ul << i); k++) use(k);', '(1ull << i) - 3 iterations'],
 ])('%s: %s', async (loop, sentence) => {
   expect(
     await sentencesIn(`void use(int); void f(unsigned i, unsigned u, unsigned long len, int n) { ${loop} }`),

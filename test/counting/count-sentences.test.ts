@@ -42,6 +42,10 @@ describe('walks', () => {
     ['while (*s) s++;', 'strlen(s) iterations'],
     ['while (*s && isalpha(*s)) s++;', 'at most strlen(s) iterations'],
     // of the terminating zero isspace says no
+    // that a zero ends it too isn't worth a word where something else does
+    ['for (i = 0; i < n && s[i] == 32; i++) ;', 'at most n iterations'],
+    ['for (i = 0; i < n && s[i]; i++) ;', 'min(n, strlen(s)) iterations'],
+    ['for (i = 0; i < c && s[i]; i++) ;', '0 iterations'],
     ['while (isspace((unsigned char)*s)) s++;', 'at most strlen(s) iterations'],
     ["while (*s >= '0' && *s <= '9') c = c * 10 + *s++ - '0';", 'at most strlen(s) iterations'],
     ["while (s < end && *s != ' ') s++;", 'at most end - s iterations'],

@@ -543,10 +543,10 @@ describe('what a loop does to arrays', () => {
 });
 
 test.each([
-  ['n', 'min(n, strlen(s))'],
-  ['2147483647 - i', 'strlen(s)'],
-])('the better of %s and a length', (text, told) => {
-  expect(withStructural({ text, kind: 'upper' }, { text: 'strlen(s)', kind: 'structural', upper: true }, []).text).toBe(
-    told,
-  );
+  ['n', true, 'min(n, strlen(s))'],
+  ['n', false, 'n'],
+  ['2147483647 - i', false, 'strlen(s)'],
+] as const)('the better of %s and a length, asked for: %s', (text, asked, told) => {
+  const structural = { bound: { text: 'strlen(s)', kind: 'structural', upper: true }, asked } as const;
+  expect(withStructural({ text, kind: 'upper' }, structural, []).text).toBe(told);
 });

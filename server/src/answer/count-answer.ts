@@ -27,7 +27,9 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
   // the sentence is formula and words without marks
   const assuming = (bound.assuming ?? []).map((assumption) => assumption.replaceAll('`', ''));
   const text = shorter ?? bound.text;
-  const relation = kind === 'upper' || upper || shorter !== undefined ? 'at-most' : 'exactly';
+  const isUpper = kind === 'upper' || upper || shorter !== undefined;
+  // at most none is none
+  const relation = isUpper && value !== '0' ? 'at-most' : 'exactly';
   const source = kind === 'structural' ? 'structural' : 'counted';
   const whole = `${relation === 'at-most' ? 'at most ' : ''}${iterations(text)}${asSet(first)}`;
   const phrase = bound.inParts ? inParts(bound.inParts) : whole;

@@ -300,6 +300,7 @@ function tellWalk(walk: (at: JustBefore) => WalkCount | null, before: JustBefore
       ...(told?.first && { first: told.first }),
       exact: walked.exact,
       structural: true,
+      ...(walked.incidental && { incidental: true }),
       assuming: walked.assuming,
       restsOn: walked.restsOn,
     }

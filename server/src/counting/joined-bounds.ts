@@ -36,6 +36,8 @@ export interface Told {
   readonly first?: readonly string[];
   readonly exact: boolean;
   readonly structural: boolean;
+  /** Nobody asks for what ends the structure: told where nothing else bounds the loop. */
+  readonly incidental?: true;
   readonly assuming: readonly string[];
   /** What is known of the runs in which its counter wraps around; null: nothing. */
   readonly around?: Around | null;
@@ -75,6 +77,12 @@ function lesserOf(count: string, length: string): string {
 
 /** The least, as far as it can be said shortly. */
 export function atMost(told: readonly Told[], situation: Situation): Bound | null {
+  const asked = told.filter((t) => !t.incidental);
+  const bound = asked.length > 0 && asked.length < told.length ? leastOf(asked, situation) : null;
+  return bound && !isTypeLimit(bound) ? bound : leastOf(told, situation);
+}
+
+function leastOf(told: readonly Told[], situation: Situation): Bound | null {
   const bounds = told.flatMap((t): Upper[] => {
     if (t.structural)
       return t.text ? [{ text: t.text, kind: 'structural', upper: true, ...(t.first && { first: t.first }) }] : [];

@@ -45,6 +45,8 @@ export interface WalkCount {
   readonly text: string;
   /** The test alone ends the loop just there. */
   readonly exact: boolean;
+  /** The zero isn't asked for: it is one of the characters that end the loop. */
+  readonly incidental?: true;
   readonly assuming: readonly string[];
   /** What must stay as it is, or move as it was taken to, beside what is assumed. */
   restsOn(): readonly Term[];
@@ -75,6 +77,7 @@ export function countString(
   return {
     text: test.begun ? `${told} + 1` : told,
     exact: isExact,
+    ...(isExact ? {} : { incidental: true }),
     assuming: atZero,
     restsOn: () => mentionedBy(test, effects),
   };

@@ -9,6 +9,12 @@ export const CASTS: ReadonlyMap<bigint, string> = new Map([
   [1n << 64n, 'unsigned long long'],
 ]);
 
+/** What is shifted in a type that reduces it: no run goes on that shifts by as many bits as that has, or more. */
+export const ONES: ReadonlyMap<bigint, string> = new Map([
+  [1n << 32n, '1u'],
+  [1n << 64n, '1ull'],
+]);
+
 /** No narrower than `int`: not promoted. */
 export const WIDE: ReadonlySet<bigint> = new Set([1n << 32n, 1n << 64n]);
 

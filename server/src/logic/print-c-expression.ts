@@ -23,9 +23,9 @@ import {
 } from './c-precedence.ts';
 import type { Written } from './c-precedence.ts';
 import type { CNames } from './c-names.ts';
-import { CASTS, WIDE, signedCast, unsignedCast, withSignedCasts } from './casts-in-terms.ts';
+import { CASTS, ONES, WIDE, signedCast, unsignedCast, withSignedCasts } from './casts-in-terms.ts';
 import { constantResidue } from './exact-quotients.ts';
-import type { AppTerm, Formula, Part, Term } from './expression.ts';
+import type { AppTerm, Formula, ModTerm, Part, Term } from './expression.ts';
 import { extremeOf } from './extremes.ts';
 import { not } from './formula.ts';
 import { MEANINGS } from './function-symbols.ts';
@@ -102,6 +102,8 @@ class Writer {
           return written(`${beside(this.term(term.arg))} >> ${logarithm(term.by)}`, SHIFT);
         return this.quotient(term.arg, term.by);
       case 'mod': {
+        const bit = this.shiftedBit(term);
+        if (bit) return bit;
         const cast = CASTS.get(term.by);
         const arg = nearZero(term.arg, term.by);
         if (cast !== undefined) return written(`(${cast})${at(this.term(arg), UNARY)}`, UNARY);
@@ -127,6 +129,14 @@ class Writer {
     }
   }
 
+  /** `1u << k`; null for what is no power of two. */
+  private shiftedBit({ arg, by }: ModTerm): Written | null {
+    const one = ONES.get(by);
+    return one !== undefined && arg.kind === 'pow' && arg.base === 2n
+      ? written(`${one} << ${at(this.term(arg.exponent), SUM + 1)}`, SHIFT)
+      : null;
+  }
+
   /** `n / 4 + 1` rather than `(n + 4) / 4`. */
   private quotient(arg: Term, by: bigint): Written {
     const whole = partsOf(arg).constant / by;
@@ -140,7 +150,7 @@ class Writer {
 
   /** Beside another operand C would go on computing in a wide cast's type, and reduce the result too. */
   operand(t: Term): Written {
-    if (t.kind !== 'mod' || !WIDE.has(t.by)) return this.term(t);
+    if (t.kind !== 'mod' || !WIDE.has(t.by) || this.shiftedBit(t)) return this.term(t);
     return call('mod', this.term(nearZero(t.arg, t.by)), constant(t.by));
   }
 

@@ -13,6 +13,7 @@ import {
   ZERO_TERMINATED_LENGTH,
   app,
   applications,
+  disjuncts,
   eq0,
   isConst,
   ne0,
@@ -32,6 +33,8 @@ export interface StructuralBound {
   readonly complete: Term;
   /** Leaving the array is undefined, so that the loop ends. */
   readonly ends: boolean;
+  /** Some way out asks for the end: it isn't one of many values that are left at. */
+  readonly asked: boolean;
 }
 
 /** Null where no size bounds the loop. */
@@ -60,7 +63,11 @@ function bounded(walk: Walk, size: Term, element: Term, only: boolean, ends: boo
   const more = begun.some((x) => !implies(x.guard, ne0(element), range));
   const text = printTerm(inSourceNames(walk, more ? plus(size, 1) : size));
   const exact = only && (begun.length === 0 || (more && begun.length === walk.exits.length));
-  return { bound: { text, kind: 'structural', ...(exact ? {} : { upper: true as const }) }, complete: size, ends };
+  const asked = walk.exits.some(
+    (x) => x.end.kind === 'leave' && disjuncts(x.guard).some((way) => implies(way, eq0(element), range)),
+  );
+  const bound: Bound = { text, kind: 'structural', ...(exact ? {} : { upper: true as const }) };
+  return { bound, complete: size, ends, asked };
 }
 
 function stringBound(walk: Walk, only: boolean): StructuralBound | null {
@@ -112,13 +119,17 @@ function listBound(walk: Walk, only: boolean): StructuralBound | null {
 
 /**
  * The better of two bounds, or both; not both where one of them rests on something: what it says is then nothing
- * without that.
+ * without that. An end that nobody asks for is told where nothing else is.
  */
-export function withStructural(known: Bound | null, structural: Bound, assuming: readonly string[]): Bound {
+export function withStructural(
+  known: Bound | null,
+  { bound: structural, asked }: Pick<StructuralBound, 'bound' | 'asked'>,
+  assuming: readonly string[],
+): Bound {
   if (known === null || known.kind === 'structural' || (known.kind === 'upper' && !structural.upper)) return structural;
   if (known.kind === 'exact') return known;
   // what only the type, or the end of the address space, bounds
   if (isTypeLimit(known)) return structural;
-  if (assuming.length > 0) return known;
+  if (assuming.length > 0 || !asked) return known;
   return { text: `min(${known.text}, ${structural.text})`, kind: 'structural', upper: true };
 }

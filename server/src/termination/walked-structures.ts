@@ -56,7 +56,7 @@ export function describeWalk(summarizer: Summarizer, index: number, request: Wal
   const walk = touchesMemory(cfg, loop) ? walkThrough(summarizer, loop, request, telling) : null;
   if (!walk) return null;
   const { result: structural, assuming } = walk.assumptions.during(() => structuralBound(walk));
-  const bound = structural && withStructural(counting.bound, structural.bound, assuming);
+  const bound = structural && withStructural(counting.bound, structural, assuming);
   const isOwn = structural !== null && !structural.bound.upper && bound === structural.bound;
   const complete = isOwn
     ? structural.complete
