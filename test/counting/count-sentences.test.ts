@@ -42,6 +42,8 @@ describe('walks', () => {
     ['while (*s) s++;', 'strlen(s) iterations'],
     ['while (*s && isalpha(*s)) s++;', 'at most strlen(s) iterations'],
     // of the terminating zero isspace says no
+    // how far a pointer is from NULL is no distance
+    ['for (; s && *s; s++) use(*s);', "at most strlen(s) iterations, if use() doesn't change what s points to"],
     // that a zero ends it too isn't worth a word where something else does
     ['for (i = 0; i < n && s[i] == 32; i++) ;', 'at most n iterations'],
     ['for (i = 0; i < n && s[i]; i++) ;', 'min(n, strlen(s)) iterations'],

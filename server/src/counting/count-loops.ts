@@ -5,7 +5,7 @@
  * evolution (backedge-taken counts).
  */
 import type { IntegerMode } from '../machine/index.ts';
-import { READ, Symbols, TooLarge, applications, int, intervalOf, isConst } from '../logic/index.ts';
+import { READ, Symbols, TooLarge, applications, int, intervalOf, isConst, partsOf } from '../logic/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import type { Block, Cfg, Known, Loop } from '../program/index.ts';
 import { bySymbol, constantsAtLoops } from '../program/index.ts';
@@ -338,6 +338,7 @@ function tellCounted(
   situation: Situation,
   alone: boolean,
 ): Omit<Told, 'isWhole'> | null {
+  if (isWithNull(test.quantity, situation)) return null;
   const counted = lesser(countTest(test, effects, situation.entry), test, effects, situation.entry);
   const powers = (): GeometricCount | null =>
     countGeometric(test, effects, situation.entry) ??
@@ -383,6 +384,16 @@ function tellCounted(
       restsOn: () => mentionedBy(test, effects),
     }
   );
+}
+
+/** Objects begin behind it. */
+const FIRST_POSITION = 1n << 31n;
+
+/** How far a pointer is from the null pointer is no distance: `for (s = text; s && *s; s++)`. */
+function isWithNull(t: Term, situation: Situation): boolean {
+  const { constant } = partsOf(t);
+  const isNear = constant < FIRST_POSITION && constant > -FIRST_POSITION;
+  return isNear && situation.before().pointersIn(t) !== 0n;
 }
 
 /** The count, where it has no text, as if its limits didn't wrap around; with what that needs. */
