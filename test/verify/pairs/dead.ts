@@ -45,6 +45,10 @@ export const DEAD: readonly Pair[] = [
 export const ALIVE: readonly Pair[] = [
   ['a switch', 'enum { DEBUG = 0 };\nint g;\nvoid f(void) {\n if (DEBUG)\n  g = 1;\n}'],
   ['a macro', '#define TRACE 0\nint g;\nvoid f(int n) {\n if (TRACE && n)\n  g = 1;\n}'],
+  [
+    'where types have another size',
+    '#include <limits.h>\nint g;\nvoid f(unsigned long n) {\n if (n > ULONG_MAX)\n  g = 1;\n}',
+  ],
   ['a static switch', 'static int debug;\nint g;\nvoid f(int n) {\n if (debug && n)\n  g = 1;\n}'],
   ['a size', 'int g;\nvoid f(void) {\n if (sizeof(long) == 4)\n  g = 1;\n}'],
   [

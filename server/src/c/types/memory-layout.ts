@@ -115,9 +115,10 @@ function laidOut(record: RecordType, fields: readonly Field[], model: DataModel)
   const up = (n: number, to: number): number => Math.ceil(n / to) * to;
   for (const [index, field] of fields.entries()) {
     const last = index === fields.length - 1;
-    // a flexible array member takes no room
-    const flexible = last && !record.union && field.type.kind === 'array' && field.type.length === null;
-    const inner = extentOf(flexible && field.type.kind === 'array' ? { ...field.type, length: 0n } : field.type, model);
+    // a flexible array member takes no room; one whose size isn't known some
+    const { type } = field;
+    const flexible = last && !record.union && type.kind === 'array' && type.length === null && type.sized !== true;
+    const inner = extentOf(flexible ? { ...type, length: 0n } : type, model);
     if (inner === null || (field.bits !== null && model.name === 'LLP64')) return null;
     if (record.union) at = 0;
     if (field.bits === null) at = up(at, inner.align);
