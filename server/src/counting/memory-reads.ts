@@ -9,13 +9,13 @@ import type { IntegerMode } from '../machine/index.ts';
 import type { Access, Cfg, Expr } from '../program/index.ts';
 
 /** What is read at a position; the position itself is the read's index. */
-export type MemoryPlace = Pick<Access, 'unit' | 'path' | 'type' | 'rows'>;
+export type MemoryPlace = Pick<Access, 'unit' | 'path' | 'type' | 'rows' | 'indexed' | 'overlay'>;
 
 /** Pointers are kept as positions of this type. */
 export const isPointer = ({ type }: MemoryPlace): boolean => type.name === 'pointer';
 
-/** Unions are kept as integers of this type: stores of whatever is in them change it. */
-export const isUnion = ({ type }: MemoryPlace): boolean => /^union\b/.test(type.name);
+/** A union, kept as an integer of this type, or a part of one: stores of whatever is in there change it. */
+export const isUnion = ({ type, overlay }: MemoryPlace): boolean => overlay !== undefined || /^union\b/.test(type.name);
 
 /** The member's own name; null: what is read isn't one. */
 export const memberOf = ({ path }: MemoryPlace): string | null =>
@@ -46,9 +46,16 @@ export const placeKey = ({ unit, path }: MemoryPlace): string => `${unit} ${path
 
 /** Stands for what is read at such places. */
 export function placeSymbol(place: MemoryPlace, symbols: Symbols): Symbol {
-  const { unit, path, type, rows } = place;
+  const { unit, path, type, rows, indexed, overlay } = place;
   const of = symbol('member', placeKey(place), 0, type);
-  placesOf(symbols).set(of, { unit, path, type, ...(rows && { rows }) });
+  placesOf(symbols).set(of, {
+    unit,
+    path,
+    type,
+    ...(rows && { rows }),
+    ...(indexed !== undefined && { indexed }),
+    ...(overlay !== undefined && { overlay }),
+  });
   return of;
 }
 
@@ -89,17 +96,27 @@ export function spelling(
   const pointer = printC(base.mono, names);
   const index = printC(rest, names);
   if (pointer === null || index === null) return null;
-  const path = place.path
-    .split('/')
-    .filter((key) => key !== '' && !key.startsWith('#'))
-    .join('.');
+  const path = spelledPath(place.path);
   const plain = /^[\w>.[\]-]+$/.test(pointer) ? pointer : `(${pointer})`;
   if (path === '') return index === '0' ? `*${plain}` : `${plain}[${index}]`;
   const member = index === '0' ? `${plain}->${path}` : `${plain}[${index}].${path}`;
   if (!element) return member;
-  const { rows = [] } = place;
-  return elementOf({ dims: [0n, ...rows], spelling: `${member}${'[]'.repeat(rows.length + 1)}` }, element, names);
+  const { rows = [], indexed } = place;
+  const further = indexed === undefined ? '' : place.path.slice(indexed.length);
+  // an array in an element of another one: which index is which isn't told
+  if (further !== '' && rows.length > 0) return null;
+  const behind = spelledPath(further);
+  const array = behind === '' ? member : member.slice(0, -behind.length - 1);
+  const spelling = `${array}${'[]'.repeat(rows.length + 1)}${behind === '' ? '' : `.${behind}`}`;
+  return elementOf({ dims: [0n, ...rows], spelling }, element, names);
 }
+
+/** `in.n` of `#1/in/n`: records without a name have no place in it. */
+const spelledPath = (path: string): string =>
+  path
+    .split('/')
+    .filter((key) => key !== '' && !key.startsWith('#'))
+    .join('.');
 
 /** It is a pointer that is read from memory. */
 export function isPointerRead(t: Term, symbols: Symbols): boolean {

@@ -71,7 +71,10 @@ export function mayWrite(statement: Stmt, place: MemoryPlace, { fn }: Cfg): bool
 
 /** Members of one struct lie apart, also where pointers to others were converted to pointers to it. */
 export const liesApart = (a: MemoryPlace, b: MemoryPlace, { punning }: IrFunction): boolean =>
-  punning !== 'any' && a.unit === b.unit && !isPartOf(a.path, b.path) && !isPartOf(b.path, a.path);
+  punning !== 'any' && a.unit === b.unit && !isPartOf(bytesOf(a), bytesOf(b)) && !isPartOf(bytesOf(b), bytesOf(a));
+
+/** What shares bytes with it: of a part of a union all that is in there. */
+const bytesOf = ({ path, overlay }: MemoryPlace): string => overlay ?? path;
 
 const isPartOf = (part: string, whole: string): boolean => whole === '' || `${part}/`.startsWith(`${whole}/`);
 
@@ -237,6 +240,7 @@ function mayBeElement(object: ArrayObject, place: MemoryPlace, fn: IrFunction): 
   if (fn.punning) return true;
   // what stands for memory behind a pointer to integers has no length
   const isOwn = object.scope !== 'param' && (object.length !== null || object.sizes !== undefined);
+  if (isUnion(place)) return !isOwn || object.element.bits === 8 || !/^\w+$/.test(object.name);
   return alike(object.element.bits, place) && mayBeNamed(object.name, place, !isOwn || object.element.bits === 8);
 }
 

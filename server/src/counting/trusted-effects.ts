@@ -151,8 +151,8 @@ const MOST_CULPRITS = 2;
 function inWords(told: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
   const byWho = new Map<string, { readonly who: readonly string[]; readonly names: string[] }>();
   for (const [name, all] of told) {
-    const who = all.size > MOST_CULPRITS ? ITS_BODY : [...all].sort();
-    const key = who.join();
+    const who = all.size > MOST_CULPRITS ? ITS_BODY : [...all];
+    const key = [...who].sort().join();
     byWho.set(key, { who, names: [...(byWho.get(key)?.names ?? []), name] });
   }
   return [...byWho.values()].map(({ who, names }) => leavesAlone(who, `change ${listed(names, 'or')}`));

@@ -24,6 +24,10 @@ export interface Access {
    * is element `258 * t + i`.
    */
   readonly rows?: readonly bigint[];
+  /** Of a member of an element: the way to the array that the index is of. `arr` for `p->arr[i].n`. */
+  readonly indexed?: string;
+  /** The way to the outermost union that the member lies in: it shares its bytes with whatever else is in there. */
+  readonly overlay?: string;
   readonly type: IntType;
 }
 

@@ -9,6 +9,7 @@ import type { Alias, EffectiveType, Stmt, Stores, TypedObject, Variable } from '
 import type { Clobber, Draft, DraftArray, StoredPart } from './function-draft.ts';
 import type { StoredElement } from './pointer-puns.ts';
 import type { Field, Origin, Place } from '../types/index.ts';
+import { holdsUnion } from '../types/index.ts';
 import { placeKey } from './pointer-positions.ts';
 import { punned } from './pointer-puns.ts';
 import { isLoose, partsOf, storedTypes, storesOf, typed, typedArray, typedVariable } from './stored-types.ts';
@@ -146,7 +147,7 @@ function spelledOut(objects: Objects, clobber: Clobber): readonly Stmt[] {
     const position = clobber.moved ? objects.draft.positions.get(placeKey(place)) : undefined;
     const moved: readonly Stmt[] =
       position?.kind === 'var' ? [{ kind: 'havoc', target: position.id, ...causeOf(clobber) }] : [];
-    return [...whole(clobber, place), ...moved];
+    return [...whole(clobber, place), ...moved, ...untoldParts(clobber, place)];
   }
   if (named !== undefined) return changedByOtherNames(objects, clobber, named);
   if (at !== undefined) {
@@ -214,6 +215,24 @@ function onlyMember(c: Clobber): { readonly member?: string } {
   const only =
     c.cause === 'store' && c.element !== null && bitsOf(c.element) !== 8 ? (c.field?.name ?? c.within) : null;
   return only == null || only === '' || only.startsWith('#') ? {} : { member: only };
+}
+
+/** What is changed with an object has parts in unions, which no variable stands for: reads of them ask for stores. */
+function untoldParts(clobber: Clobber, place: Place): readonly Stmt[] {
+  if (clobber.moved === true || clobber.first === true || !hasUntold(place)) return [];
+  return [{ kind: 'note', beyond: true, ...causeOf(clobber) }];
+}
+
+function hasUntold(place: Place): boolean {
+  switch (place.kind) {
+    case 'members':
+      return holdsUnion(place.type);
+    case 'record':
+    case 'table':
+      return [...place.fields.values()].some(({ place: part, type }) => hasUntold(part) || holdsUnion(type));
+    default:
+      return false;
+  }
 }
 
 /** Everything in an object, as far as the function knows it. */

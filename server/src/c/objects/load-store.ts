@@ -19,7 +19,7 @@ import {
 import { convertTo } from './conversions.ts';
 import { copyRecord } from './copy-struct.ts';
 import { storeVolatile } from './volatile-objects.ts';
-import { fieldType, isNameless, localOf, originOf, pointerTo } from '../types/index.ts';
+import { fieldType, isNameless, isShared, localOf, originOf, pointerTo } from '../types/index.ts';
 import type { CType, Place, RecordType, Value } from '../types/index.ts';
 import type { Clobber, Draft } from './function-draft.ts';
 import { goneThrough, partLeads } from './gone-through.ts';
@@ -133,7 +133,9 @@ function loadRow(draft: Draft, { array, dims, index, type }: Lvalue & { readonly
 }
 
 function loadPlace(draft: Draft, lvalue: Lvalue & { readonly kind: 'place' }, node: SyntaxNode): Value {
-  const { place, type, reason } = lvalue;
+  const { place, type, reason, access } = lvalue;
+  const read = access && loadMemory(draft, access, { type }, node);
+  if (read) return read;
   // members that are arrays are known elsewhere as soon as they are more than subscripted
   if (place.kind === 'array' && draft.arrays[place.id]!.field !== undefined) expose(draft, place);
   if (reason !== undefined && type.kind === 'int') return intValue(unknownValue(draft, type.int, reason, node));
@@ -364,7 +366,7 @@ function written({ follows, type }: Memory, value: Value): Pick<Clobber, 'writte
 
 /** A store to a named object that has no place: pointers that lead into it may see it. */
 function storeOpaque(draft: Draft, place: Place & { readonly kind: 'opaque' }, type: CType, node: SyntaxNode): void {
-  if (type.kind === 'float') return;
+  if (type.kind === 'float' && !isShared(place)) return;
   const reason = place.own
     ? because(draft, 'unknown-type', `the type of \`${place.own.name}\` is not known`, node)
     : because(

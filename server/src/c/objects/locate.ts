@@ -4,15 +4,17 @@
  */
 import { constantValue } from '../../program/index.ts';
 import type { Expr, Followed } from '../../program/index.ts';
-import { accessThrough, elementAccess, memberAccess } from './memory-access.ts';
+import { accessThrough, elementAccess, memberAccess, pathAccess } from './memory-access.ts';
 import type { OpenAccess } from './memory-access.ts';
 import { binary, constant, keep, rangeOf, temporary, text } from './build-function.ts';
 import {
+  IN_UNION,
   OPAQUE,
   UNKNOWN,
   fieldType,
   findField,
   intType,
+  isShared,
   keyOf,
   lookup,
   pointerTo,
@@ -142,9 +144,48 @@ function member(draft: Draft, node: SyntaxNode): Lvalue {
   if (field === null) return { kind: 'memory', type: UNKNOWN };
   if (whole.kind === 'memory') return memberBehind(draft, whole, field, node);
   const found = memberOf(draft, whole, record, field.path, node);
+  if (whole.kind === 'place' && (found === null || (found.kind === 'place' && found.place.kind === 'opaque')))
+    return partUntold(draft, whole, found, field, node);
   const within = whole.kind === 'bits' ? partWithin(draft, whole, field.path, node) : undefined;
   if (found?.kind === 'bits' && within) return { ...found, within };
   return found ?? { kind: 'place', place: OPAQUE, type: field.type };
+}
+
+/** A member that its object's place doesn't tell; in a union behind a pointer it is read where it lies. */
+function partUntold(
+  draft: Draft,
+  whole: Lvalue & { readonly kind: 'place' },
+  found: (Lvalue & { readonly kind: 'place' }) | null,
+  { path, type }: NonNullable<ReturnType<typeof findField>>,
+  node: SyntaxNode,
+): Lvalue {
+  const record = whole.type.kind === 'record' ? whole.type : null;
+  const isInUnion = record !== null && (isShared(whole.place) || passesUnion(record, path));
+  const place = found?.place ?? OPAQUE;
+  const own = isInUnion && place.kind === 'opaque' && !place.own && !place.fixed ? IN_UNION : place;
+  const isUnion = type.kind === 'record' && type.union;
+  const root =
+    whole.access ??
+    (whole.led && (isInUnion || isUnion) && accessThrough(draft, whole.led.pointer, whole.led.index, node));
+  const inside = root && record && pathAccess(root, record, path);
+  return {
+    kind: 'place',
+    place: own,
+    type,
+    ...(found?.at && { at: found.at }),
+    ...(inside && { access: inside.access }),
+  };
+}
+
+/** The record is a union, or the way goes through one that has no name. */
+function passesUnion(record: RecordType, path: readonly string[]): boolean {
+  let at: CType = record;
+  for (const key of path) {
+    if (at.kind !== 'record') return false;
+    if (at.union) return true;
+    at = (at.fields ?? []).find((field, n) => keyOf(field, n) === key)?.type ?? UNKNOWN;
+  }
+  return false;
 }
 
 /** A member of a named object; null where it has no place. */
@@ -262,9 +303,12 @@ function memberOfMemory(
   for (const [i, key] of path.entries()) {
     const record = at.type;
     if (record.kind !== 'record') return null;
-    if (record.union) {
-      const storage = unionStorage(record, draft.file.types.model);
-      if (storage === null) return null;
+    const storage = record.union ? unionStorage(record, draft.file.types.model) : null;
+    if (record.union && storage === null) {
+      const inside = pathAccess(at.access, record, path.slice(i));
+      return inside && { kind: 'memory', ...inside };
+    }
+    if (storage !== null) {
       const copy = temporary(draft, storage);
       loadAccess(draft, copy, { ...at.access, type: storage }, { type: record }, node);
       const bits = path.slice(i).reduce<Lvalue | null>((lv, k) => (lv === null ? null : partOf(draft, lv, k)), {
@@ -351,7 +395,9 @@ function subscript(draft: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, no
   if (base.kind === 'place' && base.place.kind === 'opaque' && base.type.kind === 'array') {
     const at = { pointer: value, index: toInt(draft, index, indexNode) };
     staysWithin(draft, at.index, base.type.length ?? unknownLength(draft, baseNode, base.type.of, node), node);
-    return { kind: 'place', place: OPAQUE, type: base.type.of, at };
+    const access = base.access && elementAccess(draft, base.access, base.type, at.index);
+    const element = isShared(base.place) ? IN_UNION : OPAQUE;
+    return { kind: 'place', place: element, type: base.type.of, at, ...(access && { access }) };
   }
   return throughPointer(draft, value, toInt(draft, index, indexNode), node);
 }
@@ -422,7 +468,9 @@ function throughPointer(draft: Draft, pointer: Value, index: Expr, node: SyntaxN
       null,
     );
   if (constantValue(index) !== 0n) return behind(draft, pointer, type, index, node);
-  return placed(target, type);
+  const found = placed(target, type);
+  // what the caller's object is: an object of the function's own is written by its name
+  return found.kind === 'place' && target.kind === 'members' ? { ...found, led: { pointer, index } } : found;
 }
 
 /** What a pointer to a part of a variable leads to. */

@@ -11,7 +11,17 @@ export type Lvalue =
   | { readonly kind: 'variable'; readonly id: VarId; readonly type: CType }
   | { readonly kind: 'element'; readonly array: number; readonly index: Expr; readonly type: CType }
   /** A whole object: a record, an array (or row), a pointer, something opaque. */
-  | { readonly kind: 'place'; readonly place: Place; readonly type: CType; readonly at?: At; readonly reason?: Reason }
+  | {
+      readonly kind: 'place';
+      readonly place: Place;
+      readonly type: CType;
+      readonly at?: At;
+      readonly reason?: Reason;
+      /** The pointer that leads to it. */
+      readonly led?: At;
+      /** Where it is read, which the place doesn't tell: in a union behind that pointer. */
+      readonly access?: OpenAccess;
+    }
   /** Part of an array: dimensions are left to be indexed. */
   | {
       readonly kind: 'row';

@@ -5,7 +5,7 @@
 import { constantValue } from '../../program/index.ts';
 import type { Access, Behind, Expr, Held, Positioned } from '../../program/index.ts';
 import type { IntType } from '../../machine/index.ts';
-import { fieldType, keyOf, unionStorage } from '../types/index.ts';
+import { fieldType, hasVolatile, keyOf, unionStorage } from '../types/index.ts';
 import { binary, cast, constant } from './build-function.ts';
 import type { Draft } from './function-draft.ts';
 import type { CType, DataModel, Place, RecordType, Value } from '../types/index.ts';
@@ -69,7 +69,34 @@ export function accessThrough(draft: Draft, pointer: Value, index: Expr, node: S
 
 /** A member, by its key. */
 export function memberAccess(access: OpenAccess, key: string): OpenAccess {
-  return { ...access, path: access.path === '' ? key : `${access.path}/${key}` };
+  const indexed = access.index === null ? undefined : (access.indexed ?? access.path);
+  return {
+    ...access,
+    path: access.path === '' ? key : `${access.path}/${key}`,
+    ...(indexed !== undefined && { indexed }),
+  };
+}
+
+/**
+ * The member at the end of a path through records. What lies in a union that is no integer is reached as the members of
+ * a struct are, and shares the union's bytes. Null where a type isn't known, or something may change at any time.
+ */
+export function pathAccess(
+  access: OpenAccess,
+  record: RecordType,
+  path: readonly string[],
+): { readonly access: OpenAccess; readonly type: CType } | null {
+  let [at, type]: [OpenAccess, CType] = [access, record];
+  for (const key of path) {
+    if (type.kind !== 'record' || (type.union && hasVolatile(type))) return null;
+    const position: number = (type.fields ?? []).findIndex((field, n) => keyOf(field, n) === key);
+    const field = type.fields?.[position];
+    if (field === undefined) return null;
+    at = memberAccess(type.union ? { ...at, overlay: at.overlay ?? at.path } : at, key);
+    type = fieldType(field);
+    if (field.bits !== null) return null;
+  }
+  return { access: at, type };
 }
 
 /** An element of an array; null for an array that is no member. */

@@ -40,7 +40,17 @@ export type { Initial } from './initial-value.ts';
 export { alignOf, growsWithInitializer, layoutOf, memberOffset, sizeOf } from './memory-layout.ts';
 export { hiddenNames, lastInclude, neverWritten, perhapsWritten, shapeOf } from './never-written-statics.ts';
 export type { Shape } from './never-written-statics.ts';
-export { OPAQUE, UNSHARED, arrayLedInto, isNameless, localOf, originOf, unknownPart } from './object-place.ts';
+export {
+  IN_UNION,
+  OPAQUE,
+  UNSHARED,
+  arrayLedInto,
+  isNameless,
+  isShared,
+  localOf,
+  originOf,
+  unknownPart,
+} from './object-place.ts';
 export type { ArrayPlace, Bits, ObjectTraits, Origin, Place, TablePlace, Value } from './object-place.ts';
 export { predefinedMacros } from './predefined-macros.ts';
 export { moved } from './remembered-functions.ts';
@@ -59,4 +69,4 @@ export {
 } from './standard-types.ts';
 export type { DataModel } from './standard-types.ts';
 export { characterType, isString, stringElement, stringValue } from './string-constants.ts';
-export { unionStorage } from './union-storage.ts';
+export { hasVolatile, holdsUnion, unionStorage } from './union-storage.ts';

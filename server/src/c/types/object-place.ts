@@ -45,12 +45,16 @@ export type Place =
       readonly within?: Followed;
     }
   | { readonly kind: 'cursor'; readonly array: Place & { readonly kind: 'array' }; readonly index: Expr }
-  /** `fixed`: nothing can change it; `own`: a local variable, or within one, of a type that isn't known. */
+  /**
+   * `fixed`: nothing can change it; `own`: a local variable, or within one, of a type that isn't known; `shared`: in a
+   * union, whose bytes are whatever else is in there, too.
+   */
   | {
       readonly kind: 'opaque';
       readonly name?: string;
       readonly fixed?: true;
       readonly own?: LocalObject;
+      readonly shared?: true;
       /** Of a volatile integer that nothing leads to but its name: what was stored to it last, for runs. */
       readonly stored?: VarId;
     };
@@ -110,6 +114,9 @@ export const UNSHARED = {
 
 /** Of an object without a name of its own: it has no place. */
 export const OPAQUE: Place = { kind: 'opaque' };
+export const IN_UNION: Place = { kind: 'opaque', shared: true };
+
+export const isShared = (place: Place): boolean => place.kind === 'opaque' && place.shared === true;
 
 /** The place of a member of an object that isn't known any better. */
 export const unknownPart = (whole: Place): Place =>

@@ -17,7 +17,21 @@ export function unionStorage(type: RecordType, model: DataModel): IntType | null
   return { bits: layout.size, signed: false, bool: false, name: type.tag === '' ? 'union' : `union ${type.tag}` };
 }
 
-function hasVolatile(type: CType): boolean {
+const holding = new WeakMap<RecordType, boolean>();
+
+/** There is a union in it, however deep. */
+export function holdsUnion(type: CType): boolean {
+  if (type.kind === 'array') return holdsUnion(type.of);
+  if (type.kind !== 'record' || type.union) return type.kind === 'record';
+  const known = holding.get(type);
+  if (known !== undefined) return known;
+  const holds = (type.fields ?? []).some((field) => holdsUnion(field.type));
+  if (type.fields !== null) holding.set(type, holds);
+  return holds;
+}
+
+/** Something in it may change at any time. */
+export function hasVolatile(type: CType): boolean {
   if (type.kind === 'array') return hasVolatile(type.of);
   if (type.kind === 'record') return (type.fields ?? []).some((field) => hasVolatile(field.type));
   return (type.kind === 'int' || type.kind === 'pointer') && type.volatile === true;
