@@ -17,17 +17,12 @@ export function unionStorage(type: RecordType, model: DataModel): IntType | null
   return { bits: layout.size, signed: false, bool: false, name: type.tag === '' ? 'union' : `union ${type.tag}` };
 }
 
-const holding = new WeakMap<RecordType, boolean>();
-
 /** There is a union in it, however deep. */
-export function holdsUnion(type: CType): boolean {
-  if (type.kind === 'array') return holdsUnion(type.of);
-  if (type.kind !== 'record' || type.union) return type.kind === 'record';
-  const known = holding.get(type);
-  if (known !== undefined) return known;
-  const holds = (type.fields ?? []).some((field) => holdsUnion(field.type));
-  if (type.fields !== null) holding.set(type, holds);
-  return holds;
+export function holdsUnion(type: CType, around: readonly CType[] = []): boolean {
+  if (type.kind === 'array') return holdsUnion(type.of, around);
+  // no struct has itself as a member, whatever is written
+  if (type.kind !== 'record' || around.includes(type)) return false;
+  return type.union || (type.fields ?? []).some((field) => holdsUnion(field.type, [...around, type]));
 }
 
 /** Something in it may change at any time. */
