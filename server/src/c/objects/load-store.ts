@@ -204,8 +204,9 @@ export function store(draft: Draft, lvalue: Lvalue, value: Value, valueNode: Syn
     case 'value':
       return value;
     case 'memory': {
+      // whatever else lies in a union is changed as well
       const known =
-        lvalue.access === undefined
+        lvalue.access?.overlay !== undefined || lvalue.access === undefined
           ? null
           : storeMemory(draft, { ...lvalue, access: lvalue.access }, value, valueNode, node);
       return known ?? storeAnywhere(draft, lvalue, value, valueNode, node);

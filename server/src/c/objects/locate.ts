@@ -377,7 +377,8 @@ function subscript(draft: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, no
       kind: 'memory',
       type: base.type.of,
       access: element,
-      ...(base.field && { field: base.field }),
+      // a store to it is one of its type: in a union any member may be meant
+      ...(base.field && element.overlay === undefined && { field: base.field }),
       ...(base.through && { through: base.through }),
     };
   if (base.kind === 'place' && base.place.kind === 'array' && base.type.kind === 'array') {
