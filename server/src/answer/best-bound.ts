@@ -18,7 +18,8 @@ export function betterBound(counted: Bound | null, summarised: Bound | null): Bo
   if (a === EXACTLY && x === undefined)
     return (counted?.text.length ?? 0) < (summarised?.text.length ?? 0) ? counted : summarised;
   if (x === undefined) return summarised;
-  return BigInt(x) < (y === undefined ? FEW : BigInt(y)) ? counted : summarised;
+  const isLess = BigInt(x) < (y === undefined ? FEW : BigInt(y));
+  return isLess || (x === y && counted?.endlessFrom !== undefined) ? counted : summarised;
 }
 
 /** What is told of a bound: by what holds throughout, where there is none, or none that anybody reads. */

@@ -48,7 +48,8 @@ export function countAnswer(bound: Bound | null, { endless, until, termination }
 /** What stands behind the number: ", if f() doesn't change n". */
 function conditions(bound: Bound, assuming: readonly string[], termination: Termination): string {
   // some runs never leave it: which ones may take a sentence of its own
-  const endless = bound.endlessIf === undefined || termination === 'always' ? '' : `, endless if ${bound.endlessIf}`;
+  const exception = bound.endlessFrom ?? (termination === 'always' ? undefined : bound.endlessIf);
+  const endless = exception === undefined ? '' : `, endless if ${exception}`;
   const needed = termination === 'conditional' && endless === '' ? [IT_ENDS, ...assuming] : assuming;
   const told = macrosTogether(needed).map(withCasts).join(' and ');
   return `${told === '' ? '' : `${bound.inParts ? ' and' : ', if'} ${told}`}${endless}`;

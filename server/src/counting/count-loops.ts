@@ -41,7 +41,7 @@ import type { Rests } from './rests-on.ts';
 import { restsOf } from './rests-on.ts';
 import type { Situation, Told } from './joined-bounds.ts';
 import { atFirstTest, atMost, constantValueOf, exactly, isTypeLimit, made } from './joined-bounds.ts';
-import { isNegative, notNegative, signsOf, withoutWrap } from './sign-conditions.ts';
+import { exceptionIn, isNegative, notNegative, signsOf, withoutWrap } from './sign-conditions.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { justBefore } from './values-before-loop.ts';
 
@@ -145,10 +145,11 @@ function withoutEndlessRuns(told: Told | null): Told | null {
   return { ...told, assuming: [], endlessIf: wrapsAround(told.assuming) };
 }
 
-const endlessIn = (told: readonly Told[]): Pick<Bound, 'endlessIf'> => {
+function endlessIn(told: readonly Told[]): Pick<Bound, 'endlessIf' | 'endlessFrom'> {
   const endlessIf = told.find((t) => t.endlessIf !== undefined)?.endlessIf;
-  return endlessIf === undefined ? {} : { endlessIf };
-};
+  const endlessFrom = told.find((t) => t.endlessFrom !== undefined)?.endlessFrom;
+  return { ...(endlessIf !== undefined && { endlessIf }), ...(endlessFrom !== undefined && { endlessFrom }) };
+}
 
 /** What is told of the runs in which the counter wraps around; null: nothing. */
 function wrappingOf({ count, values, least }: FiniteAround, situation: Situation): Bound['wrapping'] | null {
@@ -369,21 +370,33 @@ function tellCounted(
   if (table !== null)
     return { ...NOTHING_MORE, count: int(table), exact: true, restsOn: () => mentionedBy(test, effects) };
   const geometric = sooner ?? powers();
-  const wraps = geometric?.unproven ? [`${namesIn(geometric.unproven, effects)}${NO_WRAP}`] : [];
-  const isEndless = alone && geometric?.endless === true;
-  const needed = geometric?.assuming ? notNegative(geometric.assuming, situation.entry, situation.before()) : [];
-  return (
-    geometric &&
-    needed && {
-      ...NOTHING_MORE,
-      count: int(geometric.most),
-      exact: geometric.exact,
-      assuming: [...needed, ...wraps],
-      around: isEndless ? ENDLESS : null,
-      partial: needed.length > 0 && !alone,
-      restsOn: () => mentionedBy(test, effects),
-    }
-  );
+  return geometric && tellPowers(geometric, test, effects, situation, alone);
+}
+
+/** A number, and what it rests on. */
+function tellPowers(
+  geometric: GeometricCount,
+  test: ExitTest,
+  effects: BlockEffects,
+  situation: Situation,
+  alone: boolean,
+): Omit<Told, 'isWhole'> | null {
+  const { most, exact, assuming, unproven, unless } = geometric;
+  const needed = assuming ? notNegative(assuming, situation.entry, situation.before()) : [];
+  const exception = unless ? exceptionIn(unless, situation.before()) : null;
+  if (needed === null || (unless && exception === null)) return null;
+  const wraps = unproven ? [`${namesIn(unproven, effects)}${NO_WRAP}`] : [];
+  const others = exception && !alone ? [exception.fails] : [];
+  return {
+    ...NOTHING_MORE,
+    count: int(most),
+    exact,
+    assuming: [...needed, ...wraps, ...others],
+    ...(exception && alone ? { endlessFrom: exception.holds } : {}),
+    around: alone && geometric.endless === true ? ENDLESS : null,
+    partial: (needed.length > 0 || others.length > 0) && !alone,
+    restsOn: () => mentionedBy(test, effects),
+  };
 }
 
 /** Objects begin behind it. */
@@ -410,7 +423,7 @@ function readable(
 }
 
 const sure = (count: GeometricCount | null): GeometricCount | null =>
-  count?.assuming || count?.unproven ? null : count;
+  count?.assuming || count?.unproven || count?.unless ? null : count;
 
 /** Every run that reaches the loop makes the test, before any way out, on what was there before the loop. */
 function isMadeFirst({ place }: ExitTest, { shape }: BlockEffects): boolean {

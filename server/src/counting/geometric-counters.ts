@@ -3,13 +3,16 @@
  * 10 leaves no digit after ten rounds. So `1 << k` passes n after log2(n). Only constant factors, and only what is sure
  * of each way through an iteration. Source: our own.
  */
+import { implies } from '../decide/index.ts';
 import type { Interval, Term } from '../logic/index.ts';
 import {
   BIT_AND,
   LOWEST_BITS_CLEARED,
   add,
+  ge0,
   int,
   intervalOf,
+  ne0,
   partsOf,
   plus,
   point,
@@ -36,6 +39,14 @@ export interface GeometricCount {
   readonly unproven?: Term;
   /** Where it does, it is zero ever after, which the test lets pass. */
   readonly endless?: boolean;
+  /** Only where this isn't so: then the test is passed for ever. */
+  readonly unless?: EndlessStart;
+}
+
+/** What the counter is worth at first. */
+export interface EndlessStart {
+  readonly first: Term;
+  readonly is: 'negative' | 'zero';
 }
 
 /** What an iteration does to the counter: it is divided (multiplied) by at least `least` and at most `most`. */
@@ -50,7 +61,7 @@ const NONE: Factor = { least: 1n, most: 1n };
 
 /** Null where no counter of the test's quantity shrinks or grows so. */
 export function countGeometric(test: ExitTest, effects: BlockEffects, entry: AtEntry): GeometricCount | null {
-  if (test.kind === 'eq') return null;
+  if (test.kind === 'eq') return trailingZeros(test, effects, entry);
   const { constant, parts } = partsOf(test.quantity);
   const isAlone = parts.length === 1 && constant === 0n;
   for (const { coef, mono } of parts) {
@@ -61,11 +72,11 @@ export function countGeometric(test: ExitTest, effects: BlockEffects, entry: AtE
     const counter: Counter = { test, effects, variable, first, start };
     const found =
       test.kind === 'ge'
-        ? (countAgainst(counter, coef, intervalOf(sub(test.quantity, scale(coef, mono)), entry.range)) ??
+        ? (countAgainst(counter, coef, intervalOf(sub(test.quantity, scale(coef, mono)), entry.range), entry) ??
           // of an unsigned x, x > 0 is x != 0
           (test.quantity === plus(mono, -1n) ? shiftedOut(counter) : null))
         : isAlone && (coef === 1n || coef === -1n)
-          ? (shrinking(counter, point(1n)) ?? shiftedOut(counter))
+          ? (shrinking(counter, point(1n), entry) ?? shiftedOut(counter))
           : null;
     if (found) return found;
   }
@@ -73,12 +84,12 @@ export function countGeometric(test: ExitTest, effects: BlockEffects, entry: AtE
 }
 
 /** While `coef` x + rest >= 0: x is at least, or at most, what the rest is worth by then. */
-function countAgainst(counter: Counter, coef: bigint, { lo, hi }: Interval): GeometricCount | null {
+function countAgainst(counter: Counter, coef: bigint, { lo, hi }: Interval, entry: AtEntry): GeometricCount | null {
   const size = coef > 0n ? coef : -coef;
   const rounded = (rest: bigint | null): bigint | null => (rest === null ? null : floorOf(rest, size));
   const [least, most] = [rounded(lo), rounded(hi)];
   return coef > 0n
-    ? shrinking(counter, { lo: most === null ? null : -most, hi: least === null ? null : -least })
+    ? shrinking(counter, { lo: most === null ? null : -most, hi: least === null ? null : -least }, entry)
     : growing(counter, { lo: least, hi: most });
 }
 
@@ -95,19 +106,59 @@ interface Counter {
 }
 
 /** While x >= limit (or x != 0, which is |x| >= 1). */
-function shrinking(counter: Counter, limit: Interval): GeometricCount | null {
+function shrinking(counter: Counter, limit: Interval, entry: AtEntry): GeometricCount | null {
   const { test, effects, variable } = counter;
   const { lo, hi } = counter.start;
   if (hi === null || lo === null || limit.lo === null || limit.lo < 1n) return null;
   const bits = bitsCleared(counter);
   if (bits !== null) return bits;
   const found = factors(counter, (t) => dividedBy(t, variable, effects, lo >= 0n || test.kind === 'ge'));
-  if (found === null) return null;
+  if (found === null) return lo < 0n ? shiftedFromAbove(counter, hi, entry) : null;
   const size = test.kind === 'ne' && -lo > hi ? -lo : hi;
   const most = passes(size / limit.lo, found.each.least, found.before.least);
   const isSettled = lo === hi && limit.lo === 1n && limit.hi === 1n;
   return { most: begun(most, test), exact: isSettled && isOne(found.each) && isOne(found.before) && lo >= 0n };
 }
+
+/** `while (n) n >>= 1;` of a signed n: below zero it comes to -1, and stays there. */
+function shiftedFromAbove(counter: Counter, hi: bigint, { facts, range }: AtEntry): GeometricCount | null {
+  const { test, effects, variable, first } = counter;
+  const found = factors(counter, (t) => shiftedRight(t, variable, effects));
+  if (found === null || hi < 0n) return null;
+  const most = passes(hi, found.each.least, found.before.least);
+  const isNever = implies(facts, ge0(first), range);
+  return { most: begun(most, test), exact: false, ...(isNever ? {} : { unless: { first, is: 'negative' } }) };
+}
+
+/** x >> k, which is rounded down. */
+function shiftedRight(t: Term | null, variable: VarId, effects: BlockEffects): Factor | null {
+  const isShifted = t?.kind === 'div' && t.arg === sym(effects.shape.cfg.symbols[variable]!);
+  return isShifted ? { least: t.by, most: t.by } : null;
+}
+
+/**
+ * `while (!(x & 1)) x >>= 1;`: what is shifted out is zero. So x had as many zeros at its end, and is zero or has a bit
+ * above them.
+ */
+function trailingZeros(test: ExitTest, effects: BlockEffects, entry: AtEntry): GeometricCount | null {
+  const { quantity } = test;
+  const variable = quantity.kind === 'mod' && quantity.arg.kind === 'sym' && effects.variableOf(quantity.arg.symbol);
+  if (quantity.kind !== 'mod' || variable === undefined || variable === false) return null;
+  const first = substitute(quantity.arg, entry.values);
+  const start = intervalOf(first, entry.range);
+  const found = factors({ test, effects, variable, first, start }, (t) => shiftedRight(t, variable, effects));
+  if (!found || start.lo === null || start.hi === null || !isOne(found.each) || found.before.most !== 1n) return null;
+  const [zeros, step] = [bitOf(quantity.by), bitOf(found.each.least)];
+  if (zeros === null || step === null || step > zeros) return null;
+  const largest = -start.lo > start.hi ? -start.lo : start.hi;
+  const top = BigInt(largest.toString(2).length - 1);
+  const most = top < zeros ? 0n : (top - zeros) / step + 1n;
+  const isNever = start.lo > 0n || start.hi < 0n || implies(entry.facts, ne0(first), entry.range);
+  return { most: begun(most, test), exact: false, ...(isNever ? {} : { unless: { first, is: 'zero' } }) };
+}
+
+/** k of 2^k; null: it is another number. */
+const bitOf = (n: bigint): bigint | null => ((n & (n - 1n)) === 0n ? BigInt(n.toString(2).length - 1) : null);
 
 /**
  * While x != 0, where x <<= k: after as many bits as the type has nothing is left, whatever it was;

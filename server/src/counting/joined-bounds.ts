@@ -43,6 +43,8 @@ export interface Told {
   readonly around?: Around | null;
   /** Runs that never end, and are no part of what is told: what happens in them. */
   readonly endlessIf?: string;
+  /** The same of the values before the loop. */
+  readonly endlessFrom?: string;
   /** It rests on the values before the loop, and is false where they are others: other ways out may leave it then. */
   readonly partial?: boolean;
   /** What must move, or stay, as it was taken to. */

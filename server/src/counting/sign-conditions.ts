@@ -3,6 +3,7 @@ import { implies } from '../decide/index.ts';
 import { TRUE, ge0, int, intervalOf, nearZero, partsOf, plus, rewrite, scale, sumOf } from '../logic/index.ts';
 import type { Term } from '../logic/index.ts';
 import { countText } from './count-text.ts';
+import type { EndlessStart } from './geometric-counters.ts';
 import type { AtEntry } from './no-wrap.ts';
 import type { TestCount } from './test-count.ts';
 import { NO_WRAP } from './test-count.ts';
@@ -61,4 +62,16 @@ export function notNegative(distance: Term, { facts, range }: AtEntry, before: J
   const least = scale(-1n, sumOf(added.length === 0 ? 0n : constant - more, taken));
   const [left, right] = [most, least].map((t) => countText(t, { facts: TRUE, range: () => undefined }, before, true));
   return left == null || right == null ? null : [`${left} >= ${right}`];
+}
+
+/** That the counter is what lets the loop go on for ever, and that it isn't; null: it has no name. */
+export function exceptionIn(
+  { first, is }: EndlessStart,
+  before: JustBefore,
+): { readonly holds: string; readonly fails: string } | null {
+  const text = countText(first, { facts: TRUE, range: () => undefined }, before, true);
+  if (text === null || !/^[\w.>[\]*-]+$/.test(text)) return null;
+  return is === 'zero'
+    ? { holds: `${text} == 0`, fails: `${text} != 0` }
+    : { holds: `${text} < 0`, fails: `${text} >= 0` };
 }

@@ -38,6 +38,8 @@ export interface Bound {
   readonly wrapping?: WrappingRuns;
   /** Where some runs never end: what happens in them. */
   readonly endlessIf?: string;
+  /** Runs from such values never end, or only where something else in them is undefined at last: `n < 0`. */
+  readonly endlessFrom?: string;
   /** How the sentence tells a bound of two parts; missing: as its text. */
   readonly inParts?: {
     readonly text: string;

@@ -1,0 +1,38 @@
+/** Values that are shifted to the right till a bit, or nothing, is left: some never come there. */
+import { describe, expect, test } from 'vitest';
+import { sentencesIn } from './sentences.ts';
+
+const counted = (loop: string): Promise<readonly (string | undefined)[]> =>
+  sentencesIn(`void use(int); int get(void); void f(int n, unsigned u, unsigned long w, short h, int *p) {
+    int c = 0; ${loop} use(c); }`);
+
+describe('what is below zero stays there', () => {
+  test.each([
+    ['while (n) { n >>= 1; c++; }', 'at most 31 iterations, endless if n < 0'],
+    ['while (h) { h >>= 4; c++; }', 'at most 4 iterations, endless if h < 0'],
+    ['do { n >>= 2; c++; } while (n != 0);', 'at most 16 iterations, endless if n < 0'],
+    ['while (n) { if (get()) break; n >>= 1; }', 'at most 31 iterations, if n >= 0'],
+    ['if (n < 0) return; while (n) { n >>= 1; c++; }', 'at most 31 iterations'],
+    // it is rounded to zero
+    ['while (n) { n /= 2; c++; }', 'at most 32 iterations'],
+    ['while (n) { if (get()) n >>= 1; else n /= 2; }', 'until n == 0'],
+    ['while (n) { if (get()) n >>= 1; }', 'until n == 0'],
+    ['while (u) { u >>= 1; c++; }', 'at most 32 iterations'],
+  ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
+});
+
+describe('zeros at the end', () => {
+  test.each([
+    ['while (!(u & 1)) { u >>= 1; c++; }', 'at most 31 iterations, endless if u == 0'],
+    ['for (; (n & 1) == 0; n >>= 1) c++;', 'at most 31 iterations, endless if n == 0'],
+    ['while (w % 2 == 0) { w /= 2; c++; }', 'at most 63 iterations, endless if w == 0'],
+    ['while ((u & 3) == 0) { u >>= 2; c++; }', 'at most 15 iterations, endless if u == 0'],
+    ['while ((u & 15) == 0) { u >>= 1; c++; }', 'at most 28 iterations, endless if u == 0'],
+    ['if (u == 0) return; while (!(u & 1)) u >>= 1;', 'at most 31 iterations'],
+    ['while (!(u & 1)) { if (get()) break; u >>= 1; }', 'at most 31 iterations, if u != 0'],
+    ['while (u && !(u & 1)) u >>= 1;', 'at most 32 iterations'],
+    // other bits than zeros are shifted out
+    ['while (!(u & 1)) { u >>= 2; c++; }', 'no bound known'],
+    ['while (!(u & 1)) { if (get()) u >>= 1; }', 'until u & 1'],
+  ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
+});
