@@ -1,4 +1,4 @@
-/** Values that are shifted to the right till a bit, or nothing, is left: some never come there. */
+/** Values that are shifted to the right till a bit, or nothing, is left, and by how much they are. */
 import { describe, expect, test } from 'vitest';
 import { sentencesIn } from './sentences.ts';
 
@@ -34,5 +34,16 @@ describe('zeros at the end', () => {
     // other bits than zeros are shifted out
     ['while (!(u & 1)) { u >>= 2; c++; }', 'no bound known'],
     ['while (!(u & 1)) { if (get()) u >>= 1; }', 'until u & 1'],
+  ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
+});
+
+describe('no value is shifted by more bits than it has', () => {
+  test.each([
+    ['unsigned s; for (s = 0; (u >> (31 - s)) == 0; ++s) ;', 'at most 32 iterations'],
+    ['unsigned s = 0; while (!((w >> (63 - s)) & 1)) s++;', 'at most 64 iterations'],
+    ['unsigned s = 0; while ((u >> s) > 9) s += 3;', 'at most 11 iterations'],
+    ['unsigned s = n; while ((u >> (100 - s)) & 1) s++;', 'at most 101 - s iterations'],
+    // it comes round
+    ['unsigned s = n; while ((u >> (s & 31)) & 1) s++;', 'no bound known'],
   ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
 });

@@ -2,7 +2,7 @@
  * What each block of a loop does to the variables, as terms over their values where it begins; null: that isn't known.
  */
 import { Translator } from '../explore/index.ts';
-import type { UndefinedBehaviour } from '../explore/index.ts';
+import type { ExpressionHost } from '../explore/index.ts';
 import {
   READ,
   TRUE,
@@ -11,14 +11,17 @@ import {
   conjuncts,
   ge0,
   int,
+  intervalOf,
+  nearZero,
   not,
+  partsOf,
   sub,
   substitute,
   sym,
   symbolsOf,
   symbolsOfFormula,
 } from '../logic/index.ts';
-import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
+import type { Formula, RangeOf, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import type { Access, Block, BlockId, Cfg, Expr, Known, Stmt, VarId, Variable } from '../program/index.ts';
 import type { MemoryPlace } from './memory-reads.ts';
@@ -112,10 +115,11 @@ export class BlockEffects {
     const env = new Map<VarId, Term | null>();
     const meaning: Formula[] = [];
     const { stmts, end } = this.shape.cfg.fn.blocks[block] as Block;
-    const require = (needed: Formula, what: UndefinedBehaviour): void => {
-      // how far to shift; not what is shifted
-      const isAmount = what === 'shift' && needed.kind === 'and' && this.reading.mode !== 'mathematical';
-      if (isAmount && !this.speaksOfUnknown(symbolsOfFormula(needed))) meaning.push(...conjuncts(needed));
+    // how far to shift; not what is shifted
+    const require: Translating['require'] = (needed, _what, _range, isAmount) => {
+      if (isAmount !== true || this.reading.mode === 'mathematical') return;
+      if (!this.speaksOfUnknown(symbolsOfFormula(needed)))
+        meaning.push(...conjuncts(needed).map((f) => withoutTheEnd(f, this.reading.symbols.range)));
     };
     const constants = this.constantsAt(block);
     const translator = this.translator(env, { constants, require });
@@ -408,10 +412,25 @@ interface Translating {
   /** What variables are worth throughout. */
   readonly constants: Known;
   readonly open?: (id: VarId) => Term;
-  readonly require?: (needed: Formula, what: UndefinedBehaviour) => void;
+  readonly require?: ExpressionHost['require'];
 }
 
 const NOTHING_KNOWN: Known = new Map();
+
+/**
+ * Of an amount such as `31 - s` of an unsigned s: one below zero would be too much by far. So `(31 - s) mod 2^32 <= 31`
+ * says that s <= 31.
+ */
+function withoutTheEnd(amount: Formula, range: RangeOf): Formula {
+  if (amount.kind !== 'ge') return amount;
+  const { constant, parts } = partsOf(amount.term);
+  const [only] = parts;
+  if (parts.length !== 1 || only?.coef !== -1n || only.mono.kind !== 'mod') return amount;
+  const { by } = only.mono;
+  const arg = nearZero(only.mono.arg, by);
+  const { lo, hi } = intervalOf(arg, range);
+  return lo !== null && hi !== null && lo + by > constant && hi < by ? ge0(arg) : amount;
+}
 
 /** What depends on an unknown value is unknown. */
 const OPEN = Symbol('open');

@@ -22,4 +22,4 @@ export type {
 export { liveAfter, sliceLoop } from './slice-loop.ts';
 export { straightValues } from './straight-values.ts';
 export { Translator } from './symbolic-expressions.ts';
-export type { UndefinedBehaviour } from './symbolic-expressions.ts';
+export type { ExpressionHost } from './symbolic-expressions.ts';

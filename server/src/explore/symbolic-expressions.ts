@@ -53,8 +53,8 @@ export interface ExpressionHost extends KnownHere {
   choose(alternatives: readonly Formula[]): number;
   /** A choice between two terms that comparisons keep, rather than becoming two; none where it isn't said. */
   keeps?(choice: Term): boolean;
-  /** The run has no undefined behaviour only if this holds. */
-  require(condition: Formula, what: UndefinedBehaviour, range: SourceRange | null): void;
+  /** The run has no undefined behaviour only if this holds. `amount`: it is about how far something is shifted. */
+  require(condition: Formula, what: UndefinedBehaviour, range: SourceRange | null, amount?: boolean): void;
 }
 
 export type UndefinedBehaviour = 'signed-overflow' | 'division-by-zero' | 'shift' | 'pointer-overflow' | 'null-pointer';
@@ -205,7 +205,7 @@ export class Translator {
   /** The number of bits that a value is shifted by: C11 6.5.7 leaves any other than 0 ... width - 1 undefined. */
   private shiftAmount(e: Expr & { kind: 'binary' }, split: boolean): Term {
     const amount = this.value(e.right, split);
-    this.require(and(ge0(amount), lt(amount, int(e.type.bits))), 'shift', e.range ?? null);
+    this.require(and(ge0(amount), lt(amount, int(e.type.bits))), 'shift', e.range ?? null, true);
     return amount;
   }
 
@@ -401,9 +401,9 @@ export class Translator {
     }
   }
 
-  private require(condition: Formula, what: UndefinedBehaviour, range: SourceRange | null): void {
+  private require(condition: Formula, what: UndefinedBehaviour, range: SourceRange | null, amount = false): void {
     const f = implication(this.under, condition);
-    if (f.kind !== 'true') this.host.require(f, what, range);
+    if (f.kind !== 'true') this.host.require(f, what, range, amount);
   }
 }
 
