@@ -31,6 +31,8 @@ describe('zeros at the end', () => {
     ['if (u == 0) return; while (!(u & 1)) u >>= 1;', 'at most 31 iterations'],
     ['while (!(u & 1)) { if (get()) break; u >>= 1; }', 'at most 31 iterations, if u != 0'],
     ['while (u && !(u & 1)) u >>= 1;', 'at most 32 iterations'],
+    ['u = 0; while (!(u & 1)) { u >>= 1; use(c); }', 'until u & 1'],
+    ['u = 12; while (!(u & 1)) { u >>= 1; use(c); }', 'at most 3 iterations'],
     // other bits than zeros are shifted out
     ['while (!(u & 1)) { u >>= 2; c++; }', 'no bound known'],
     ['while (!(u & 1)) { if (get()) u >>= 1; }', 'until u & 1'],

@@ -12,6 +12,8 @@ import {
   ge0,
   int,
   intervalOf,
+  isPowerOfTwo,
+  logarithm,
   ne0,
   partsOf,
   plus,
@@ -113,7 +115,7 @@ function shrinking(counter: Counter, limit: Interval, entry: AtEntry): Geometric
   const bits = bitsCleared(counter);
   if (bits !== null) return bits;
   const found = factors(counter, (t) => dividedBy(t, variable, effects, lo >= 0n || test.kind === 'ge'));
-  if (found === null) return lo < 0n ? shiftedFromAbove(counter, hi, entry) : null;
+  if (found === null) return lo < 0n && test.kind === 'ne' ? shiftedFromAbove(counter, hi, entry) : null;
   const size = test.kind === 'ne' && -lo > hi ? -lo : hi;
   const most = passes(size / limit.lo, found.each.least, found.before.least);
   const isSettled = lo === hi && limit.lo === 1n && limit.hi === 1n;
@@ -147,18 +149,18 @@ function trailingZeros(test: ExitTest, effects: BlockEffects, entry: AtEntry): G
   const first = substitute(quantity.arg, entry.values);
   const start = intervalOf(first, entry.range);
   const found = factors({ test, effects, variable, first, start }, (t) => shiftedRight(t, variable, effects));
-  if (!found || start.lo === null || start.hi === null || !isOne(found.each) || found.before.most !== 1n) return null;
-  const [zeros, step] = [bitOf(quantity.by), bitOf(found.each.least)];
-  if (zeros === null || step === null || step > zeros) return null;
-  const largest = -start.lo > start.hi ? -start.lo : start.hi;
+  const { lo, hi } = start;
+  if (!found || lo === null || hi === null || !isOne(found.each) || found.before.most !== 1n) return null;
+  const by = found.each.least;
+  if (!isPowerOfTwo(quantity.by) || !isPowerOfTwo(by) || by > quantity.by) return null;
+  const [zeros, step] = [BigInt(logarithm(quantity.by)), BigInt(logarithm(by))];
+  const largest = -lo > hi ? -lo : hi;
+  if (largest === 0n) return null;
   const top = BigInt(largest.toString(2).length - 1);
   const most = top < zeros ? 0n : (top - zeros) / step + 1n;
-  const isNever = start.lo > 0n || start.hi < 0n || implies(entry.facts, ne0(first), entry.range);
+  const isNever = lo > 0n || hi < 0n || implies(entry.facts, ne0(first), entry.range);
   return { most: begun(most, test), exact: false, ...(isNever ? {} : { unless: { first, is: 'zero' } }) };
 }
-
-/** k of 2^k; null: it is another number. */
-const bitOf = (n: bigint): bigint | null => ((n & (n - 1n)) === 0n ? BigInt(n.toString(2).length - 1) : null);
 
 /**
  * While x != 0, where x <<= k: after as many bits as the type has nothing is left, whatever it was;
@@ -186,8 +188,7 @@ function doubled(t: Term | null, variable: VarId, effects: BlockEffects, size: b
   const x = sym(effects.shape.cfg.symbols[variable]!);
   const { constant, parts } = partsOf(t.kind === 'mod' && t.by === size ? t.arg : t);
   const [only] = parts;
-  if (constant !== 0n || parts.length !== 1 || !only || only.coef < 2n || (only.coef & (only.coef - 1n)) !== 0n)
-    return null;
+  if (constant !== 0n || parts.length !== 1 || !only || !isPowerOfTwo(only.coef)) return null;
   // 2x mod 2^64 is kept as 2 (x mod 2^63)
   const isReduced = only.mono.kind === 'mod' && only.mono.arg === x && only.mono.by * only.coef === size;
   return isReduced || (only.mono === x && t.kind === 'mod') ? { least: only.coef, most: only.coef } : null;
@@ -312,7 +313,8 @@ const meet = (all: readonly (Factor | null)[]): Factor | null =>
 function dividedBy(term: Term | null, variable: VarId, effects: BlockEffects, nonNegative: boolean): Factor | null {
   const counter = sym(effects.shape.cfg.symbols[variable]!);
   if (term === null) return null;
-  if (term.kind === 'div' && term.arg === counter) return nonNegative ? { least: term.by, most: term.by } : null;
+  const shifted = shiftedRight(term, variable, effects);
+  if (shifted !== null) return nonNegative ? shifted : null;
   // C's quotient of what may be negative: x >= 0 ? floor(x / c) : -floor(-x / c)
   if (term.kind === 'ite' && term.then.kind === 'div' && term.then.arg === counter) {
     const { by } = term.then;

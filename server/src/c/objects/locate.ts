@@ -168,13 +168,7 @@ function partUntold(
     whole.access ??
     (whole.led && (isInUnion || isUnion) && accessThrough(draft, whole.led.pointer, whole.led.index, node));
   const inside = root && record && pathAccess(root, record, path);
-  return {
-    kind: 'place',
-    place: own,
-    type,
-    ...(found?.at && { at: found.at }),
-    ...(inside && { access: inside.access }),
-  };
+  return { kind: 'place', place: own, type, ...(inside && { access: inside.access }) };
 }
 
 /** The record is a union, or the way goes through one that has no name. */

@@ -258,7 +258,7 @@ export function isDeliberate(file: FileContext, whole: SyntaxNode): boolean {
 }
 
 /** Asked for where types differ from machine to machine: `n > ULONG_MAX` of a `size_t`. */
-const UNSIGNED_LIMIT = /^(U\w+|SIZE|SSIZE|PTRDIFF)_MAX$/;
+const LIMIT_THAT_DIFFERS = /^(U\w+|SIZE|SSIZE|PTRDIFF)_MAX$/;
 
 /** Whether there is a variable in it that may change, or a call, and nothing from a macro. */
 function namesSomething(file: FileContext, node: SyntaxNode): boolean {
@@ -271,7 +271,7 @@ function namesSomething(file: FileContext, node: SyntaxNode): boolean {
     if (left?.type === 'parenthesized_expression' && left.children[0]?.type === 'identifier') return false;
     if (node.type === 'identifier') {
       const name = file.types.text.slice(node.start, node.end);
-      if (file.fixed.has(name) || UNSIGNED_LIMIT.test(name)) return false;
+      if (file.fixed.has(name) || LIMIT_THAT_DIFFERS.test(name)) return false;
       if (!file.types.constants.has(name) && lookup(file.fileScope, name)?.kind !== 'constant') found = true;
     }
     work.push(...node.children);
