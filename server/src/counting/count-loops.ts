@@ -27,7 +27,7 @@ import { exitTests } from './exit-tests.ts';
 import { countTable, testsOfElements, testsOfUse } from './elements-within.ts';
 import { factsBefore } from './facts-before.ts';
 import { ignoredBy, keepsMemory, mayBeIgnored } from './trusted-effects.ts';
-import { endOfEndless, governedBy, writtenEnd } from './governing-exits.ts';
+import { endOfEndless, governedBy } from './governing-exits.ts';
 import { countOptions } from './option-scans.ts';
 import { countHalving } from './halved-ranges.ts';
 import { limitCalls, withLimits } from './limit-calls.ts';
@@ -36,12 +36,14 @@ import { loopShape } from './loop-shape.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { withReadsAhead } from './reads-ahead.ts';
 import { ofTheRoot } from './square-limits.ts';
+import { endsOfTangled } from './tangled-loops.ts';
 import { mentionedBy, mentionedIn } from './tracked-values.ts';
 import type { Rests } from './rests-on.ts';
 import { restsOf } from './rests-on.ts';
 import type { Situation, Told } from './joined-bounds.ts';
 import { atFirstTest, atMost, constantValueOf, exactly, isTypeLimit, made } from './joined-bounds.ts';
 import { exceptionIn, isNegative, notNegative, signsOf, withoutWrap } from './sign-conditions.ts';
+import { countSettling } from './settling-counters.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { justBefore } from './values-before-loop.ts';
 
@@ -84,8 +86,9 @@ export function countLoops(cfg: Cfg, mode: IntegerMode): readonly LoopCount[] {
   cfg.fn.variables.forEach((v, i) => symbols.setType(cfg.symbols[i] as Symbol, v.type, mode));
   const constants = constantsAtLoops(cfg);
   const counting: Counting = { cfg, mode, symbols };
+  const endOfTangled = endsOfTangled(cfg, NO_TRUST);
   return cfg.loops.map((loop) => {
-    if (loop.irreducible) return { ...UNCOUNTED, until: writtenEnd(loop, cfg) };
+    if (loop.irreducible) return { ...UNCOUNTED, pseudo: loop.site.once, until: endOfTangled(loop) };
     try {
       return countLoop(loop, counting, constants.get(loop.site.header) ?? new Map());
     } catch (e) {
@@ -344,7 +347,8 @@ function tellCounted(
   const powers = (): GeometricCount | null =>
     countGeometric(test, effects, situation.entry) ??
     countHalving(test, effects, situation.entry) ??
-    countEuclidean(test, effects, situation.entry);
+    countEuclidean(test, effects, situation.entry) ??
+    countSettling(test, effects, situation.entry);
   // where the steps differ in size, those of a shift are more than one
   const sooner = counted && !counted.exact ? sure(powers()) : null;
   if (counted && !sooner) {

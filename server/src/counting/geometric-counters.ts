@@ -12,9 +12,6 @@ import {
   ge0,
   int,
   intervalOf,
-  isPowerOfTwo,
-  logarithm,
-  ne0,
   partsOf,
   plus,
   point,
@@ -23,10 +20,12 @@ import {
   substitute,
   sym,
 } from '../logic/index.ts';
-import type { BlockId, VarId, Variable } from '../program/index.ts';
+import type { BlockId, Variable } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { LoopShape } from './loop-shape.ts';
+import type { Counter, Factor, Factors } from './geometric-factors.ts';
+import { begun, dividedBy, doubled, factors, isOne, passes, shiftedRight } from './geometric-factors.ts';
 import { isWithinAt } from './known-at.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { moves } from './progress.ts';
@@ -51,19 +50,8 @@ export interface EndlessStart {
   readonly is: 'negative' | 'zero';
 }
 
-/** What an iteration does to the counter: it is divided (multiplied) by at least `least` and at most `most`. */
-interface Factor {
-  readonly least: bigint;
-  readonly most: bigint;
-  /** Where the counter doesn't wrap around: nothing else keeps it from that. */
-  readonly wraps?: boolean;
-}
-
-const NONE: Factor = { least: 1n, most: 1n };
-
 /** Null where no counter of the test's quantity shrinks or grows so. */
 export function countGeometric(test: ExitTest, effects: BlockEffects, entry: AtEntry): GeometricCount | null {
-  if (test.kind === 'eq') return trailingZeros(test, effects, entry);
   const { constant, parts } = partsOf(test.quantity);
   const isAlone = parts.length === 1 && constant === 0n;
   for (const { coef, mono } of parts) {
@@ -77,7 +65,7 @@ export function countGeometric(test: ExitTest, effects: BlockEffects, entry: AtE
         ? (countAgainst(counter, coef, intervalOf(sub(test.quantity, scale(coef, mono)), entry.range), entry) ??
           // of an unsigned x, x > 0 is x != 0
           (test.quantity === plus(mono, -1n) ? shiftedOut(counter) : null))
-        : isAlone && (coef === 1n || coef === -1n)
+        : test.kind === 'ne' && isAlone && (coef === 1n || coef === -1n)
           ? (shrinking(counter, point(1n), entry) ?? shiftedOut(counter))
           : null;
     if (found) return found;
@@ -96,16 +84,6 @@ function countAgainst(counter: Counter, coef: bigint, { lo, hi }: Interval, entr
 }
 
 const floorOf = (a: bigint, by: bigint): bigint => (a >= 0n || a % by === 0n ? a / by : a / by - 1n);
-
-/** The only thing in a test's quantity that moves. */
-interface Counter {
-  readonly test: ExitTest;
-  readonly effects: BlockEffects;
-  readonly variable: VarId;
-  /** What it is worth just before the loop. */
-  readonly first: Term;
-  readonly start: Interval;
-}
 
 /** While x >= limit (or x != 0, which is |x| >= 1). */
 function shrinking(counter: Counter, limit: Interval, entry: AtEntry): GeometricCount | null {
@@ -132,36 +110,6 @@ function shiftedFromAbove(counter: Counter, hi: bigint, { facts, range }: AtEntr
   return { most: begun(most, test), exact: false, ...(isNever ? {} : { unless: { first, is: 'negative' } }) };
 }
 
-/** x >> k, which is rounded down. */
-function shiftedRight(t: Term | null, variable: VarId, effects: BlockEffects): Factor | null {
-  const isShifted = t?.kind === 'div' && t.arg === sym(effects.shape.cfg.symbols[variable]!);
-  return isShifted ? { least: t.by, most: t.by } : null;
-}
-
-/**
- * `while (!(x & 1)) x >>= 1;`: what is shifted out is zero. So x had as many zeros at its end, and is zero or has a bit
- * above them.
- */
-function trailingZeros(test: ExitTest, effects: BlockEffects, entry: AtEntry): GeometricCount | null {
-  const { quantity } = test;
-  const variable = quantity.kind === 'mod' && quantity.arg.kind === 'sym' && effects.variableOf(quantity.arg.symbol);
-  if (quantity.kind !== 'mod' || variable === undefined || variable === false) return null;
-  const first = substitute(quantity.arg, entry.values);
-  const start = intervalOf(first, entry.range);
-  const found = factors({ test, effects, variable, first, start }, (t) => shiftedRight(t, variable, effects));
-  const { lo, hi } = start;
-  if (!found || lo === null || hi === null || !isOne(found.each) || found.before.most !== 1n) return null;
-  const by = found.each.least;
-  if (!isPowerOfTwo(quantity.by) || !isPowerOfTwo(by) || by > quantity.by) return null;
-  const [zeros, step] = [BigInt(logarithm(quantity.by)), BigInt(logarithm(by))];
-  const largest = -lo > hi ? -lo : hi;
-  if (largest === 0n) return null;
-  const top = BigInt(largest.toString(2).length - 1);
-  const most = top < zeros ? 0n : (top - zeros) / step + 1n;
-  const isNever = lo > 0n || hi < 0n || implies(entry.facts, ne0(first), entry.range);
-  return { most: begun(most, test), exact: false, ...(isNever ? {} : { unless: { first, is: 'zero' } }) };
-}
-
 /**
  * While x != 0, where x <<= k: after as many bits as the type has nothing is left, whatever it was;
  * `for (x = 1; x; x <<= 1)` 64 times.
@@ -180,18 +128,6 @@ function shiftedOut(counter: Counter): GeometricCount | null {
     most: begun(passes((size - 1n) / lowest, found.each.least, found.before.least), test),
     exact: isSettled && isOne(found.each) && isOne(found.before),
   };
-}
-
-/** x << k, of which the type keeps the lower bits. */
-function doubled(t: Term | null, variable: VarId, effects: BlockEffects, size: bigint): Factor | null {
-  if (t === null) return null;
-  const x = sym(effects.shape.cfg.symbols[variable]!);
-  const { constant, parts } = partsOf(t.kind === 'mod' && t.by === size ? t.arg : t);
-  const [only] = parts;
-  if (constant !== 0n || parts.length !== 1 || !only || !isPowerOfTwo(only.coef)) return null;
-  // 2x mod 2^64 is kept as 2 (x mod 2^63)
-  const isReduced = only.mono.kind === 'mod' && only.mono.arg === x && only.mono.by * only.coef === size;
-  return isReduced || (only.mono === x && t.kind === 'mod') ? { least: only.coef, most: only.coef } : null;
 }
 
 /** While x <= limit, with x >= 1 from the start: of zero nothing grows. */
@@ -244,91 +180,6 @@ function isMultipliedBelowLimit({ test, effects, variable, start: { hi } }: Coun
 function comesBehind(block: BlockId, place: BlockId, { cfg, loop }: LoopShape): boolean {
   for (let b = block; b !== loop.site.header; b = cfg.dominator(b)) if (cfg.dominator(b) === place) return true;
   return false;
-}
-
-const isOne = ({ least, most }: Factor): boolean => least === most;
-const begun = (passed: bigint, test: ExitTest): bigint => (test.begun ? passed + 1n : passed);
-
-/** How many k >= 0 have `before * each^k <= size`. */
-function passes(size: bigint, each: bigint, before: bigint): bigint {
-  let n = 0n;
-  for (let x = before; x <= size; x *= each) n++;
-  return n;
-}
-
-interface Factors {
-  /** From one iteration to the next. */
-  readonly each: Factor;
-  /** Before the first test. */
-  readonly before: Factor;
-}
-
-/** Null where some way does something else, or doesn't change the counter at all. */
-function factors(
-  { test, effects, variable }: Counter,
-  of: (t: Term | null, block: BlockId) => Factor | null,
-): Factors | null {
-  const { shape } = effects;
-  const { header } = shape.loop.site;
-  const at = new Map<BlockId, Factor>([[header, NONE]]);
-  const changes = new Map<BlockId, Factor>();
-  for (const b of shape.order) {
-    const value = effects.of(b).get(variable);
-    const change = value === undefined ? NONE : of(value, b);
-    if (change === null || (change !== NONE && shape.inner.has(b) && change.most !== change.least)) return null;
-    changes.set(b, change);
-  }
-  const behind = (b: BlockId): Factor | null => {
-    const before = at.get(b);
-    const change = changes.get(b) as Factor;
-    const wraps = before?.wraps === true || change.wraps === true;
-    if (!before) return null;
-    return { least: before.least * change.least, most: before.most * change.most, wraps };
-  };
-  // in inner loops only more of the same is done: the least factor is found in one round, the most isn't
-  for (const b of shape.order) {
-    if (b === header) continue;
-    const met = meet((shape.predecessors.get(b) ?? []).map(behind));
-    if (met) at.set(b, shape.innerHeaders.has(b) ? { ...met, most: met.most * 2n } : met);
-  }
-  const each = meet(shape.latches.map(behind));
-  const before = test.behind ? behind(test.block) : at.get(test.block);
-  return each && before && each.least >= 2n ? { each, before } : null;
-}
-
-const meet = (all: readonly (Factor | null)[]): Factor | null =>
-  all.reduce(
-    (a, f) =>
-      a === null || f === null
-        ? (a ?? f)
-        : {
-            least: a.least < f.least ? a.least : f.least,
-            most: a.most > f.most ? a.most : f.most,
-            wraps: a.wraps === true || f.wraps === true,
-          },
-    null,
-  );
-
-/** x / c, x >> k: the value is at most |x| / c from zero. */
-function dividedBy(term: Term | null, variable: VarId, effects: BlockEffects, nonNegative: boolean): Factor | null {
-  const counter = sym(effects.shape.cfg.symbols[variable]!);
-  if (term === null) return null;
-  const shifted = shiftedRight(term, variable, effects);
-  if (shifted !== null) return nonNegative ? shifted : null;
-  // C's quotient of what may be negative: x >= 0 ? floor(x / c) : -floor(-x / c)
-  if (term.kind === 'ite' && term.then.kind === 'div' && term.then.arg === counter) {
-    const { by } = term.then;
-    const mirrored = substitute(
-      scale(-1n, term.else),
-      new Map([[counter.kind === 'sym' ? counter.symbol : never(), scale(-1n, counter)]]),
-    );
-    return mirrored === term.then ? { least: by, most: by } : null;
-  }
-  return null;
-}
-
-function never(): never {
-  throw new RangeError('a symbol is expected');
 }
 
 /** x * c and x << k; `wraps`: neither x <= limit nor what is known at the block keeps it in its type. */

@@ -2,11 +2,12 @@
  * What ends a loop that no number bounds: a call's result, a volatile object, a return or break somewhere in its body.
  * In words that follow "until".
  */
-import type { BinaryOp, Block, BlockId, Cfg, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
-import { depthFirst, readVariables, successors } from '../program/index.ts';
+import type { BinaryOp, Block, BlockId, Cfg, Expr, Stmt, VarId, Variable } from '../program/index.ts';
+import { depthFirst, readVariables } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
-import type { Exit, LoopShape } from './loop-shape.ts';
-import { writesOf } from './loop-shape.ts';
+import type { Position, SourceRange } from '../source/index.ts';
+import type { Exit, LoopShape, Write } from './loop-shape.ts';
+import { dominates, writesOf } from './loop-shape.ts';
 
 /** Null where none of these ends it. Where only some of the ways out have words it ends at these, `or sooner`. */
 export function governedBy(shape: LoopShape): string | null {
@@ -19,11 +20,13 @@ export function governedBy(shape: LoopShape): string | null {
   const isSaid = own.every((e) => e.isWhole) || onlyComputes(shape);
   const written = test !== null && test.endsWhen !== '' && !isSaid ? test : null;
   const others = written === null ? exits : exits.filter((e) => !e.isOwn);
-  const words = [...(written === null ? [] : [written.endsWhen]), ...inWords(others)];
+  const words = [...(written === null ? [] : [written.endsWhen]), ...inWords(others, exits, shape)];
   if (words.length === 0) return own.length > 0 ? null : placesOf(shape.cfg, shape.exits);
   const isAll = words.length <= MOST_WORDS && written?.isWhole !== false && others.every((e) => e.words !== '');
   const returns = own.length > 0 || isAll ? null : returnsOf(shape);
-  return returns ?? `${words.slice(0, MOST_WORDS).join(' or ')}${isAll ? '' : ', or sooner'}`;
+  if (returns !== null) return returns;
+  const told = words.slice(0, MOST_WORDS).join(' or ');
+  return isAll ? told : orSooner(told);
 }
 
 /** Nothing but a few returns ends it: `for (;;) switch (next()) { case 0: return 1; default: return 2; }`. */
@@ -46,14 +49,46 @@ function returnsOf({ exits, loop: { site }, cfg }: LoopShape): string | null {
 const onlyComputes = ({ order, cfg }: LoopShape): boolean =>
   order.every((b) => (cfg.fn.blocks[b] as Block).stmts.every((s) => s.kind === 'assign' || s.kind === 'assume'));
 
-/** Results of one function that are told apart are told together. */
-function inWords(endings: readonly Ending[]): string[] {
+/** The results of calls that end it, in words; empty where none do. */
+export function endingResults(shape: LoopShape): readonly string[] {
+  const exits = shape.exits.filter((exit) => !isEnd(exit, shape)).map((exit) => ending(exit, shape));
+  return inWords(exits, exits, shape).slice(0, MOST_WORDS);
+}
+
+/** Results of one function that are told apart are told together. `all`: every way out, told here or not. */
+function inWords(endings: readonly Ending[], all: readonly Ending[], shape: LoopShape): string[] {
   const open = new Set(endings.filter((e) => !e.isWhole).map((e) => e.callee));
-  const words = endings.flatMap(({ callee, words }) =>
-    words === '' ? [] : callee !== '' && open.has(callee) ? [`${callee}() returns what ends it`] : [words],
-  );
+  const words = endings.flatMap((e) => {
+    if (e.words === '' || e.callee === '') return e.words === '' ? [] : [e.words];
+    const place = open.has(e.callee) ? null : placeOfCall(e, all, shape);
+    return [place === null ? `${e.callee}() ${OTHERWISE}` : `${e.callee}()${place} ${e.words}`];
+  });
   return [...new Set(words)];
 }
+
+const OTHERWISE = 'returns what ends it';
+
+/**
+ * Where the loop has other calls of that function that don't end it so, in which line this one stands; null: there are
+ * several.
+ */
+function placeOfCall({ callee, words, calls }: Ending, all: readonly Ending[], shape: LoopShape): string | null {
+  const same = all.filter((e) => e.callee === callee && e.words === words).flatMap((e) => e.calls);
+  const others = callsOf(callee, shape).filter(({ start }) => !same.some((c) => isAt(c.start, start)));
+  if (others.length === 0) return '';
+  const [line, ...more] = [...new Set(calls.map(({ start }) => start.line))];
+  const isAlone = more.length === 0 && others.every(({ start }) => start.line !== line);
+  return line !== undefined && isAlone && calls.every((c) => isWithin(c, shape.loop.site.range))
+    ? ` in line ${line}`
+    : null;
+}
+
+const isAt = (a: Position, b: Position): boolean => a.line === b.line && a.column === b.column;
+
+const callsOf = (callee: string, { order, cfg }: LoopShape): readonly SourceRange[] =>
+  order.flatMap((b) =>
+    (cfg.fn.blocks[b] as Block).stmts.flatMap((s) => (calleeOf(s) === callee && 'range' in s ? [s.range] : [])),
+  );
 
 /**
  * Nothing but a call that doesn't return leaves the loop: `for (;;) if (!serve()) exit(1);`. Null: something does, or
@@ -67,16 +102,10 @@ export function endOfEndless(shape: LoopShape): string | null {
 const hasCalls = ({ order, cfg }: LoopShape): boolean =>
   order.some((b) => (cfg.fn.blocks[b] as Block).stmts.some((s) => s.kind === 'nondet' || ('by' in s && s.by)));
 
-/** What ends a loop whose iterations can't be told apart: as it is written, or where what goes round is left. */
-export function writtenEnd({ site: { test, kind, leaves }, knot }: Loop, cfg: Cfg): string | null {
-  if (test && test.endsWhen !== '') return `${test.endsWhen}, or sooner`;
-  return kind === 'goto' ? placesOf(cfg, waysOut(knot, cfg)) : leftIn(leaves.map(({ range }) => range.start.line));
-}
+/** For runs that words don't cover. */
+export const orSooner = (words: string): string => (words.endsWith(OR_SOONER) ? words : `${words}${OR_SOONER}`);
 
-const waysOut = (blocks: ReadonlySet<BlockId>, { fn }: Cfg): readonly Exit[] =>
-  [...blocks].flatMap((from) =>
-    successors((fn.blocks[from] as Block).end).flatMap((to) => (blocks.has(to) ? [] : [{ from, to }])),
-  );
+const OR_SOONER = ', or sooner';
 
 /**
  * The program ends there, by a call in the loop itself: `usage (EXIT_FAILURE)`. It isn't left first, as by a `break`.
@@ -92,13 +121,15 @@ const MOST_WORDS = 2;
 interface Ending {
   /** Whose result decides it; empty where none does. */
   readonly callee: string;
-  /** Empty where there are none. */
+  /** What is said of it, behind its name where it is a call; empty where there is nothing. */
   readonly words: string;
+  /** Where the calls stand. */
+  readonly calls: readonly SourceRange[];
   /** Nothing else has a say in it. */
   readonly isWhole: boolean;
 }
 
-const NOTHING: Ending = { callee: '', words: '', isWhole: false };
+const NOTHING: Ending = { callee: '', words: '', calls: [], isWhole: false };
 
 function ending(exit: Exit, shape: LoopShape): Ending {
   const { end } = shape.cfg.fn.blocks[exit.from] as Block;
@@ -111,12 +142,23 @@ function ending(exit: Exit, shape: LoopShape): Ending {
       const alone = returned(end.cond, { v: shape.cfg.fn.variables[v] as Variable, name }, leavesIf);
       const result = alone !== null && OF_MANY.test(alone) && isTestedBefore(v, exit, shape) ? null : alone;
       if (callee && !isAlwaysFrom(callee, v, exit, shape)) return NOTHING;
-      if (callee) return { callee, words: `${callee}() ${result ?? 'returns what ends it'}`, isWhole: result !== null };
+      if (callee)
+        return { callee, words: result ?? OTHERWISE, calls: callsSetting(v, exit, shape), isWhole: result !== null };
       if (s.kind === 'havoc' && s.reason.code === 'volatile')
-        return { callee: '', words: `${objectOf(v, s, shape)}, which is volatile, changes`, isWhole: true };
+        return { ...NOTHING, words: `${objectOf(v, s, shape)}, which is volatile, changes`, isWhole: true };
     }
   }
   return NOTHING;
+}
+
+/** The last that every way to the test passes, and what may stand between them. */
+function callsSetting(v: VarId, { from }: Exit, shape: LoopShape): readonly SourceRange[] {
+  const { cfg, order } = shape;
+  const writes = writesOf(shape, v);
+  const last = writes.findLast(({ block }) => dominates(block, from, cfg));
+  const isBetween = ({ block }: Write): boolean =>
+    !last || (block !== last.block && dominates(last.block, block, cfg) && order.indexOf(block) < order.indexOf(from));
+  return writes.flatMap((w) => ((w === last || isBetween(w)) && 'range' in w.stmt ? [w.stmt.range] : []));
 }
 
 /** Said of many results. */
@@ -210,18 +252,18 @@ function isOwnTest({ from }: Exit, { cfg, loop: { site } }: LoopShape): boolean 
 /** More lines than this aren't listed. */
 const MOST_LINES = 3;
 
-function placesOf(cfg: Cfg, exits: readonly Exit[]): string | null {
-  return leftIn(
-    exits.flatMap(({ from, to }) => {
-      const [leaving, there] = [cfg.fn.blocks[from] as Block, cfg.fn.blocks[to] as Block];
-      if (there.end.kind === 'return') return [there.end.range.start.line];
-      return leaving.end.kind === 'branch' ? [leaving.end.range.start.line] : [];
-    }),
-  );
+const placesOf = (cfg: Cfg, exits: readonly Exit[]): string | null =>
+  leftIn(exits.flatMap((exit) => placeOf(exit, cfg)?.start.line ?? []));
+
+/** Where the source has that way out; null: nowhere. */
+export function placeOf({ from, to }: Exit, { fn: { blocks } }: Cfg): SourceRange | null {
+  const [leaving, there] = [blocks[from] as Block, blocks[to] as Block];
+  if (there.end.kind === 'return') return there.end.range;
+  return leaving.end.kind === 'branch' ? leaving.end.range : null;
 }
 
 /** Null where there are none. */
-function leftIn(places: readonly number[]): string | null {
+export function leftIn(places: readonly number[]): string | null {
   const lines = [...new Set(places)].sort((a, b) => a - b);
   const [last, ...others] = [...lines].reverse();
   if (last === undefined) return null;

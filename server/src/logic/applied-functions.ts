@@ -7,6 +7,7 @@ import type { Term } from './expression.ts';
 import type { FunctionSymbol } from './function-symbols.ts';
 import {
   BITS_SET,
+  BIT_AND,
   FLOOR_QUOTIENT,
   LOWEST_BITS_CLEARED,
   TRUNCATED_QUOTIENT,
@@ -93,10 +94,8 @@ export function app(fn: FunctionSymbol, args: readonly Term[], of: Symbol | null
     const q = quotientOf(first, second);
     if (q !== null) return fn === TRUNCATED_REMAINDER ? int(0) : q;
   }
-  if (fn === LOWEST_BITS_CLEARED && first && second) {
-    const fewer = clearedBits(first, second);
-    if (fewer !== null) return fewer;
-  }
+  const bits = first && second ? bitsOf(fn, first, second) : null;
+  if (bits !== null) return bits;
   // a sum of few is written out
   if (first?.kind === 'const' && first.value <= FEW && fn.summed !== null) {
     return add(
@@ -112,6 +111,12 @@ export function app(fn: FunctionSymbol, args: readonly Term[], of: Symbol | null
     key: `(${fn.key}${of === null ? '' : of.key} ${args.map((a) => a.key).join(' ')})`,
     size: args.reduce((n, a) => n + a.size, 1),
   });
+}
+
+/** What is seen of bits without knowing all of them; null: nothing. */
+function bitsOf(fn: FunctionSymbol, first: Term, second: Term): Term | null {
+  if (fn === BIT_AND) return isZero(first) || isZero(second) ? int(0) : null;
+  return fn === LOWEST_BITS_CLEARED ? clearedBits(first, second) : null;
 }
 
 /** None cleared, cleared in two steps, and all cleared: cleared(a, popcount(a)) is 0. */

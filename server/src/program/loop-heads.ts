@@ -35,13 +35,9 @@ interface Knot {
 
 /** The first knot within these blocks that is entered at another place than its head. */
 function secondEntry(fn: IrFunction, within: ReadonlySet<BlockId>): Knot | null {
-  const reached = reachable(fn);
+  const before = predecessors(fn);
   for (const blocks of components(fn, within)) {
-    const entries = [...blocks].filter(
-      (b) =>
-        reached.has(b) &&
-        (b === fn.entry || [...reached].some((p) => !blocks.has(p) && successors(fn.blocks[p]!.end).includes(b))),
-    );
+    const entries = [...blocks].filter((b) => b === fn.entry || before.get(b)?.some((p) => !blocks.has(p)));
     if (entries.length === 0) continue;
     const sites = fn.loops.filter((l) => blocks.has(l.header)).sort((x, y) => x.nested - y.nested);
     const [only] = entries;
@@ -60,10 +56,16 @@ function secondEntry(fn: IrFunction, within: ReadonlySet<BlockId>): Knot | null 
   return null;
 }
 
-function reachable(fn: IrFunction): ReadonlySet<BlockId> {
-  const seen = new Set([fn.entry]);
-  for (const b of seen) for (const to of successors(fn.blocks[b]!.end)) seen.add(to);
-  return seen;
+/** Of the blocks that a run may reach, those that lead to them. */
+function predecessors(fn: IrFunction): ReadonlyMap<BlockId, readonly BlockId[]> {
+  const found = new Map<BlockId, BlockId[]>([[fn.entry, []]]);
+  for (const [b] of found)
+    for (const to of successors(fn.blocks[b]!.end)) {
+      const list = found.get(to);
+      if (list) list.push(b);
+      else found.set(to, [b]);
+    }
+  return found;
 }
 
 /** What goes round within these blocks. */

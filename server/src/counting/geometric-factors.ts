@@ -1,0 +1,138 @@
+/**
+ * By what a counter is divided, or multiplied, in an iteration: the least and the most over all ways through it. Only
+ * constant factors, and only what is sure of each way. Source: our own.
+ */
+import type { Interval, Term } from '../logic/index.ts';
+import { isPowerOfTwo, partsOf, scale, substitute, sym } from '../logic/index.ts';
+import type { BlockId, VarId } from '../program/index.ts';
+import type { BlockEffects } from './block-effects.ts';
+import type { ExitTest } from './exit-tests.ts';
+
+/** What an iteration does to the counter: it is divided (multiplied) by at least `least` and at most `most`. */
+export interface Factor {
+  readonly least: bigint;
+  readonly most: bigint;
+  /** Where the counter doesn't wrap around: nothing else keeps it from that. */
+  readonly wraps?: boolean;
+}
+
+export const NONE: Factor = { least: 1n, most: 1n };
+
+/** The only thing in a test's quantity that moves. */
+export interface Counter {
+  readonly test: ExitTest;
+  readonly effects: BlockEffects;
+  readonly variable: VarId;
+  /** What it is worth just before the loop. */
+  readonly first: Term;
+  readonly start: Interval;
+}
+
+/** Each time by the same. */
+export const isOne = ({ least, most }: Factor): boolean => least === most;
+export const begun = (passed: bigint, test: ExitTest): bigint => (test.begun ? passed + 1n : passed);
+
+/** How many k >= 0 have `before * each^k <= size`. */
+export function passes(size: bigint, each: bigint, before: bigint): bigint {
+  let n = 0n;
+  for (let x = before; x <= size; x *= each) n++;
+  return n;
+}
+
+export interface Factors {
+  /** From one iteration to the next. */
+  readonly each: Factor;
+  /** Before the first test. */
+  readonly before: Factor;
+}
+
+/** Null where some way does something else, or doesn't change the counter at all. */
+export function factors(
+  { test, effects, variable }: Counter,
+  of: (t: Term | null, block: BlockId) => Factor | null,
+): Factors | null {
+  const { shape } = effects;
+  const { header } = shape.loop.site;
+  const at = new Map<BlockId, Factor>([[header, NONE]]);
+  const changes = new Map<BlockId, Factor>();
+  for (const b of shape.order) {
+    const value = effects.of(b).get(variable);
+    const change = value === undefined ? NONE : of(value, b);
+    if (change === null || (change !== NONE && shape.inner.has(b) && change.most !== change.least)) return null;
+    changes.set(b, change);
+  }
+  const behind = (b: BlockId): Factor | null => {
+    const before = at.get(b);
+    const change = changes.get(b) as Factor;
+    const wraps = before?.wraps === true || change.wraps === true;
+    if (!before) return null;
+    return { least: before.least * change.least, most: before.most * change.most, wraps };
+  };
+  // in inner loops only more of the same is done: the least factor is found in one round, the most isn't
+  for (const b of shape.order) {
+    if (b === header) continue;
+    const met = meet((shape.predecessors.get(b) ?? []).map(behind));
+    if (met) at.set(b, shape.innerHeaders.has(b) ? { ...met, most: met.most * 2n } : met);
+  }
+  const each = meet(shape.latches.map(behind));
+  const before = test.behind ? behind(test.block) : at.get(test.block);
+  return each && before && each.least >= 2n ? { each, before } : null;
+}
+
+const meet = (all: readonly (Factor | null)[]): Factor | null =>
+  all.reduce(
+    (a, f) =>
+      a === null || f === null
+        ? (a ?? f)
+        : {
+            least: a.least < f.least ? a.least : f.least,
+            most: a.most > f.most ? a.most : f.most,
+            wraps: a.wraps === true || f.wraps === true,
+          },
+    null,
+  );
+
+/** x / c, x >> k: the value is at most |x| / c from zero. */
+export function dividedBy(
+  term: Term | null,
+  variable: VarId,
+  effects: BlockEffects,
+  nonNegative: boolean,
+): Factor | null {
+  const counter = sym(effects.shape.cfg.symbols[variable]!);
+  if (term === null) return null;
+  const shifted = shiftedRight(term, variable, effects);
+  if (shifted !== null) return nonNegative ? shifted : null;
+  // C's quotient of what may be negative: x >= 0 ? floor(x / c) : -floor(-x / c)
+  if (term.kind === 'ite' && term.then.kind === 'div' && term.then.arg === counter) {
+    const { by } = term.then;
+    const mirrored = substitute(
+      scale(-1n, term.else),
+      new Map([[counter.kind === 'sym' ? counter.symbol : never(), scale(-1n, counter)]]),
+    );
+    return mirrored === term.then ? { least: by, most: by } : null;
+  }
+  return null;
+}
+
+function never(): never {
+  throw new RangeError('a symbol is expected');
+}
+
+/** x >> k, which is rounded down. */
+export function shiftedRight(t: Term | null, variable: VarId, effects: BlockEffects): Factor | null {
+  const isShifted = t?.kind === 'div' && t.arg === sym(effects.shape.cfg.symbols[variable]!);
+  return isShifted ? { least: t.by, most: t.by } : null;
+}
+
+/** x << k, of which the type keeps the lower bits. */
+export function doubled(t: Term | null, variable: VarId, effects: BlockEffects, size: bigint): Factor | null {
+  if (t === null) return null;
+  const x = sym(effects.shape.cfg.symbols[variable]!);
+  const { constant, parts } = partsOf(t.kind === 'mod' && t.by === size ? t.arg : t);
+  const [only] = parts;
+  if (constant !== 0n || parts.length !== 1 || !only || !isPowerOfTwo(only.coef)) return null;
+  // 2x mod 2^64 is kept as 2 (x mod 2^63)
+  const isReduced = only.mono.kind === 'mod' && only.mono.arg === x && only.mono.by * only.coef === size;
+  return isReduced || (only.mono === x && t.kind === 'mod') ? { least: only.coef, most: only.coef } : null;
+}
