@@ -71,7 +71,7 @@ describe('counted alone', () => {
     ['int *p', 'for (unsigned i = 20; i > 0; i -= 2) g();', '10 iterations'],
     ['int *p', 'for (int i = 3; i < 28ul; i += 5) g();', '5 iterations'],
     ['int *p', 'unsigned i = 32; do { i -= 8; g(); } while (i);', '4 iterations'],
-    ['int *p', 'for (unsigned i = 20; i > 0; i -= 3) g();', 'until i <= 0'],
+    ['int *p', 'for (unsigned i = 20; i > 0; i -= 3) g();', 'until i == 0'],
     ['int *p', 'for (unsigned char i = 0; i < 240; i += 20) g();', '12 iterations'],
     ['int *p', 'for (unsigned char i = 0; i < 250; i += 60) g();', 'until i >= 250'],
   ])('%s: %s', async (parameters, loop, sentence) => {

@@ -99,7 +99,7 @@ describe('a loop over options', () => {
     ['for (;;) { c = getopt(argc, argv, "a"); if (next()) { if (c == -1) break; } }', 'until getopt() returns -1'],
     [
       'while ((c = getopt(argc, argv, "a")) != -1) if (c == 1) { int x = getopt(argc, argv, "b"); k += x; }',
-      'until getopt() returns -1',
+      'until (c = getopt(argc, argv, "a")) == -1',
     ],
   ])('%s', async (loop, sentence) => {
     expect(await sentenceOf(loop)).toBe(sentence);

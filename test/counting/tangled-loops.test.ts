@@ -90,6 +90,48 @@ describe('one of several tests of a result', () => {
   });
 });
 
+describe('calls of one function', () => {
+  test.each([
+    // the first may return 0, and the loop goes on
+    ['if (more()) continue;\nif (more()) { s++; continue; }\nreturn 0;', 'until more() in line 2 returns 0'],
+    ['if (more()) continue; if (more()) { s++; continue; } return 0;', 'until more() returns what ends it'],
+    ['if (more() == 2) break;\nif (more() == 2) break;', 'until more() returns 2'],
+    ['c = more(); while (c) c = more();\nif (more() < 0) break;', 'until more() in line 2 returns less than 0'],
+    [
+      'if ((c = more()) < 0) break;\nif (c == 4) { c = more();\nif (c == 5) break; }',
+      'until more() in line 1 returns less than 0 or more() in line 2 returns 5',
+    ],
+  ])('%s: %s', async (body, sentence) => {
+    const loops = await loopsIn(`int more(void); int f(int s) { int c; for (;;) { ${body} } return s; }`, 'c');
+    expect(loops[0]?.count.sentence).toBe(sentence);
+  });
+});
+
+describe('a loop that a goto leads into', () => {
+  test.each([
+    ['if (fd < 0) break; i = take(fd); if (i <= 0) break;', 'until take() returns at most 0, or sooner'],
+    ['if (fd < 0) break;\nif (i == fd) break;', 'until it is left in line 1 or 2'],
+    ['i = take(fd); if (i == 7) return;', 'until take() returns 7, or sooner'],
+  ])('%s: %s', async (body, sentence) => {
+    const source = `int take(int); void f(int fd, int i) { if (i == 0) goto in; for (;;) { fd++; in: ${body} } }`;
+    const [loop] = await loopsIn(source, 'c');
+    expect(loop?.count.sentence).toBe(sentence);
+  });
+
+  test('is told by its own test', async () => {
+    const source = 'void f(int n, int i) { if (i == 0) goto in; while (i < n) { i += 3; in: n--; } }';
+    const [loop] = await loopsIn(source, 'c');
+    expect(loop?.count.sentence).toBe('until i >= n, or sooner');
+  });
+
+  test('do { } while (0) goes round only with what is around it', async () => {
+    const source =
+      'void f(int n) { for (;;) { if (n == 1) goto in; do { n++; in: n += 2; } while (0); if (n > 9) return; } }';
+    const loops = await loopsIn(source, 'c');
+    expect(loops.map(({ pseudo }) => pseudo ?? false)).toEqual([false, true]);
+  });
+});
+
 test('what a loop that is passed once writes is told', async () => {
   const [loop] = await loopsIn('int f(int n, int *a) { for (; n < 9; n++) { a[a[n] & 7]++; break; } return n; }', 'c');
   expect(loop?.unknown?.map((u) => u.variable)).toEqual(['elements of `a`']);

@@ -2,7 +2,7 @@
  * What ends a loop that no number bounds: a call's result, a volatile object, a return or break somewhere in its body.
  * In words that follow "until".
  */
-import type { BinaryOp, Block, BlockId, Cfg, Expr, Stmt, VarId, Variable } from '../program/index.ts';
+import type { BinaryOp, Block, BlockId, Cfg, Expr, LoopSite, Stmt, VarId, Variable } from '../program/index.ts';
 import { depthFirst, readVariables } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
 import type { Position, SourceRange } from '../source/index.ts';
@@ -11,17 +11,15 @@ import { dominates, writesOf } from './loop-shape.ts';
 
 /** Null where none of these ends it. Where only some of the ways out have words it ends at these, `or sooner`. */
 export function governedBy(shape: LoopShape): string | null {
-  const exits = shape.exits
-    .filter((exit) => !isEnd(exit, shape))
-    .map((exit) => ({ ...ending(exit, shape), isOwn: isOwnTest(exit, shape) }));
+  const exits = endings(shape);
   const own = exits.filter((e) => e.isOwn);
   const { test } = shape.loop.site;
   // the test as it is written, unless words say the same better
   const isSaid = own.every((e) => e.isWhole) || onlyComputes(shape);
   const written = test !== null && test.endsWhen !== '' && !isSaid ? test : null;
   const others = written === null ? exits : exits.filter((e) => !e.isOwn);
-  const words = [...(written === null ? [] : [written.endsWhen]), ...inWords(others, exits, shape)];
-  if (words.length === 0) return own.length > 0 ? null : placesOf(shape.cfg, shape.exits);
+  const words = [...(written === null ? [] : [written.endsWhen]), ...inWords(others)];
+  if (words.length === 0) return own.length > 0 ? null : placesOf(shape);
   const isAll = words.length <= MOST_WORDS && written?.isWhole !== false && others.every((e) => e.words !== '');
   const returns = own.length > 0 || isAll ? null : returnsOf(shape);
   if (returns !== null) return returns;
@@ -49,19 +47,18 @@ function returnsOf({ exits, loop: { site }, cfg }: LoopShape): string | null {
 const onlyComputes = ({ order, cfg }: LoopShape): boolean =>
   order.every((b) => (cfg.fn.blocks[b] as Block).stmts.every((s) => s.kind === 'assign' || s.kind === 'assume'));
 
-/** The results of calls that end it, in words; empty where none do. */
+/** The results of calls that end it, in words; empty where none do, or more than are told. */
 export function endingResults(shape: LoopShape): readonly string[] {
-  const exits = shape.exits.filter((exit) => !isEnd(exit, shape)).map((exit) => ending(exit, shape));
-  return inWords(exits, exits, shape).slice(0, MOST_WORDS);
+  const words = inWords(endings(shape));
+  return words.length > MOST_WORDS ? [] : words;
 }
 
-/** Results of one function that are told apart are told together. `all`: every way out, told here or not. */
-function inWords(endings: readonly Ending[], all: readonly Ending[], shape: LoopShape): string[] {
-  const open = new Set(endings.filter((e) => !e.isWhole).map((e) => e.callee));
-  const words = endings.flatMap((e) => {
+/** Results of one function that are told apart are told together. */
+function inWords(all: readonly Ending[]): string[] {
+  const open = new Set(all.filter((e) => !e.isWhole).map((e) => e.callee));
+  const words = all.flatMap((e) => {
     if (e.words === '' || e.callee === '') return e.words === '' ? [] : [e.words];
-    const place = open.has(e.callee) ? null : placeOfCall(e, all, shape);
-    return [place === null ? `${e.callee}() ${OTHERWISE}` : `${e.callee}()${place} ${e.words}`];
+    return [open.has(e.callee) ? `${e.callee}() ${OTHERWISE}` : `${e.callee}()${e.place} ${e.words}`];
   });
   return [...new Set(words)];
 }
@@ -125,11 +122,26 @@ interface Ending {
   readonly words: string;
   /** Where the calls stand. */
   readonly calls: readonly SourceRange[];
+  /** What tells them from others of the same function. */
+  readonly place: string;
   /** Nothing else has a say in it. */
   readonly isWhole: boolean;
 }
 
-const NOTHING: Ending = { callee: '', words: '', calls: [], isWhole: false };
+const NOTHING: Ending = { callee: '', words: '', calls: [], place: '', isWhole: false };
+
+type OfExit = Ending & { readonly isOwn: boolean };
+
+/** By way out, but those that end the program. */
+function endings(shape: LoopShape): readonly OfExit[] {
+  const all = shape.exits
+    .filter((exit) => !isEnd(exit, shape))
+    .map((exit) => ({ ...ending(exit, shape), isOwn: isOwnTest(exit, shape) }));
+  return all.map((e) => {
+    const place = e.callee === '' ? '' : placeOfCall(e, all, shape);
+    return place === null ? { ...e, words: OTHERWISE, isWhole: false } : { ...e, place };
+  });
+}
 
 function ending(exit: Exit, shape: LoopShape): Ending {
   const { end } = shape.cfg.fn.blocks[exit.from] as Block;
@@ -143,7 +155,13 @@ function ending(exit: Exit, shape: LoopShape): Ending {
       const result = alone !== null && OF_MANY.test(alone) && isTestedBefore(v, exit, shape) ? null : alone;
       if (callee && !isAlwaysFrom(callee, v, exit, shape)) return NOTHING;
       if (callee)
-        return { callee, words: result ?? OTHERWISE, calls: callsSetting(v, exit, shape), isWhole: result !== null };
+        return {
+          callee,
+          words: result ?? OTHERWISE,
+          place: '',
+          calls: callsSetting(v, exit, shape),
+          isWhole: result !== null,
+        };
       if (s.kind === 'havoc' && s.reason.code === 'volatile')
         return { ...NOTHING, words: `${objectOf(v, s, shape)}, which is volatile, changes`, isWhole: true };
     }
@@ -252,13 +270,13 @@ function isOwnTest({ from }: Exit, { cfg, loop: { site } }: LoopShape): boolean 
 /** More lines than this aren't listed. */
 const MOST_LINES = 3;
 
-const placesOf = (cfg: Cfg, exits: readonly Exit[]): string | null =>
-  leftIn(exits.flatMap((exit) => placeOf(exit, cfg)?.start.line ?? []));
+const placesOf = ({ cfg, exits, loop: { site } }: LoopShape): string | null =>
+  leftIn(exits.flatMap((exit) => placeOf(exit, cfg, site)?.start.line ?? []));
 
-/** Where the source has that way out; null: nowhere. */
-export function placeOf({ from, to }: Exit, { fn: { blocks } }: Cfg): SourceRange | null {
+/** Where the source has that way out of a loop: a return in it, or the condition; null: nowhere. */
+export function placeOf({ from, to }: Exit, { fn: { blocks } }: Cfg, { range }: LoopSite): SourceRange | null {
   const [leaving, there] = [blocks[from] as Block, blocks[to] as Block];
-  if (there.end.kind === 'return') return there.end.range;
+  if (there.end.kind === 'return' && isWithin(there.end.range, range)) return there.end.range;
   return leaving.end.kind === 'branch' ? leaving.end.range : null;
 }
 

@@ -26,11 +26,12 @@ export function endsOfTangled(cfg: Cfg, trust: Trust): (loop: Loop) => string | 
 const NAMED = /[A-Za-z_]/;
 
 /** Where it is left: one made by `goto` wherever what goes round is. */
-function linesOf({ site: { kind, range, leaves }, knot }: Loop, cfg: Cfg): readonly number[] {
+function linesOf({ site, knot }: Loop, cfg: Cfg): readonly number[] {
+  const { kind, range, leaves } = site;
   const places = [...knot].flatMap((from) =>
     successors((cfg.fn.blocks[from] as Block).end)
       .filter((to) => !knot.has(to))
-      .flatMap((to) => placeOf({ from, to }, cfg) ?? [])
+      .flatMap((to) => placeOf({ from, to }, cfg, site) ?? [])
       .filter((place) => kind === 'goto' || isWithin(place, range)),
   );
   return [...leaves.map((l) => l.range), ...places].map(({ start }) => start.line);

@@ -36,7 +36,7 @@ import {
 } from '../logic/index.ts';
 import { implies } from '../decide/index.ts';
 import { isNever } from '../program/index.ts';
-import type { Expr, VarId } from '../program/index.ts';
+import type { BinaryOp, Expr, VarId } from '../program/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import type { IntType, IntegerMode } from '../machine/index.ts';
 import { convert, maxOf, minOf, modulusOf } from '../machine/index.ts';
@@ -265,6 +265,13 @@ export class Translator {
           this.lazily(not(a), () => this.condition(expression.right, split)),
         );
       }
+      case 'and':
+      case 'or': {
+        if (!isTruthValue(expression.left) || !isTruthValue(expression.right)) break;
+        // `(a > 0) & (b > 0)`
+        const [a, b] = [this.condition(expression.left, split), this.condition(expression.right, split)];
+        return expression.op === 'and' ? and(a, b) : or(a, b);
+      }
       case 'eq':
       case 'ne':
         return this.equality(expression, split);
@@ -277,8 +284,8 @@ export class Translator {
       case 'ge':
         return this.compare(expression, split, (a, b) => ge(a, b));
       default:
-        return this.lifted(ne0(this.value(expression, split)));
     }
+    return this.lifted(ne0(this.value(expression, split)));
   }
 
   private lifted(formula: Formula): Formula {
@@ -406,6 +413,17 @@ export class Translator {
     if (f.kind !== 'true') this.host.require(f, what, range, amount);
   }
 }
+
+/** It is 0 or 1. */
+function isTruthValue(e: Expr): boolean {
+  if (e.kind === 'cast') return e.type.bool || (e.type.bits > 1 && isTruthValue(e.arg));
+  if (e.kind === 'unary') return e.op === 'lognot';
+  if (e.kind !== 'binary') return e.type.bool;
+  return OF_TRUTH.has(e.op) || (OF_BITS.has(e.op) && isTruthValue(e.left) && isTruthValue(e.right));
+}
+
+const OF_TRUTH: ReadonlySet<BinaryOp> = new Set(['land', 'lor', 'eq', 'ne', 'lt', 'le', 'gt', 'ge']);
+const OF_BITS: ReadonlySet<BinaryOp> = new Set(['and', 'or']);
 
 const truth = (f: Formula): Term => ite(f, int(1), int(0));
 

@@ -7,7 +7,7 @@ import type { CType } from '../../differential/ctypes.ts';
 import { TICK } from '../../differential/draft.ts';
 import type { Declared } from '../../differential/draft.ts';
 import type { Random } from '../../differential/random.ts';
-import type { Surroundings } from '../program/loop-constructs.ts';
+import type { Surroundings } from '../program/surroundings.ts';
 import { loopConstruct } from '../program/loop-constructs.ts';
 import type { AnswerCase } from './answer-case.ts';
 import { plainSource } from './answer-case.ts';

@@ -5,7 +5,7 @@
  */
 
 import type { Random } from '../../differential/random.ts';
-import type { Surroundings } from '../program/loop-constructs.ts';
+import type { Surroundings } from '../program/surroundings.ts';
 import { loopConstruct } from '../program/loop-constructs.ts';
 
 export interface Parameter {

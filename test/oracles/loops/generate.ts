@@ -7,7 +7,7 @@ import { KINDS, loopLines } from './loop-forms.ts';
 import { INT, TYPES, UNSIGNED } from '../../differential/ctypes.ts';
 import type { CType } from '../../differential/ctypes.ts';
 import type { Random } from '../../differential/random.ts';
-import type { Surroundings } from '../program/loop-constructs.ts';
+import type { Surroundings } from '../program/surroundings.ts';
 import { loopConstruct } from '../program/loop-constructs.ts';
 
 export interface Variable {

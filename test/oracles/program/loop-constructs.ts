@@ -3,39 +3,11 @@
  * the function around it. Arrays have `TABLE` elements and pointers stay in them, so that what a body does to other
  * variables makes no access undefined.
  */
-import type { Random } from '../../differential/random.ts';
-
-/** What a generator lends to a construct. */
-export interface Surroundings {
-  readonly r: Random;
-  /** A declaration before the function: `text` has the new name in it. */
-  file(stem: string, text: (name: string) => string): string;
-  /** Declares an integer lvalue of the function that bodies may read; it has a value. */
-  own(type: string, stem: string, initial: string): string;
-  /** Declares something else, of which nothing is recorded. */
-  hidden(stem: string, text: (name: string) => string): string;
-  /** An integer lvalue that is part of something hidden; at most 32 bits where it is unsigned. */
-  member(text: string): void;
-  /** Something else that what happens next depends on: a pointer, an element. */
-  state(text: string): void;
-  /** An integer lvalue that may be written. */
-  variable(): string;
-  value(): string;
-  condition(): string;
-  /** Statements that mostly leave what `own` declared alone; they may leave the loop or go on with it. */
-  body(): string[];
-  /** A return, marked. */
-  leave(): string;
-  /** A loop: `head {`, its lines, `tail`. It is numbered before its lines are made. */
-  loop(head: string, lines: () => readonly string[], tail?: string): string[];
-}
-
-type Construct = (s: Surroundings) => string[];
+import { BIT_CONSTRUCTS } from './bit-constructs.ts';
+import type { Construct, Surroundings } from './surroundings.ts';
+import { NARROW, anyType } from './surroundings.ts';
 
 const TABLE = 40;
-const NARROW = ['signed char', 'unsigned char', 'short', 'unsigned short', 'char'];
-const WIDE = ['int', 'unsigned', 'long', 'long long', 'unsigned long', '__SIZE_TYPE__'];
-const anyType = (s: Surroundings): string => s.r.pick([...NARROW, ...WIDE]);
 const compare = (s: Surroundings): string => s.r.pick(['<', '<', '<=', '!=']);
 
 const numbers = (s: Surroundings): string => {
@@ -68,6 +40,7 @@ const used = (s: Surroundings, place: string): string =>
   ]);
 
 const LOOP_CONSTRUCTS: Readonly<Record<string, Construct>> = {
+  ...BIT_CONSTRUCTS,
   'pointer to an end'(s) {
     const t = numbers(s);
     const p = pointer(s, 'int', t);
@@ -185,39 +158,6 @@ const LOOP_CONSTRUCTS: Readonly<Record<string, Construct>> = {
       () => [`${b} = ${s.value()};`, ...s.loop(`while (${b})`, () => [...s.body(), `${b} = ${s.value()};`])],
       () => s.loop(`for (${e} = 0; ${e} <= Y${b}; ${e}++)`, () => s.body()),
       () => s.loop(`do`, () => s.body(), `} while (${b} = !${b});`),
-    ])();
-  },
-  'unsigned wraps'(s) {
-    const u = s.own(s.r.pick(['unsigned', 'unsigned char', 'unsigned short', 'unsigned long']), 'u', '0');
-    const start = s.r.pick([s.value(), '1', '250', '0']);
-    return s.loop(
-      `for (${u} = ${start}; ${u}${s.r.pick(['', ' != 0', ' > 3', ' < 200'])}; ${u} ${s.r.pick(['+= 64', '-= 1', '-= 3', '<<= 1', '>>= 1', '*= 2', '/= 2', '&= $ - 1', '^= $ & -$', '= -$ - 1', '+= 5'])})`.replaceAll(
-        '$',
-        u,
-      ),
-      () => s.body(),
-    );
-  },
-  'compound steps'(s) {
-    const [i, n] = [s.own(anyType(s), 'i', '0'), s.own('int', 'n', String(s.r.int(0, 200)))];
-    return s.loop(
-      `for (${i} = ${s.r.int(1, 3)}; ${i} < ${n}; ${i} ${s.r.pick(['*= 2', '*= 3', '<<= 1', '<<= 2', '|= $ + 1', '+= $', '+= $ + 1', '= $ * 2 + 1'])})`.replaceAll(
-        '$',
-        i,
-      ),
-      () => s.body(),
-    );
-  },
-  'factors in several places'(s) {
-    const u = s.own(s.r.pick(['unsigned', 'unsigned char', 'unsigned short', 'unsigned long']), 'u', '0');
-    const step = (): string =>
-      `${u} ${s.r.pick(['*= 2', '*= 4', '*= 16', '<<= 3', '*= 3', '= $ * 2 + 1'])};`.replaceAll('$', u);
-    const start = s.r.pick(['1', '3', '200', s.value()]);
-    const limit = s.r.pick(['100', '200', '40000', '0x7000000', '0xf0000000u']);
-    const body = (): readonly string[] => [step(), ...s.body(), step()];
-    return s.r.pick([
-      () => s.loop(`for (${u} = ${start}; ${u} < ${limit}; ${step().slice(0, -1)})`, body),
-      () => [`${u} = ${start};`, ...s.loop('do', body, `} while (${u} < ${limit});`)],
     ])();
   },
   comma(s) {

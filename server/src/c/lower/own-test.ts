@@ -127,7 +127,7 @@ function waysOut(reading: Reading, node: SyntaxNode): string[] {
   const [inner] = node.children;
   if (node.type === 'parenthesized_expression' && inner !== undefined && isWritten(reading, node.start))
     return waysOut(reading, inner);
-  if (operator === null || text(reading.f, operator) !== '&&' || !isWritten(reading, operator.start))
+  if (operator === null || logicalSign(reading, node) !== '&&' || !isWritten(reading, operator.start))
     return [negated(reading, node).text];
   return [child(node, 'left'), child(node, 'right')].flatMap((side) => (side === null ? [] : waysOut(reading, side)));
 }
@@ -181,7 +181,7 @@ function negated(reading: Reading, node: SyntaxNode): Said {
   if (node.type !== 'binary_expression' || left === null || right === null || operator === null)
     return isZero(reading, node);
   if (!isWritten(reading, operator.start)) return isZero(reading, node);
-  const sign = text(reading.f, operator);
+  const sign = logicalSign(reading, node);
   if (sign === '&&' || sign === '||') {
     // De Morgan: !(a && b) is !a || !b
     const binding = sign === '&&' ? 'or' : 'and';
@@ -190,7 +190,7 @@ function negated(reading: Reading, node: SyntaxNode): Said {
     );
     return { text: parts.join(binding === 'or' ? ' || ' : ' && '), binding };
   }
-  const opposite = OPPOSITE[sign];
+  const opposite = isOverZero(reading, node) ? '==' : OPPOSITE[sign];
   if (opposite === undefined) return isZero(reading, node);
   // neither x < y nor x >= y holds of a NaN
   if (!/[=!]=/.test(sign) || sign === '<=' || sign === '>=')
@@ -199,6 +199,22 @@ function negated(reading: Reading, node: SyntaxNode): Said {
   const said = (say: typeof written): string => `${say(reading, left)} ${opposite} ${say(reading, right)}`;
   const full = said(written);
   return { text: full.length > LONGEST ? said(inShort) : full, binding: 'comparison' };
+}
+
+/** `n > 0` of what is never below zero. */
+function isOverZero(reading: Reading, node: SyntaxNode): boolean {
+  const [left, right, operator] = [child(node, 'left'), child(node, 'right'), child(node, 'operator')];
+  if (left === null || right === null || operator === null || text(reading.f, operator) !== '>') return false;
+  const type = typeOf(reading, left);
+  return type.kind === 'int' && !type.int.signed && text(reading.f, right) === '0';
+}
+
+/** A binary operator; of what is 0 or 1 `&` says what `&&` does. */
+function logicalSign(reading: Reading, node: SyntaxNode): string {
+  const [left, right, operator] = [child(node, 'left'), child(node, 'right'), child(node, 'operator')];
+  const sign = operator === null ? '' : text(reading.f, operator);
+  if ((sign !== '&' && sign !== '|') || left === null || right === null) return sign;
+  return isCondition(reading, left) && isCondition(reading, right) ? sign + sign : sign;
 }
 
 /** `!x` is over when x holds. */

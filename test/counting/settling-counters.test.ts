@@ -1,0 +1,60 @@
+/** Counters that nothing is left of: tests that fail there end the loop, whatever they ask. */
+import { describe, expect, test } from 'vitest';
+import { sentencesIn } from './sentences.ts';
+
+const counted = (loop: string): Promise<readonly (string | undefined)[]> =>
+  sentencesIn(`void use(int); int get(void); void f(int n, int r, unsigned u, unsigned m, unsigned long w, short h,
+    unsigned char b) { int c = 0; ${loop} use(c); }`);
+
+describe('shifted to the right', () => {
+  test.each([
+    // 32 bits, two at a time
+    ['while ((u & 3) == 3) { u >>= 2; c++; }', 'at most 16 iterations'],
+    ['while ((w & 0xe) != 0) { c++; w >>= 3; }', 'at most 21 iterations'],
+    ['do { u >>= 1; c++; } while (u & 0xf0);', 'at most 28 iterations'],
+    ['while ((w & (1ul << (n & 63))) != 0) { w >>= 1; c++; }', 'at most 64 iterations'],
+    ['while (u & m) u >>= 1;', 'at most 32 iterations'],
+    ['while (u % 10 != 0) u /= 10;', 'at most 10 iterations'],
+    ['for (;;) { use(c); u >>= 1; if ((u & 6) == 0) break; }', 'at most 31 iterations'],
+    ['while (r < n) { c--; n >>= 1; }', 'at most 31 iterations, if r >= 0'],
+    ['if (r < 1) return; while (r < n) { c--; n >>= 1; }', 'at most 31 iterations'],
+    // -1 & 3 is 3 for ever
+    ['while ((n & 3) == 3) { n >>= 2; c++; }', 'at most 16 iterations, if n >= 0'],
+    ['if (n < 0) return; while ((n & 3) == 3) n >>= 2;', 'at most 16 iterations'],
+    // it goes on at zero
+    ['while ((u & 3) != 3) { u >>= 2; c++; }', 'no bound known'],
+    ['while ((u & m) == m) { u >>= 1; c++; }', 'no bound known'],
+    ['if (m == 0) return; while ((u & m) == m) { u >>= 1; c++; }', 'at most 32 iterations'],
+    // the limit moves too
+    ['while (r < n) { r--; n >>= 1; }', 'no bound known'],
+    ['while ((u & m) != 0) { u >>= 1; m = get(); }', 'until (u & m) == 0'],
+    ['while ((u & 3) == 3) { if (get()) u >>= 2; }', 'until (u & 3) != 3'],
+    ['while ((u & 3) == 3) { u >>= 2; if (get()) u += 7; }', 'until (u & 3) != 3'],
+  ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
+});
+
+describe('shifted to the left', () => {
+  test.each([
+    ['while (u & 0x80000000) { u <<= 1; c++; }', 'at most 32 iterations'],
+    ['while (b & 0x80) b <<= 1;', 'at most 8 iterations'],
+    ['while (u & m) u <<= 3;', 'at most 11 iterations'],
+    ['while (!(u & 0x80000000)) { u <<= 1; c++; }', 'at most 31 iterations, endless if u == 0'],
+    ['while (!(b & 0x80)) b <<= 1;', 'at most 7 iterations, endless if b == 0'],
+    ['if (u == 0) return; while (!(u & 0x80000000)) u <<= 1;', 'at most 31 iterations'],
+    // bits above that one don't come back
+    ['while (!(u & 0x4000)) { u <<= 1; c++; }', 'no bound known'],
+    ['while (!(u & 0x80000000)) { u <<= 2; c++; }', 'no bound known'],
+  ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
+});
+
+describe('of what is 0 or 1 & says what && does', () => {
+  test.each([
+    ['for (n = 0; (n < r) & (u > 0); n++) use(n);', 'at most r iterations'],
+    ['for (n = 0; n < r & n < 9; n++) use(n);', 'min(9, max(0, r)) iterations'],
+    ['for (n = 0; (get() == 3) & (n < r); n++) use(n);', 'at most r iterations'],
+    ['while ((get() >= 7) & (w > 0)) { if (get()) w--; }', 'until get() < 7 || w == 0'],
+    ['while ((n > 3) | (r > 4)) { n = get(); r--; }', 'until n <= 3 && r <= 4'],
+    // 2 & 1 is 0
+    ['for (n = 0; (r & 2) & (n < 9); n++) use(n);', 'until ((r & 2) & (n < 9)) == 0'],
+  ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
+});
