@@ -63,3 +63,16 @@ describe('an unsigned limit that may wrap around is said to be large enough', ()
     expect(await sentenceOf(body)).toBe(sentence);
   });
 });
+
+test.each([
+  ['int j = len; if (j < 1) return 1; while (j--) if (s[i]) break;', 'at most j iterations'],
+  [
+    'int j = len, m = i; if (j < 1) return m; while (j--) { if (b->len > m) { i = m; break; } use(m); }',
+    'at most j iterations',
+  ],
+  ['int j = len; if (len < 1) return 1; while (j--) if (s[i]) break;', 'at most j iterations, if j >= 0'],
+  ['int j = len; if (j < 1) return 1; j = n; while (j--) if (s[i]) break;', 'at most j iterations, if j >= 0'],
+  ['int j = len; if (n < 1) return 1; while (j--) if (s[i]) break;', 'at most j iterations, if j >= 0'],
+])('what is set just before the condition: %s', async (body, sentence) => {
+  expect(await sentenceOf(body)).toBe(sentence);
+});

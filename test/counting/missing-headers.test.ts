@@ -1,5 +1,5 @@
 /** What headers would tell that aren't there: constants stay names, and nothing counts as absent that may be there. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/index.ts';
 
 const count = async (source: string): Promise<readonly string[]> => {
@@ -116,4 +116,22 @@ it('a struct that may have more members has those that are named, and no values 
   expect(await given('{ .n = 6 }')).toEqual(['6 iterations']);
   expect(await given('{ 0 }')).toEqual(['0 iterations']);
   expect(await given('{ 1, 2 }')).not.toEqual(['2 iterations']);
+});
+
+describe('a variable whose type is not known', () => {
+  const before = 'void use(int);\nstruct node { struct node *next; int n; };\n';
+  it.each([
+    ['int f(int *n, thing k) { thing p; int i; for (i = 0; i < *n; i++) p = k; return i; }', '*n iterations'],
+    [
+      'void f(char **v) { thing p; for (; *v; v++) { p = get(*v); } }',
+      "entries(v) iterations, if get() doesn't change what v points to",
+    ],
+    ['void f(struct node *t) { thing p; for (; t; t = t->next) p += t->n; }', 'length(t) iterations'],
+    // it has another name
+    ['int f(thing k) { thing p; int *q = (int *)&p, i; for (i = 0; i < *q; i++) p = k; return i; }', 'until i >= *q'],
+    ['int f(thing k) { thing p; int *q = (int *)p, i; for (i = 0; i < *q; i++) p[0] = k; return i; }', 'until i >= *q'],
+    ['int f(thing k) { thing p; int *q = (int *)p, i; for (i = 0; i < *q; i++) p->n = 5; return i; }', 'until i >= *q'],
+    ['thing p; int f(thing k, int *q) { int i; for (i = 0; i < *q; i++) p = k; return i; }', 'until i >= *q'],
+    ['int f(thing p) { while (p) p = p - 1; return p; }', 'until p == 0'],
+  ])('%s', async (source, sentence) => expect(await count(before + source)).toEqual([sentence]));
 });

@@ -65,7 +65,11 @@ function conditionsOn(
     cond === null ? [] : conjuncts(end.then === to ? cond : not(cond)).filter((f) => isKept(f, blocks, effects));
   const all = [from, ...behind];
   const before = told(effects.conditionAtEnd(from, end.cond), all);
-  return before.length > 0 ? before : told(effects.conditionBehind(from, end.cond), [...behind]);
+  // of `n = m; if (n < 1) return;` both are told
+  const isPlain = writtenIn(from, effects.shape.cfg).size === 0;
+  return isPlain && before.length > 0
+    ? before
+    : [...before, ...told(effects.conditionBehind(from, end.cond), [...behind])];
 }
 
 /** It is a comparison of what is known, and nothing in the blocks changes what it speaks of. */

@@ -287,6 +287,9 @@ function writtenOn(
     : { member, position: substitute(at, members), value: substitute(to, members) };
 }
 
+/** The value of what has no place is a temporary one. */
+const READING_WHOLE = new Set(['struct', 'unknown-type']);
+
 /** What a read behind a pointer doesn't change. */
 const READING = new Set(['pointer', 'memory', 'float', 'uninitialized', 'library-result']);
 
@@ -317,6 +320,7 @@ export function mayWriteMember(cfg: Cfg, statement: Stmt, member: string, butFor
       return !array || (array.element.bits === 8 && array.scope === 'param') || array.name.endsWith(member);
     }
     case 'note':
+      if (statement.stores?.length === 0) return false;
       if (statement.beyond)
         return (
           statement.by === undefined &&
@@ -365,5 +369,5 @@ function mayBeMember(cfg: Cfg, v: VarId, member: string): boolean {
  * temporary then.
  */
 function onlyReads(cfg: Cfg, v: VarId, { code }: Reason): boolean {
-  return READING.has(code) || (code === 'struct' && cfg.fn.variables[v]?.scope === 'temp');
+  return READING.has(code) || (READING_WHOLE.has(code) && cfg.fn.variables[v]?.scope === 'temp');
 }

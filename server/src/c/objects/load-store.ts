@@ -376,6 +376,10 @@ function storeOpaque(draft: Draft, place: Place & { readonly kind: 'opaque' }, t
         `\`${asWritten(draft, node)}\` writes to an object that pointers may lead to`,
         node,
       );
+  if (place.alone) {
+    emit(draft, { kind: 'note', reason, stores: [], ...localOf(place) });
+    return;
+  }
   emit(draft, {
     kind: 'clobber',
     cause: 'store',

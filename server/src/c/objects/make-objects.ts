@@ -37,10 +37,10 @@ export function makePlace(draft: Draft, name: string, type: CType, traits: Objec
   }
 }
 
-const unknownObject = (name: string, { origin, range }: ObjectTraits): Place => ({
+const unknownObject = (name: string, { origin, range, addressTaken }: ObjectTraits): Place => ({
   kind: 'opaque',
   name,
-  ...(origin === 'local' && { own: { name, range } }),
+  ...(origin === 'local' && { own: { name, range }, ...(!addressTaken && { alone: true }) }),
 });
 
 /** An integer, or a union as one: stores of any type may then change it. */

@@ -54,6 +54,8 @@ export type Place =
       readonly name?: string;
       readonly fixed?: true;
       readonly own?: LocalObject;
+      /** All of such a variable, whose address is never taken: what is assigned to it shows nowhere else. */
+      readonly alone?: true;
       readonly shared?: true;
       /** Of a volatile integer that nothing leads to but its name: what was stored to it last, for runs. */
       readonly stored?: VarId;
