@@ -41,9 +41,23 @@ describe('shifted to the left', () => {
     ['while (!(u & 0x80000000)) { u <<= 1; c++; }', 'at most 31 iterations, endless if u == 0'],
     ['while (!(b & 0x80)) b <<= 1;', 'at most 7 iterations, endless if b == 0'],
     ['if (u == 0) return; while (!(u & 0x80000000)) u <<= 1;', 'at most 31 iterations'],
+    ['while (!(w & 0xff00000000000000)) w <<= 8;', 'at most 7 iterations, endless if w == 0'],
+    ['while (!(w & 0xff00000000000000)) w <<= 5;', 'at most 12 iterations, endless if w == 0'],
+    ['while (!(u & 0xf0000000)) u <<= 5;', 'no bound known'],
     // bits above that one don't come back
     ['while (!(u & 0x4000)) { u <<= 1; c++; }', 'no bound known'],
     ['while (!(u & 0x80000000)) { u <<= 2; c++; }', 'no bound known'],
+  ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
+});
+
+describe('bits that a do-loop passes before its test', () => {
+  test.each([
+    ['do u >>= 1; while (!(u & 1));', 'at most 31 iterations, endless if u <= 1'],
+    ['do u >>= 1; while (!(u & 3));', 'at most 30 iterations, endless if u <= 1'],
+    ['do u >>= 2; while (!(u & 3));', 'at most 15 iterations, endless if u <= 3'],
+    ['if (u < 2) return; do u >>= 1; while (!(u & 1));', 'at most 31 iterations'],
+    ['do { u >>= 1; if (get()) break; } while (!(u & 1));', 'at most 31 iterations, if u > 1'],
+    ['do n >>= 1; while (!(n & 1));', 'no bound known'],
   ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
 });
 

@@ -44,10 +44,10 @@ export interface GeometricCount {
   readonly unless?: EndlessStart;
 }
 
-/** What the counter is worth at first. */
+/** What the counter is worth at first: below zero, or from 0 to a number. */
 export interface EndlessStart {
   readonly first: Term;
-  readonly is: 'negative' | 'zero';
+  readonly is: 'negative' | { readonly most: bigint };
 }
 
 /** Null where no counter of the test's quantity shrinks or grows so. */

@@ -78,8 +78,10 @@ function shiftedOut(counter: Counter): Factors | null {
   return type.signed ? null : factors(counter, (t) => doubled(t, variable, effects, sizeOf(counter)));
 }
 
-const sizeOf = ({ effects, variable }: Counter): bigint =>
-  1n << BigInt((effects.shape.cfg.fn.variables[variable] as Variable).type.bits);
+const bitsOf = ({ effects, variable }: Counter): number =>
+  (effects.shape.cfg.fn.variables[variable] as Variable).type.bits;
+
+const sizeOf = (counter: Counter): bigint => 1n << BigInt(bitsOf(counter));
 
 function settled(counter: Counter, symbol: Symbol, entry: AtEntry): GeometricCount | null {
   const { test, effects, first } = counter;
@@ -121,39 +123,65 @@ function endsBelow(test: ExitTest, symbol: Symbol, { range }: AtEntry): bigint {
 
 const LARGEST = 1n << 64n;
 
+/** Bits of a counter that a test asks for: `width` of them from bit `from` on. */
+interface Window {
+  readonly from: bigint;
+  readonly width: bigint;
+}
+
+/** `x & 0xf0`, as `x / 16 % 16`; of bits that go up to the end of the type the modulus may be missing. */
+function windowOf(quantity: Term, symbol: Symbol, bits: number): Window | null {
+  const masked = quantity.kind === 'mod' ? quantity.arg : quantity;
+  const shifted = masked.kind === 'div' ? masked.arg : masked;
+  const by = masked.kind === 'div' ? masked.by : 1n;
+  if (shifted !== sym(symbol) || shifted === quantity || !isPowerOfTwo(by)) return null;
+  const from = BigInt(logarithm(by));
+  if (quantity.kind !== 'mod') return { from, width: BigInt(bits) - from };
+  return isPowerOfTwo(quantity.by) ? { from, width: BigInt(logarithm(quantity.by)) } : null;
+}
+
+/** By how many bits each iteration shifts, and none before the first test; null: it differs, or may pass a bit by. */
+function stepOf(found: Factors | null, { width }: Window): bigint | null {
+  if (found === null || !isOne(found.each) || found.before.most !== 1n || !isPowerOfTwo(found.each.least)) return null;
+  const step = BigInt(logarithm(found.each.least));
+  return step <= width ? step : null;
+}
+
+/** How many steps take a distance to nothing. */
+const stepsTo = (distance: bigint, step: bigint): bigint => (distance <= 0n ? 0n : (distance - 1n) / step + 1n);
+
 /**
  * `while (!(x & 1)) x >>= 1;`: what is shifted out is zero. So x had as many zeros at its end, and is zero or has a bit
- * above them.
+ * above them. A `do` doesn't ask for the bits that it shifts out first.
  */
 function trailingZeros(counter: Counter, symbol: Symbol, entry: AtEntry): GeometricCount | null {
-  const { quantity, kind } = counter.test;
-  if (kind !== 'eq' || quantity.kind !== 'mod' || quantity.arg !== sym(symbol)) return null;
-  const found = factors(counter, (t) => shiftedRight(t, counter.variable, counter.effects));
+  const { test, effects, variable } = counter;
   const { lo, hi } = counter.start;
-  if (!found || lo === null || hi === null || !isOne(found.each) || found.before.most !== 1n) return null;
-  const by = found.each.least;
-  if (!isPowerOfTwo(quantity.by) || !isPowerOfTwo(by) || by > quantity.by) return null;
-  const [zeros, step] = [BigInt(logarithm(quantity.by)), BigInt(logarithm(by))];
+  const window = test.kind === 'eq' ? windowOf(test.quantity, symbol, bitsOf(counter)) : null;
+  if (window === null || lo === null || hi === null || (window.from > 0n && lo < 0n)) return null;
+  const step = stepOf(
+    factors(counter, (t) => shiftedRight(t, variable, effects)),
+    window,
+  );
   const largest = greater(-lo, hi);
-  if (largest === 0n) return null;
+  const missed = (1n << window.from) - 1n;
+  if (step === null || largest <= missed) return null;
   const top = BigInt(largest.toString(2).length - 1);
-  return unlessZero(counter, top < zeros ? 0n : (top - zeros) / step + 1n, entry);
+  return unlessSmall(counter, missed, stepsTo(top - window.from - window.width + 1n, step), entry);
 }
 
-/** `while (!(x & 0x80000000)) x <<= 1;` of an `unsigned` x: it is zero, or its highest bit comes up. */
+/** `while (!(x & 0xf0000000)) x <<= 4;` of an `unsigned` x: it is zero, or one of its highest bits comes up. */
 function leadingZeros(counter: Counter, symbol: Symbol, entry: AtEntry): GeometricCount | null {
-  const { quantity, kind } = counter.test;
-  const top = sizeOf(counter) / 2n;
-  const isTop = (t: Term): boolean => t.kind === 'div' && t.arg === sym(symbol) && t.by === top;
-  if (kind !== 'eq' || !isTop(quantity.kind === 'mod' && quantity.by === 2n ? quantity.arg : quantity)) return null;
   const { lo, hi } = counter.start;
-  const found = lo !== null && lo >= 0n && hi !== null && hi > 0n ? shiftedOut(counter) : null;
-  if (!found || !isOne(found.each) || found.each.least !== 2n || found.before.most !== 1n) return null;
-  return unlessZero(counter, BigInt(logarithm(top)), entry);
+  const window = counter.test.kind === 'eq' ? windowOf(counter.test.quantity, symbol, bitsOf(counter)) : null;
+  if (window === null || window.from + window.width !== BigInt(bitsOf(counter))) return null;
+  const step = lo !== null && lo >= 0n && hi !== null && hi > 0n ? stepOf(shiftedOut(counter), window) : null;
+  return step === null ? null : unlessSmall(counter, 0n, stepsTo(window.from, step), entry);
 }
 
-function unlessZero({ test, first, start }: Counter, passed: bigint, entry: AtEntry): GeometricCount {
+function unlessSmall({ test, first, start }: Counter, most: bigint, passed: bigint, entry: AtEntry): GeometricCount {
   const { lo, hi } = start;
-  const isNever = (lo ?? 0n) > 0n || (hi ?? 0n) < 0n || implies(entry.facts, ne0(first), entry.range);
-  return { most: begun(passed, test), exact: false, ...(isNever ? {} : { unless: { first, is: 'zero' } }) };
+  const isOther = most === 0n ? ne0(first) : ge0(plus(first, -most - 1n));
+  const isNever = (lo ?? 0n) > most || (hi ?? 0n) < 0n || implies(entry.facts, isOther, entry.range);
+  return { most: begun(passed, test), exact: false, ...(isNever ? {} : { unless: { first, is: { most } } }) };
 }

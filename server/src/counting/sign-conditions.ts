@@ -71,7 +71,8 @@ export function exceptionIn(
 ): { readonly holds: string; readonly fails: string } | null {
   const text = countText(first, { facts: TRUE, range: () => undefined }, before, true);
   if (text === null || !/^[\w.>[\]*-]+$/.test(text)) return null;
-  return is === 'zero'
+  if (is === 'negative') return { holds: `${text} < 0`, fails: `${text} >= 0` };
+  return is.most === 0n
     ? { holds: `${text} == 0`, fails: `${text} != 0` }
-    : { holds: `${text} < 0`, fails: `${text} >= 0` };
+    : { holds: `${text} <= ${is.most}`, fails: `${text} > ${is.most}` };
 }
