@@ -134,8 +134,8 @@ function windowOf(quantity: Term, symbol: Symbol, bits: number): Window | null {
   const masked = quantity.kind === 'mod' ? quantity.arg : quantity;
   const shifted = masked.kind === 'div' ? masked.arg : masked;
   const by = masked.kind === 'div' ? masked.by : 1n;
-  if (shifted !== sym(symbol) || shifted === quantity || !isPowerOfTwo(by)) return null;
-  const from = BigInt(logarithm(by));
+  if (shifted !== sym(symbol) || shifted === quantity || (by !== 1n && !isPowerOfTwo(by))) return null;
+  const from = by === 1n ? 0n : BigInt(logarithm(by));
   if (quantity.kind !== 'mod') return { from, width: BigInt(bits) - from };
   return isPowerOfTwo(quantity.by) ? { from, width: BigInt(logarithm(quantity.by)) } : null;
 }
