@@ -16,7 +16,7 @@ export interface Factor {
   readonly wraps?: boolean;
 }
 
-export const NONE: Factor = { least: 1n, most: 1n };
+const NONE: Factor = { least: 1n, most: 1n };
 
 /** The only thing in a test's quantity that moves. */
 export interface Counter {
