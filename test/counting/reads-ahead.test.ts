@@ -30,6 +30,22 @@ describe('a walk is told by what is there before it', () => {
     ["char *q = s; for (; *s; s++) if (*s != ' ') *q++ = *s; *q = 0;", 'strlen(s) iterations'],
     ["for (i = 0; s[i]; i++) if (s[i] != ' ') s[j++] = s[i];", 'strlen(s) iterations'],
     ["char *p, *q; for (p = q = t; *p; p++) if (*p != ' ') *q++ = *p;", 'strlen(t) iterations'],
+    // what is looked at ahead, in some iterations, is there as well
+    ["char *q = s; for (; *s; s++) { if (*s == '\\\\' && s[1]) s++; *q++ = *s; }", 'at most strlen(s) iterations'],
+    [
+      "char *q = s; for (; *s; s++) { if (*s == '\\\\') { s++; if (!*s) break; } *q++ = *s; }",
+      'at most strlen(s) iterations',
+    ],
+    [
+      "char *q = s; while (*s) { if (*s == '%' && s[1] && s[2]) { *q++ = s[1] * n + s[2]; s += 3; } else *q++ = *s++; }",
+      'at most strlen(s) iterations',
+    ],
+    ["for (i = 0; s[i]; i++) { if (s[i] == '^' && s[i + 1]) i++; s[j++] = s[i]; }", 'at most strlen(s) iterations'],
+    // it may pass the end; it writes in front of itself
+    ["char *q = s; for (; *s; s++) { if (*s == '^') s++; *q++ = *s; }", 'until *s == 0'],
+    ["char *q = s; for (; *s; s++) { if (*s == '^' && s[1]) { s[1] = 0; s++; } *q++ = *s; }", 'until *s == 0'],
+    ["char *q = s; for (; *s; s++) { if (*s == '^') { q[1] = n; if (s[1]) s++; } *q++ = *s; }", 'until *s == 0'],
+    ["char *q = s; for (; *s; s++) { if (*s == '^') *q++ = n; if (s[1]) s++; *q++ = *s; }", 'until *s == 0'],
     // with the next one, or one in front, the end may move
     ['for (i = 0; s[i]; i++) s[i + 1] = 0;', 'until s[i] == 0'],
     ["char *q = s + 1; for (; *s; s++) if (*s != ' ') *q++ = *s;", 'until *s == 0'],

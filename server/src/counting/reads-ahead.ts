@@ -32,7 +32,7 @@ export function withReadsAhead(effects: BlockEffects, entered: Entered): BlockEf
   const ahead = touches.filter(
     (read) =>
       !read.writes &&
-      shape.spine.has(read.block) &&
+      !shape.inner.has(read.block) &&
       isSettled(read) &&
       touches.every(
         (w) => !w.writes || w.where !== read.where || (isSettled(w) && isBehind(w, read, tentative, entered)),
