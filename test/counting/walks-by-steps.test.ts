@@ -88,3 +88,17 @@ describe('a walk along the links of a list', () => {
     expect(await sentenceOf(loop)).toBe(sentence);
   });
 });
+
+describe('a step behind a condition that is turned round', () => {
+  test.each([
+    [
+      "while ((c = *s++)) { if (c == '^' && *s) { s++; if (!('0' <= *s && *s <= '7')) continue; s++; } use(c); }",
+      'at most strlen(s) + 1 iterations',
+    ],
+    ["while (*s) { if (!(*s == '^' && s[1] != 0)) { s++; continue; } s += 2; }", 'at most strlen(s) iterations'],
+    ["while (*s) { if (!(*s != '^' || s[1] == 0)) s++; s++; }", 'at most strlen(s) iterations'],
+    ["while (*s) { if (!(*s != '^' && s[1] == 0)) s++; s++; }", 'until *s == 0'],
+  ])('%s', async (loop, sentence) => {
+    expect(await sentenceOf(loop)).toBe(sentence);
+  });
+});

@@ -88,6 +88,11 @@ export function lowerCondition(draft: Draft, node: SyntaxNode, then: number, oth
   if (++draft.depth < MOST_DEPTH && node.type === 'unary_expression' && text(draft, node).startsWith('!')) {
     const argument = child(node, 'argument');
     if (argument !== null && /parenthesized|binary/.test(argument.type)) {
+      if (needsBlocks(draft, argument)) {
+        lowerCondition(draft, argument, otherwise, then);
+        draft.depth--;
+        return;
+      }
       const whole = lowerTruth(draft, node);
       branch(draft, whole, then, otherwise, rangeOf(draft, node));
       draft.depth--;
@@ -107,6 +112,18 @@ export function lowerCondition(draft: Draft, node: SyntaxNode, then: number, oth
     branch(draft, lowerTruth(draft, node), then, otherwise, rangeOf(draft, node));
   draft.depth--;
 }
+
+/** `!(*s >= '0' && *s <= '9')`: what is read behind the operator is read only if the left side doesn't decide. */
+function needsBlocks(draft: Draft, node: SyntaxNode): boolean {
+  const [inner] = node.children;
+  if (node.type === 'parenthesized_expression') return inner !== undefined && needsBlocks(draft, inner);
+  const [operator, right] = [child(node, 'operator'), child(node, 'right')];
+  if (node.type !== 'binary_expression' || operator === null || right === null) return false;
+  return /^(&&|\|\|)$/.test(text(draft, operator)) && isRead(right);
+}
+
+const isRead = (node: SyntaxNode): boolean =>
+  /^(call|subscript|pointer|field|assignment|update)_expression$/.test(node.type) || node.children.some(isRead);
 
 /**
  * `x = next(), x > 0` and `i < n ? (x = a[i], 1) : 0` as control flow, which says what the condition in them decides;
