@@ -201,12 +201,14 @@ function negated(reading: Reading, node: SyntaxNode): Said {
   return { text: full.length > LONGEST ? said(inShort) : full, binding: 'comparison' };
 }
 
-/** `n > 0` of what is never below zero. */
+/** `n > 0`, or `0 < n`, of what is never below zero. */
 function isOverZero(reading: Reading, node: SyntaxNode): boolean {
   const [left, right, operator] = [child(node, 'left'), child(node, 'right'), child(node, 'operator')];
-  if (left === null || right === null || operator === null || text(reading.f, operator) !== '>') return false;
-  const type = typeOf(reading, left);
-  return type.kind === 'int' && !type.int.signed && text(reading.f, right) === '0';
+  const sign = operator === null ? '' : text(reading.f, operator);
+  const [more, less] = sign === '>' ? [left, right] : sign === '<' ? [right, left] : [null, null];
+  if (more === null || less === null || text(reading.f, less) !== '0') return false;
+  const type = typeOf(reading, more);
+  return type.kind === 'int' && !type.int.signed;
 }
 
 /** A binary operator; of what is 0 or 1 `&` says what `&&` does. */
