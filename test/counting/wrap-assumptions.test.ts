@@ -74,3 +74,23 @@ describe('a variable that may wrap around', () => {
     expect((await assumedIn(parameters, loop)) ?? []).toEqual([]);
   });
 });
+
+test.each([
+  [
+    'unsigned i, j; for (i = 0, j = m; (size)i + j < n; i++, j++) use(i);',
+    "(n - m + 1) / 2 iterations, if j and i don't wrap around",
+  ],
+  [
+    'for (unsigned i = 0; i < k * m; i += m) { if (get()) break; }',
+    "at most k iterations, if i and k * m don't wrap around and m >= 1",
+  ],
+  // what is taken anew each time is no counter
+  [
+    'while (n < w) { size r = get(); if (r == 0) break; n += r; }',
+    "at most w - n iterations, if n doesn't wrap around",
+  ],
+])('several wraps are said together: %s', async (loop, sentence) => {
+  const source = `typedef unsigned long size; void use(int); size get(void);\nvoid f(size n, size w, unsigned k, unsigned m) { ${loop} }`;
+  const [only] = await loopsIn(source, 'c');
+  expect(only?.count.sentence).toBe(sentence);
+});

@@ -1,9 +1,10 @@
 /** How often a loop's body is begun, in one sentence that is true by itself: the best of what the tiers know. */
 import type { LoopCount } from '../counting/index.ts';
-import { isOfWrap, isTypeLimit } from '../counting/index.ts';
+import { NO_WRAP, isOfWrap, isTypeLimit } from '../counting/index.ts';
 import type { Bound, CountAnswer, Termination } from '../report/index.ts';
 import { withCasts } from './casts-in-counts.ts';
 import { IT_ENDS } from '../report/index.ts';
+import { listed } from '../source/index.ts';
 
 /** What is known of a loop's end beside its bound. */
 export type Ending = Pick<LoopCount, 'endless' | 'until'> & { readonly termination: Termination };
@@ -51,21 +52,40 @@ function conditions(bound: Bound, assuming: readonly string[], termination: Term
   const exception = bound.endlessFrom ?? (termination === 'always' ? undefined : bound.endlessIf);
   const endless = exception === undefined ? '' : `, endless if ${exception}`;
   const needed = termination === 'conditional' && endless === '' ? [IT_ENDS, ...assuming] : assuming;
-  const told = macrosTogether(needed).map(withCasts).join(' and ');
+  const told = together(together(needed, WRAPLESS), UNDEFINED).map(withCasts).join(' and ');
   return `${told === '' ? '' : `${bound.inParts ? ' and' : ', if'} ${told}`}${endless}`;
 }
 
-const UNDEFINED = ' is not defined';
-/** Of more macros two are named. */
-const MOST_MACROS = 3;
+/** What is said of one thing, and of several. */
+interface Said {
+  readonly ofOne: string;
+  readonly ofMany: string;
+  /** Of more things two are named; missing: all are. */
+  readonly most?: number;
+  readonly things?: string;
+  /** They are said behind everything else, not where the first of them is. */
+  readonly isLast?: true;
+}
 
-/** "A, B and C are not defined", "A, B and 26 other macros are not defined": last of all. */
-function macrosTogether(conditions: readonly string[]): readonly string[] {
-  const macros = conditions.flatMap((c) => (c.endsWith(UNDEFINED) ? [c.slice(0, -UNDEFINED.length)] : []));
-  if (macros.length < 2) return conditions;
-  const named = macros.length > MOST_MACROS ? macros.slice(0, 2) : macros.slice(0, -1);
-  const last = macros.length > MOST_MACROS ? `${macros.length - 2} other macros` : macros.at(-1);
-  return [...conditions.filter((c) => !c.endsWith(UNDEFINED)), `${named.join(', ')} and ${last} are not defined`];
+const UNDEFINED: Said = {
+  ofOne: ' is not defined',
+  ofMany: ' are not defined',
+  most: 3,
+  things: 'other macros',
+  isLast: true,
+};
+const WRAPLESS: Said = { ofOne: NO_WRAP, ofMany: " don't wrap around" };
+
+/** "A, B and C are not defined", "A, B and 26 other macros are not defined", "i and j don't wrap around". */
+function together(conditions: readonly string[], said: Said): readonly string[] {
+  const { ofOne, ofMany, most = Infinity, things = '', isLast } = said;
+  const isSuch = (c: string): boolean => c.endsWith(ofOne);
+  const names = [...new Set(conditions.filter(isSuch).map((c) => c.slice(0, -ofOne.length)))];
+  if (names.length < 2) return conditions;
+  const told = names.length > most ? [...names.slice(0, 2), `${names.length - 2} ${things}`] : names;
+  const others = conditions.filter((c) => !isSuch(c));
+  const at = isLast ? others.length : conditions.findIndex(isSuch);
+  return [...others.slice(0, at), `${listed(told, 'and')}${ofMany}`, ...others.slice(at)];
 }
 
 /** Whoever computes it has `long` numbers. */

@@ -99,12 +99,20 @@ export class BlockEffects {
     return variable !== undefined && this.unknown.has(variable);
   }
 
-  /** The variables of the source in it that the loop moves. */
+  /** The variables of the source in it that the loop moves: those that count on from what they are, if there are any. */
   movingNames(term: Term): readonly string[] {
-    return [...symbolsOf(term)].flatMap((s) => {
-      const variable = this.variableOf(s);
-      const declared = variable === undefined ? undefined : this.shape.cfg.fn.variables[variable];
-      return declared && declared.scope !== 'temp' ? [declared.name] : [];
+    const { fn } = this.shape.cfg;
+    const moving = [...symbolsOf(term)].flatMap((s) => this.variableOf(s) ?? []);
+    const declared = moving.filter((v) => fn.variables[v] && fn.variables[v].scope !== 'temp');
+    const counters = declared.filter((v) => this.countsOn(v));
+    return (counters.length > 0 ? counters : declared).map((v) => (fn.variables[v] as Variable).name);
+  }
+
+  private countsOn(variable: VarId): boolean {
+    const own = this.shape.cfg.symbols[variable] as Symbol;
+    return this.shape.order.some((b) => {
+      const value = this.of(b).get(variable);
+      return value !== undefined && value !== null && symbolsOf(value).has(own);
     });
   }
 

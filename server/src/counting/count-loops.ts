@@ -358,7 +358,7 @@ function tellCounted(
     if (sign === null) return null;
     const { count, needed } = readable(counted.count, counted.exact && alone ? 'exact' : 'upper', situation);
     const around = alone && sign.length + needed.length === 0 ? aroundTheEnd(test, counted, effects) : null;
-    const wraps = counted.unproven.map(({ arg }) => `${namesIn(arg, effects)}${NO_WRAP}`);
+    const wraps = counted.unproven.flatMap(({ arg }) => wrapless(arg, effects));
     return {
       count,
       text: null,
@@ -389,7 +389,7 @@ function tellPowers(
   const needed = assuming ? notNegative(assuming, situation.entry, situation.before()) : [];
   const exception = unless ? exceptionIn(unless, situation.before()) : null;
   if (needed === null || (unless && exception === null)) return null;
-  const wraps = unproven ? [`${namesIn(unproven, effects)}${NO_WRAP}`] : [];
+  const wraps = unproven ? wrapless(unproven, effects) : [];
   const others = exception && !alone ? [exception.fails] : [];
   return {
     ...NOTHING_MORE,
@@ -439,7 +439,7 @@ function isMadeFirst({ place }: ExitTest, { shape }: BlockEffects): boolean {
   });
 }
 
-function namesIn(t: Term, effects: BlockEffects): string {
+function wrapless(t: Term, effects: BlockEffects): readonly string[] {
   const names = effects.movingNames(t);
-  return names.length === 0 ? 'its counter' : names.join(', ');
+  return (names.length === 0 ? ['its counter'] : names).map((name) => `${name}${NO_WRAP}`);
 }

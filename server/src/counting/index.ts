@@ -12,6 +12,6 @@ export type { LoopCount } from './count-loops.ts';
 export { UNCOUNTED } from './count-loops.ts';
 export { countIsolated } from './isolated-loop.ts';
 export type { Rests } from './rests-on.ts';
-export { isOfWrap, wrapsAround } from './test-count.ts';
+export { NO_WRAP, isOfWrap, wrapsAround } from './test-count.ts';
 export { withoutMissedWrites } from './memory-writes.ts';
 export { withFirstElements } from './first-elements.ts';
