@@ -69,3 +69,34 @@ describe('or it may not', () => {
     expect(await sentenceOf(body)).toBe(sentence);
   });
 });
+
+/** Records that say how long they are. */
+describe('a length of few bytes fits its type', () => {
+  const bytes = 'const unsigned char *p = (const unsigned char *)s; ';
+  test.each([
+    [
+      'while (len != 0) { if (len < 4) return 1; unsigned c = p[2] << 8 | p[3]; if (c + 4 > len) return 1; len -= 4 + c; p += 4 + c; }',
+      'at most (len + 3) / 4 iterations',
+    ],
+    [
+      'while (len >= 2) { unsigned c = p[1]; if (c + 2 > len) return 1; len -= c + 2; p += c + 2; }',
+      'at most len / 2 iterations',
+    ],
+    ['while (p < end) { unsigned c = p[0]; if (c > end - p) return 1; p += c + 1; }', 'at most end - p iterations'],
+    // it may be of any size; what is left isn't asked for; it has changed since
+    [
+      'while (len != 0) { unsigned c = some(k); if (c + 4 > len) return 1; len -= 4 + c; }',
+      'until len == 0, or sooner',
+    ],
+    [
+      'while (len > 4) { unsigned c = p[2]; if (c > len) return 1; len -= c + 1; }',
+      "at most len - 4 iterations, if len doesn't wrap around",
+    ],
+    [
+      'while (len != 0) { unsigned c = p[2]; if (may(k)) c = u; if (c + 4 > len) return 1; len -= 4 + c; }',
+      'until len == 0, or sooner',
+    ],
+  ])('%s', async (body, sentence) => {
+    expect(await sentenceOf(`${bytes}const unsigned char *end = p + len; ${body}`)).toBe(sentence);
+  });
+});

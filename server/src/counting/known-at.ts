@@ -7,21 +7,25 @@ import { implies } from '../decide/index.ts';
 import {
   READ,
   TRUE,
+  UNBOUNDED,
   and,
   applications,
   conjuncts,
   ge0,
+  intervalOf,
   neg,
   not,
   partsOf,
   plus,
   rewrite,
+  rewriteFormula,
   substitute,
+  sym,
   symbolsOf,
   symbolsOfFormula,
 } from '../logic/index.ts';
 import type { Formula, Interval, RangeOf, Symbol, Term } from '../logic/index.ts';
-import type { Block, BlockId, Variable } from '../program/index.ts';
+import type { Block, BlockId, VarId, Variable } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 
 /** Definitions are looked through so often. */
@@ -31,16 +35,15 @@ const DEEPEST = 3;
 export function signAt(change: Term, known: Interval, block: BlockId, effects: BlockEffects): Interval {
   const isOpen = (known.lo === null || known.lo <= 0n) && (known.hi === null || known.hi >= 0n);
   if (!isOpen) return known;
-  const { facts, told } = at(change, block, effects);
+  const { facts, told, range } = at(change, block, effects);
   if (told === null) return known;
-  const { range } = effects.reading.symbols;
   if (isNonNegative(plus(neg(told), -1n), facts, range)) return { ...known, hi: -1n };
   return isNonNegative(plus(told, -1n), facts, range) ? { ...known, lo: 1n } : known;
 }
 
 /** 0 <= `arg` < `by` at the block. */
-export function isWithinAt(arg: Term, by: bigint, block: BlockId, effects: BlockEffects, range: RangeOf): boolean {
-  const { facts, told } = at(arg, block, effects);
+export function isWithinAt(arg: Term, by: bigint, block: BlockId, effects: BlockEffects, known: RangeOf): boolean {
+  const { facts, told, range } = at(arg, block, effects, known);
   return told !== null && isNonNegative(told, facts, range) && isNonNegative(plus(neg(told), by - 1n), facts, range);
 }
 
@@ -58,18 +61,47 @@ function isNonNegative(t: Term, facts: Formula, range: RangeOf, left = MOST_CASE
   return when(choice.cond, choice.then) && when(not(choice.cond), choice.else);
 }
 
-/** Facts, and the term over what they speak of; null: neither says anything of it. */
-function at(
-  term: Term,
-  block: BlockId,
-  effects: BlockEffects,
-): { readonly facts: Formula; readonly told: Term | null } {
+/** What is known at a block. */
+interface Here {
+  readonly facts: Formula;
+  /** The term over what they speak of; null: nothing is known of it. */
+  readonly told: Term | null;
+  readonly range: RangeOf;
+}
+
+function at(term: Term, block: BlockId, effects: BlockEffects, known = effects.reading.symbols.range): Here {
   const way = wayTo(block, effects);
   let told = term;
   for (let i = 0; i < DEEPEST; i++) told = substitute(told, definitions(told, way, block, effects));
   const own = symbolsOf(told);
   const facts = way.facts.filter((f) => [...symbolsOfFormula(f)].some((s) => own.has(s)));
-  return facts.length === 0 && told === term ? { facts: TRUE, told: null } : { facts: and(...facts), told };
+  const speaking = new Set([...own, ...facts.flatMap((f) => [...symbolsOfFormula(f)])]);
+  const narrower = narrowed(speaking, way, effects);
+  if (narrower.size === 0 && facts.length === 0 && told === term) return { facts: TRUE, told: null, range: known };
+  const range: RangeOf = (s) => narrower.get(s) ?? known(s);
+  const plain = (t: Term): Term | null => (t.kind === 'mod' && isReduced(t, range) ? t.arg : null);
+  if (narrower.size === 0) return { facts: and(...facts), told, range };
+  return { facts: and(...facts.map((f) => rewriteFormula(f, plain))), told: rewrite(told, plain), range };
+}
+
+/** It is its argument. */
+function isReduced({ arg, by }: Term & { readonly kind: 'mod' }, range: RangeOf): boolean {
+  const { lo, hi } = intervalOf(arg, range);
+  return lo !== null && lo >= 0n && hi !== null && hi < by;
+}
+
+/** Between what numbers a value lies that the iteration has given to a variable on the way: `size = text[k];`. */
+function narrowed(symbols: ReadonlySet<Symbol>, way: Way, effects: BlockEffects): ReadonlyMap<Symbol, Interval> {
+  const { range } = effects.reading.symbols;
+  const found = new Map<Symbol, Interval>();
+  for (const s of symbols) {
+    const set = settingOf(s, way, effects);
+    const value = set && effects.valuesBehind(set.block).get(set.variable);
+    const type = intervalOf(sym(s), range);
+    const { lo, hi } = value ? intervalOf(value, range) : UNBOUNDED;
+    if (lo !== null && hi !== null && ((type.lo ?? lo) < lo || (type.hi ?? hi) > hi)) found.set(s, { lo, hi });
+  }
+  return found;
 }
 
 /** What comes before a block in every iteration that gets there. */
@@ -135,16 +167,26 @@ function blocksBetween(from: BlockId, to: BlockId, { shape }: BlockEffects): rea
 
 /** Of variables in the term that are set once, on the way, by what is still the same. */
 function definitions(term: Term, way: Way, block: BlockId, effects: BlockEffects): ReadonlyMap<Symbol, Term> {
-  const { shape } = effects;
   const found = new Map<Symbol, Term>();
   for (const s of symbolsOf(term)) {
-    const variable = effects.variableOf(s);
-    if (variable === undefined || !isOwn(shape.cfg.fn.variables[variable] as Variable)) continue;
-    const [only, ...others] = shape.order.filter((b) => effects.of(b).has(variable));
-    if (only === undefined || others.length > 0 || !way.blocks.includes(only) || shape.inner.has(only)) continue;
-    const value = effects.of(only).get(variable);
-    if (!value || applications([value], READ).size > 0) continue;
-    if (areKept([...symbolsOf(value)], blocksBetween(only, block, effects), effects)) found.set(s, value);
+    const set = settingOf(s, way, effects);
+    const value = set && effects.of(set.block).get(set.variable);
+    if (!set || !value || applications([value], READ).size > 0) continue;
+    if (areKept([...symbolsOf(value)], blocksBetween(set.block, block, effects), effects)) found.set(s, value);
   }
   return found;
+}
+
+/** The only block of the loop that sets the variable, if that is on the way. */
+function settingOf(
+  s: Symbol,
+  way: Way,
+  effects: BlockEffects,
+): { readonly variable: VarId; readonly block: BlockId } | null {
+  const { shape } = effects;
+  const variable = effects.variableOf(s);
+  if (variable === undefined || !isOwn(shape.cfg.fn.variables[variable] as Variable)) return null;
+  const [only, ...others] = shape.order.filter((b) => effects.of(b).has(variable));
+  const isOnWay = only !== undefined && others.length === 0 && way.blocks.includes(only) && !shape.inner.has(only);
+  return isOnWay ? { variable, block: only } : null;
 }

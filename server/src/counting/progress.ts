@@ -4,6 +4,7 @@
  * keeps its sign alone. Source: our own.
  */
 import {
+  READ,
   UNBOUNDED,
   intervalOf,
   nearZero,
@@ -65,7 +66,7 @@ export function unreduced(term: Term, effects: BlockEffects, block: BlockId): Un
   let quantity: Term = int(constant);
   const needs: NoWrap[] = [];
   for (const { coef, mono } of parts) {
-    if (mono.kind === 'mod' && moves(mono, effects)) {
+    if (mono.kind === 'mod' && moves(mono, effects) && !isRead(mono.arg, effects)) {
       const { quantity: arg, needs: within } = unreduced(
         mostlyWithin(mono.arg, mono.by, effects.reading.symbols.range),
         effects,
@@ -77,6 +78,10 @@ export function unreduced(term: Term, effects: BlockEffects, block: BlockId): Un
   }
   return { quantity, needs };
 }
+
+/** What is read there doesn't count on: `(unsigned char)*p` is no `*p` that mustn't wrap around. */
+const isRead = (t: Term, effects: BlockEffects): boolean =>
+  partsOf(t).parts.every(({ mono }) => !moves(mono, effects) || (mono.kind === 'app' && mono.fn === READ));
 
 /**
  * What is reduced, less the multiple of the modulus that keeps most of it within the type: `i + 1 + 2^15` stays as it
