@@ -62,3 +62,18 @@ test.each([
 ])('a limit: %s', async (loop, sentence) => {
   expect(await count(loop)).toBe(sentence);
 });
+
+/** Numbers of iterations are those of the compiled C. */
+test.each([
+  ['if (a % 16) return; while (a > 0) { use(1); a -= 16; }', 'a / 16 iterations'],
+  ['if ((u & 7) != 0) return; for (; u; u -= 8) use(1);', 'u / 8 iterations'],
+  ['if (a % 32 != 0) return; while (a != 0) { a -= 16; if (some()) break; }', 'at most a / 16 iterations'],
+  ['if (u % 8) return; while (u > 7) u -= 8;', 'u / 8 iterations'],
+  // it isn't a multiple of the steps; they differ; it is another number by then
+  ['if (u % 8) return; while (u) u -= 16;', 'until u == 0'],
+  ['if (u % 8) return; while (u) if (some()) u -= 8; else u -= 16;', 'until u == 0'],
+  ['if (u % 8) return; u += 4; while (u) u -= 8;', 'until u == 0'],
+  ['if (a % 8) return; while (a) a = (unsigned char)(a - 8);', 'until a == 0'],
+])('steps that meet zero: %s', async (loop, sentence) => {
+  expect(await count(loop)).toBe(sentence);
+});

@@ -20,6 +20,7 @@ import { countGeometric } from './geometric-counters.ts';
 import type { WalkCount } from './walk-counts.ts';
 import { countList, countNodes, countRun, countString, countTextWalk, mayBeRun } from './walk-counts.ts';
 import { countTest } from './count-tests.ts';
+import { countEvenSteps } from './even-steps.ts';
 import type { TestCount } from './test-count.ts';
 import { NO_WRAP, isOfWrap, wrapsAround } from './test-count.ts';
 import type { ExitTest, ExitTests } from './exit-tests.ts';
@@ -343,7 +344,8 @@ function tellCounted(
   alone: boolean,
 ): Omit<Told, 'isWhole'> | null {
   if (isWithNull(test.quantity, situation)) return null;
-  const counted = lesser(countTest(test, effects, situation.entry), test, effects, situation.entry);
+  const tested = countEvenSteps(test, effects, situation.entry) ?? countTest(test, effects, situation.entry);
+  const counted = lesser(tested, test, effects, situation.entry);
   const powers = (): GeometricCount | null =>
     countGeometric(test, effects, situation.entry) ??
     countHalving(test, effects, situation.entry) ??
