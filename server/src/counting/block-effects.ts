@@ -67,6 +67,7 @@ export class BlockEffects {
   private readonly meaning = new Map<BlockId, readonly Formula[]>();
   private readonly promises = new Map<BlockId, readonly Formula[]>();
   private readonly touches = new Map<BlockId, readonly Touch[]>();
+  private readonly left = new Map<BlockId, ReadonlyMap<VarId, Term>>();
   private readonly mentions = new Map<BlockId, ReadonlyMap<VarId, ReadonlySet<Term>>>();
   private unknown: ReadonlySet<VarId> | null = null;
   private openWriters: readonly Stmt[] | null = null;
@@ -201,6 +202,8 @@ export class BlockEffects {
 
   /** What a block leaves in the variables that it writes, over the values before it, and symbols for what isn't known. */
   valuesBehind(block: BlockId): ReadonlyMap<VarId, Term> {
+    const known = this.left.get(block);
+    if (known) return known;
     const values = new Map<VarId, Term>();
     const translator = this.translator(values, { constants: this.constantsAt(block) });
     for (const s of (this.shape.cfg.fn.blocks[block] as Block).stmts) {
@@ -208,6 +211,7 @@ export class BlockEffects {
       for (const v of variablesWritten(s)) values.set(v, this.openSymbol(v));
       if ('target' in s && s.target !== null && told !== null) values.set(s.target, told);
     }
+    this.left.set(block, values);
     return values;
   }
 
