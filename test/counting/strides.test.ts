@@ -29,10 +29,7 @@ test.each([
   ['for (int i = 0; i < m * k; i += k) use(i);', 'm iterations, if k >= 1'],
   ['for (int i = k; i < m * k; i += k) use(i);', '(k * m - 1) / k iterations, if k >= 1'],
   ['for (unsigned i = 0; i < u; i += v) use(1);', "(u + v - 1) / v iterations, if i doesn't wrap around and v >= 1"],
-  [
-    'for (unsigned long i = 0; i < a * b; i += b) use(1);',
-    "a iterations, if i and a * b don't wrap around and b >= 1",
-  ],
+  ['for (unsigned long i = 0; i < a * b; i += b) use(1);', "a iterations, if i and a * b don't wrap around and b >= 1"],
   // these cut off bits
   ['for (int i = 0; i < (n & 15); i += k) use(i);', '(k + (n & 15) - 1) / k iterations, if k >= 1'],
   ['for (int i = 0; i < (unsigned char)n; i += k) use(i);', '(k + (unsigned char)n - 1) / k iterations, if k >= 1'],
