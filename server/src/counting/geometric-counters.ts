@@ -25,7 +25,7 @@ import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { Counter, Factor, Factors } from './geometric-factors.ts';
-import { begun, dividedBy, doubled, factors, isOne, passes, shiftedRight } from './geometric-factors.ts';
+import { begun, bitsLost, dividedBy, factors, isOne, passes, shiftedRight, valuesOf } from './geometric-factors.ts';
 import { isWithinAt } from './known-at.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { moves } from './progress.ts';
@@ -115,17 +115,15 @@ function shiftedFromAbove(counter: Counter, hi: bigint, { facts, range }: AtEntr
  * `for (x = 1; x; x <<= 1)` 64 times.
  */
 function shiftedOut(counter: Counter): GeometricCount | null {
-  const { test, effects, variable, start } = counter;
-  const { type } = effects.shape.cfg.fn.variables[variable] as Variable;
-  if (type.signed || start.lo === null || start.lo < 0n) return null;
-  const size = 1n << BigInt(type.bits);
-  const found = factors(counter, (t) => doubled(t, variable, effects, size));
+  const { test, start } = counter;
+  if (start.lo === null || start.lo < 0n) return null;
+  const found = bitsLost(counter);
   if (found === null) return null;
   const isSettled = start.lo === start.hi && start.lo > 0n;
   // of a value that is known the lowest bit is the last to go
   const lowest = isSettled ? start.lo & -start.lo : 1n;
   return {
-    most: begun(passes((size - 1n) / lowest, found.each.least, found.before.least), test),
+    most: begun(passes((valuesOf(counter) - 1n) / lowest, found.each.least, found.before.least), test),
     exact: isSettled && isOne(found.each) && isOne(found.before),
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { Interval, Term } from '../logic/index.ts';
 import { isPowerOfTwo, partsOf, scale, substitute, sym } from '../logic/index.ts';
-import type { BlockId, VarId } from '../program/index.ts';
+import type { BlockId, VarId, Variable } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 
@@ -125,8 +125,21 @@ export function shiftedRight(t: Term | null, variable: VarId, effects: BlockEffe
   return isShifted ? { least: t.by, most: t.by } : null;
 }
 
+/** `x <<= k` of an unsigned x, in bits that its type loses; null: it is signed, or something else is done to it. */
+export function bitsLost(counter: Counter): Factors | null {
+  const { effects, variable } = counter;
+  const { type } = effects.shape.cfg.fn.variables[variable] as Variable;
+  return type.signed ? null : factors(counter, (t) => doubled(t, variable, effects, valuesOf(counter)));
+}
+
+/** How many values the counter's type has: 2 to the number of its bits. */
+export const valuesOf = (counter: Counter): bigint => 1n << BigInt(bitsOf(counter));
+
+export const bitsOf = ({ effects, variable }: Counter): number =>
+  (effects.shape.cfg.fn.variables[variable] as Variable).type.bits;
+
 /** x << k, of which the type keeps the lower bits. */
-export function doubled(t: Term | null, variable: VarId, effects: BlockEffects, size: bigint): Factor | null {
+function doubled(t: Term | null, variable: VarId, effects: BlockEffects, size: bigint): Factor | null {
   if (t === null) return null;
   const x = sym(effects.shape.cfg.symbols[variable]!);
   const { constant, parts } = partsOf(t.kind === 'mod' && t.by === size ? t.arg : t);

@@ -3,7 +3,7 @@
  * test that fails there ends the loop, whatever else it asks: `while ((x & 3) == 3) x >>= 2;`. Source: our own.
  */
 import { implies } from '../decide/index.ts';
-import type { Formula, Interval, Term } from '../logic/index.ts';
+import type { Formula, Interval, Symbol, Term } from '../logic/index.ts';
 import {
   and,
   eq0,
@@ -19,13 +19,21 @@ import {
   sym,
   symbolsOf,
 } from '../logic/index.ts';
-import type { Symbol } from '../logic/index.ts';
-import type { Variable } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { GeometricCount } from './geometric-counters.ts';
 import type { Counter, Factors } from './geometric-factors.ts';
-import { begun, dividedBy, doubled, factors, isOne, passes, shiftedRight } from './geometric-factors.ts';
+import {
+  begun,
+  bitsLost,
+  bitsOf,
+  dividedBy,
+  factors,
+  isOne,
+  passes,
+  shiftedRight,
+  valuesOf,
+} from './geometric-factors.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { isNegative } from './sign-conditions.ts';
 
@@ -63,25 +71,13 @@ function settling(counter: Counter): Settling | null {
   if (shifted) return { found: shifted, furthest: greater(hi, -lo - 1n), falls, mayBeNegative: !falls };
   const divided = factors(counter, (t) => dividedBy(t, variable, effects, falls));
   if (divided) return { found: divided, furthest: greater(hi, -lo), falls, mayBeNegative: false };
-  const lost = falls ? shiftedOut(counter) : null;
+  const lost = falls ? bitsLost(counter) : null;
   // how large it is doesn't say what bits are left
   const found = lost && { ...lost, before: { least: 1n, most: 1n } };
-  return found && { found, furthest: sizeOf(counter) - 1n, falls: false, mayBeNegative: false };
+  return found && { found, furthest: valuesOf(counter) - 1n, falls: false, mayBeNegative: false };
 }
 
 const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-
-/** `x <<= k` of an unsigned x. */
-function shiftedOut(counter: Counter): Factors | null {
-  const { effects, variable } = counter;
-  const { type } = effects.shape.cfg.fn.variables[variable] as Variable;
-  return type.signed ? null : factors(counter, (t) => doubled(t, variable, effects, sizeOf(counter)));
-}
-
-const bitsOf = ({ effects, variable }: Counter): number =>
-  (effects.shape.cfg.fn.variables[variable] as Variable).type.bits;
-
-const sizeOf = (counter: Counter): bigint => 1n << BigInt(bitsOf(counter));
 
 function settled(counter: Counter, symbol: Symbol, entry: AtEntry): GeometricCount | null {
   const { test, effects, first } = counter;
@@ -175,7 +171,7 @@ function leadingZeros(counter: Counter, symbol: Symbol, entry: AtEntry): Geometr
   const { lo, hi } = counter.start;
   const window = counter.test.kind === 'eq' ? windowOf(counter.test.quantity, symbol, bitsOf(counter)) : null;
   if (window === null || window.from + window.width !== BigInt(bitsOf(counter))) return null;
-  const step = lo !== null && lo >= 0n && hi !== null && hi > 0n ? stepOf(shiftedOut(counter), window) : null;
+  const step = lo !== null && lo >= 0n && hi !== null && hi > 0n ? stepOf(bitsLost(counter), window) : null;
   return step === null ? null : unlessSmall(counter, 0n, stepsTo(window.from, step), entry);
 }
 
