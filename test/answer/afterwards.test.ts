@@ -55,6 +55,13 @@ const TOLD: readonly (readonly [string, string, string])[] = [
     'while (i > m) { a /= 5; i--; }',
     'if (i > m) a /= power(5, min(14, i - m));\ni = min(i, m);',
   ],
+  // doubled on and on it comes to 0, where a shift by as many bits isn't defined
+  [
+    'int n, unsigned x',
+    'for (int i = (x = 1, 0); i < n; i++) x *= 2;',
+    'if (n > 0) x = n < 32 ? 1u << n : 0;\nelse x = 1;',
+  ],
+  ['int n, int m, unsigned x', 'for (int i = 0; i < n; i++) x = 1u << m;', 'if (n > 0) x = 1u << m;'],
   // -3 % 2 is -1: in what is left n is at least 3
   [
     'int n, unsigned u, unsigned v, int i, int flag',

@@ -75,7 +75,7 @@ function codeFor(
   symbols.set(counter, { lo: 0n, hi: null });
   return afterwards({
     behind,
-    names: codeNames(summarizer.cfg, before),
+    names: codeNames(summarizer.cfg, before, summary.paths),
     range: symbols.range,
     initial: (s) => (before.values.has(s) ? null : (entry.values.get(s) ?? sym(s))),
     counter,
@@ -109,14 +109,14 @@ function stepsFor({ summarizer, index, loop, entry, leaving }: ValuesRequest): L
 
 /** `of`: only of these variables. */
 function factsFor(behind: Behind | null, request: ValuesRequest, of?: readonly Symbol[]): readonly string[] {
-  const { summarizer, entry, before } = request;
+  const { summarizer, summary, entry, before } = request;
   const { cfg, symbols } = summarizer;
   const loop = stepsFor(request);
   if (loop === null) return [];
   const named = namedIn(loop, request).filter((s) => of?.includes(s) ?? true);
   const told = inTerms(before);
   const start = (s: Symbol): Term | null => (isSetBefore(s, request) ? told.term(entry.values.get(s) ?? sym(s)) : null);
-  return facts({ loop, behind, named, start, names: codeNames(cfg, before), range: symbols.range });
+  return facts({ loop, behind, named, start, names: codeNames(cfg, before, summary.paths), range: symbols.range });
 }
 
 /** Of a local that only the loop sets there is no value before. */

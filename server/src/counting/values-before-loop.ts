@@ -79,6 +79,7 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
         if (!array || !isSafeArray(array.id) || fn.arrays.filter((a) => a.name === array.name).length > 1) return null;
         return named(array, index, args[0], names);
       },
+      inWidth: true,
       nonNegative: () => false,
     };
     return names;

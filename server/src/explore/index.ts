@@ -20,6 +20,7 @@ export type {
   InnerUse,
 } from './region.ts';
 export { liveAfter, sliceLoop } from './slice-loop.ts';
+export { hasWrittenShiftsAlone } from './written-shifts.ts';
 export { straightValues } from './straight-values.ts';
 export { Translator } from './symbolic-expressions.ts';
 export type { ExpressionHost } from './symbolic-expressions.ts';

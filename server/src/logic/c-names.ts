@@ -13,6 +13,8 @@ export interface CNames {
   character?(value: bigint, compared: Term): string | null;
   /** Powers of two are divided by with shifts, and remainders taken with masks, as the source does. */
   readonly bits?: { readonly shifts: boolean; readonly masks: boolean };
+  /** What powers of two stand for are shifts that the source writes: their amounts are within the width. */
+  readonly inWidth?: boolean;
   /** A pointer is compared with `NULL`. */
   isPointer?(s: Symbol): boolean;
   /** The value is known not to be negative: plain `/` and `%` do. */

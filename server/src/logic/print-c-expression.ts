@@ -129,12 +129,16 @@ class Writer {
     }
   }
 
-  /** `1u << k`; null for what is no power of two. */
+  /** `1u << k`, or 0 where C's shift isn't defined; null for what is no power of two. */
   private shiftedBit({ arg, by }: ModTerm): Written | null {
     const one = ONES.get(by);
-    return one !== undefined && arg.kind === 'pow' && arg.base === 2n
-      ? written(`${one} << ${at(this.term(arg.exponent), SUM + 1)}`, SHIFT)
-      : null;
+    if (one === undefined || arg.kind !== 'pow' || arg.base !== 2n) return null;
+    const amount = this.term(arg.exponent);
+    const shift = `${one} << ${at(amount, SUM + 1)}`;
+    const width = logarithm(by);
+    return this.names.inWidth === true || this.isWithin(arg.exponent, BigInt(width - 1))
+      ? written(shift, SHIFT)
+      : written(`${at(amount, SHIFT + 1)} < ${width} ? ${shift} : 0`, CONDITIONAL);
   }
 
   /** `n / 4 + 1` rather than `(n + 4) / 4`. */

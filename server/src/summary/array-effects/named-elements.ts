@@ -1,5 +1,6 @@
 /** Elements as a loop meets them, told by names of places and by the number of the iteration, or by the index. */
 import { implies, plainly } from '../../decide/index.ts';
+import { hasWrittenShiftsAlone } from '../../explore/index.ts';
 import type { CNames, Formula, SymTerm, Symbol, Term } from '../../logic/index.ts';
 import {
   AMONG,
@@ -245,6 +246,7 @@ function namesFor(walk: Walk, span?: Span): CNames {
       return walk.names.element(of, '0', [int(0)]) === null ? null : elementOf(shape, args[0], names);
     },
     ...(walk.names.character && { character: walk.names.character }),
+    inWidth: hasWrittenShiftsAlone(walk.iterative.flatMap(({ update }) => [...update])),
     nonNegative: (t) => implies(isFromZero ? ge0(own) : and(), ge0(t), range),
   };
   return names;
