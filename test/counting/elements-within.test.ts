@@ -72,11 +72,11 @@ describe('nothing sure is said by the length', () => {
   test.each([
     // as long as the caller's
     ['while (p[i] != x) i++;', 'elements_before(p + i, x) iterations'],
-    ['while (t->d[i] != x) i++;', 'until t->d[i] == x'],
+    ['while (t->d[i] != x) i++;', 'elements_before(t->d + i, x) iterations'],
     ['while (any[i] != x) i++;', 'elements_before(any + i, x) iterations'],
     // the object may be longer than its last member says
-    ['while (one.d[i] != x) i++;', 'until one.d[i] == x'],
-    ['while (filled.d[i] != x) i++;', 'until filled.d[i] == x'],
+    ['while (one.d[i] != x) i++;', 'elements_before(one.d + i, x) iterations'],
+    ['while (filled.d[i] != x) i++;', 'elements_before(filled.d + i, x) iterations'],
     // the index comes round before it is outside: only its wrapping around keeps it from that
     ['extern int many[300]; unsigned char c = 0; while (many[c] != x) c++;', 'until many[c] == x'],
     // not every iteration reads one

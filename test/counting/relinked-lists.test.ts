@@ -60,3 +60,39 @@ describe('a count rests on what has cancelled out', () => {
     expect(await sentenceOf(loop)).toBe(sentence);
   });
 });
+
+/** What a call or a store may change of a list, or of a limit: as types and members tell, and what lies in unions. */
+test.each([
+  // only what is handed to the callee
+  ['for (; p; p = p->next) { int x; sscanf(name, "%d", &x); p->v = x; }', 'length(p) iterations'],
+  ['for (; p; p = p->next) { struct pair t; fill(&t); p->v = t.b; }', 'length(p) iterations'],
+  ['for (; p; p = p->next) if (p->v > largest.v) largest = *p;', 'length(p) iterations'],
+  [
+    'for (; p; p = p->next) sscanf(name, "%p", (void **)&p->next);',
+    "length(p) iterations, if sscanf() doesn't relink the list at p",
+  ],
+  ['for (; p; p = p->next) { int x; out(&x); }', "length(p) iterations, if out() doesn't relink the list at p"],
+  // a struct as a whole
+  ['for (; p; p = p->next) *pair = (struct pair){ 1, 2 };', 'length(p) iterations'],
+  ['for (; p; p = p->next) *k = *p;', 'until p == NULL'],
+  ['for (p = table; p; p = p->next) table[i] = *k;', 'until p == NULL'],
+  // of a union anything that is in there
+  ['for (; p; p = p->next) w->pair.b = 3;', 'until p == NULL'],
+  ['for (; p; p = p->next) w->link.to = k;', 'until p == NULL'],
+  ['for (i = 0; i < k->v; i++) w->number = 3;', "k->v iterations, if the store in line 10 doesn't change k->v"],
+  ['for (i = 0; i < k->v; i++) w->sent.link.to = 0;', "k->v iterations, if the store in line 10 doesn't change k->v"],
+  ['for (; p; p = p->next) m->count = 3;', 'length(p) iterations'],
+])('%s', async (loop, sentence) => {
+  const source = `#include <stdio.h>
+struct pair { int a, b; };
+struct node { struct node *next; int v; };
+struct link { struct node *to; };
+union large { struct node node; struct pair pair; struct link link; struct { struct link link; } sent; int number; char room[100]; };
+struct held { int count; union large u; };
+extern void out(void *);
+static void fill(struct pair *p) { p->a = 4; }
+struct node table[8], largest;
+void f(struct node *p, struct node *k, struct pair *pair, union large *w, struct held *m, char *name, int i) { ${loop} }`;
+  const [found] = await loopsIn(source, 'c');
+  expect(found?.count.sentence).toBe(sentence);
+});

@@ -168,6 +168,7 @@ const NOTHING: Preprocessed = {
   problems: [],
   paths: [],
   unread: false,
+  unreadHeaders: new Set(),
   pragmas: [],
 };
 
@@ -250,6 +251,7 @@ export function lowerSource(source: ParsedSource, options: FrontendOptions): Low
     text: prelude.text + preprocessed.text,
     full: prelude.full + parsed.taken.full,
     ...joinedOut(prelude.taken, parsed.taken, prelude.text.length),
+    unreadHeaders: preprocessed.unreadHeaders,
     pragmas: preprocessed.pragmas,
     ownStart: prelude.text.length,
     source: parsed.text,

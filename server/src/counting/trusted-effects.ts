@@ -132,7 +132,8 @@ function ignoredNames(
   // the parameter itself keeps its value
   const nameOfArray = (id: number): string => {
     const { scope, name } = cfg.fn.arrays[id] ?? { scope: 'local', name: '?' };
-    return scope === 'param' ? `what ${name} points to` : name;
+    // `d->name` is an array itself
+    return scope === 'param' && /^\w+$/.test(name) ? `what ${name} points to` : name;
   };
   return order.flatMap((b) =>
     (cfg.fn.blocks[b] as Block).stmts.flatMap((stmt) => {

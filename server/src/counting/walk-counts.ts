@@ -63,16 +63,16 @@ export function countString(
   before: JustBefore,
 ): WalkCount | null {
   const read = soleRead(test, effects) ?? readWithin(test, effects);
-  if (!read || read.args.length !== 1 || test.behind) return null;
+  const index = read && walkingIndex(read, effects);
+  if (!read || !index || test.behind) return null;
   const place = placeOf(read.of, effects.reading.symbols);
   const atZero = atTheEnd(test, read, bitsOf(read, effects) === 8, effects);
   if (atZero === null) return null;
   const isExact = test.kind === 'ne' && test.quantity === read;
   // numbers end in a zero only where that is what is asked for
   if (!isExact && !endsInZero(read, place, effects)) return null;
-  const start = startOfWalk(read.args[0] as Term, test, effects, entry);
-  const told =
-    start && (place ? nameInMemory(place, start, before, effects) : nameInArray(read, start, before, effects));
+  const start = startOfWalk(index, test, effects, entry);
+  const told = start && nameOfText(read, start, before, effects);
   if (!told) return null;
   return {
     text: test.begun ? `${told} + 1` : told,
@@ -121,6 +121,17 @@ function atTheEnd(
   const isKept = [...symbolsOfFormula(there)].every((s) => effects.variableOf(s) === undefined);
   const isLookedUp = isKept && applications([there], READ).size > 0;
   return isText && isLookedUp ? ["it ends at '\\0'"] : null;
+}
+
+/**
+ * What says which element is read: a position, or the index in an array that is a member of what stays the same. Null
+ * where rows of it are gone through.
+ */
+function walkingIndex(read: AppTerm, effects: BlockEffects): Term | null {
+  const [position, element, ...others] = read.args;
+  if (!element) return position ?? null;
+  const isPlain = others.length === 0 && !placeOf(read.of, effects.reading.symbols)?.rows;
+  return isPlain && position && !moves(position, effects) ? element : null;
 }
 
 /** It is text, or pointers. */
@@ -224,9 +235,7 @@ export function countTextWalk(effects: BlockEffects, entry: AtEntry, before: Jus
     endsInZero(read, placeOf(read.of, effects.reading.symbols), effects);
   for (const { read, index, moved, isTestedFirst, restsOn } of textWalks(effects, isText)) {
     const start = startOf({ quantity: index, needs: [] }, moved, effects, entry);
-    const place = placeOf(read.of, effects.reading.symbols);
-    const told =
-      start && (place ? nameInMemory(place, start, before, effects) : nameInArray(read, start, before, effects));
+    const told = start && nameOfText(read, start, before, effects);
     if (!told) continue;
     return {
       text: isTestedFirst ? told : `${told} + 1`,
@@ -270,6 +279,23 @@ function arrayPosition(read: AppTerm, start: Term, before: JustBefore, effects: 
 const rowPosition = (element: string | null): string | null =>
   element && (element.endsWith('[0]') ? element.slice(0, -'[0]'.length) : `&${element}`);
 
+/** The length of what begins at an element. */
+function nameOfText(read: AppTerm, start: Term, before: JustBefore, effects: BlockEffects): string | null {
+  const place = placeOf(read.of, effects.reading.symbols);
+  if (!place) return nameInArray(read, start, before, effects);
+  return read.args[1] ? nameInMember(place, read, start, before) : nameInMemory(place, start, before, effects);
+}
+
+/** Of an array that is a member: `strlen(d->d_name + i)`. */
+function nameInMember(place: MemoryPlace, { of, args }: AppTerm, start: Term, before: JustBefore): string | null {
+  const [position, index] = [inTermsBefore(args[0] as Term, before), inTermsBefore(start, before)];
+  const array = of && position && before.names.element(of, '0', [position]);
+  const from = index && printC(index, { ...before.names, nonNegative: () => false });
+  if (!array || !from) return null;
+  const told = from === '0' ? array : `${array} + ${from}`;
+  return place.type.bits === 8 ? `strlen(${told})` : `entries(${told})`;
+}
+
 /**
  * The length of what begins at a position: `strlen(p)`, `entries(argv + 1)`, of structs by their member:
  * `entries(table, name)`.
@@ -310,6 +336,9 @@ function soleRead({ quantity, kind }: ExitTest, effects: BlockEffects): AppTerm 
   return only && reads.length === 1 ? only : null;
 }
 
+/** `name`, `d->name`, `entry.text`. */
+const MEMBER = /^\w+(?:(?:->|\.)\w+)*$/;
+
 /** Where an index of an array is, as a pointer; `array`: its name, where it is that and an index. */
 function pointerTo(
   array: number,
@@ -323,17 +352,19 @@ function pointerTo(
     ({ mono }) => mono.kind === 'sym' && fn.variables[cfg.symbols.indexOf(mono.symbol)]?.pointer,
   );
   // of a pointer that is set once, what it leads to is an array of its name
-  const isOwn = (s: Symbol): boolean =>
+  const isNamesake = (s: Symbol): boolean =>
     object.scope === 'local' && object.length === null && fn.variables[cfg.symbols.indexOf(s)]?.name === object.name;
   const isBase = (s: Symbol): boolean =>
     s.origin === cfg.arrays[array] ||
-    isOwn(s) ||
+    isNamesake(s) ||
     fn.paramPointers?.[fn.paramArrays?.indexOf(array) ?? -1] === cfg.symbols.indexOf(s);
   if (pointers.length === 0) {
     const at = fn.paramArrays?.indexOf(array) ?? -1;
-    const isNamed = at < 0 ? object.scope !== 'param' : !isMoved(fn, fn.paramPointers?.[at] ?? null);
+    // a member of what a parameter leads to has a place of its own where that stays the same
+    const isOwn = object.scope !== 'param' || /^\w+->/.test(object.name);
+    const isNamed = at < 0 ? isOwn : !isMoved(fn, fn.paramPointers?.[at] ?? null);
     const isUnique = fn.arrays.filter((a) => a.name === object.name).length === 1;
-    return isNamed && isUnique && /^\w+$/.test(object.name) ? { term: index, array: object.name } : null;
+    return isNamed && isUnique && MEMBER.test(object.name) ? { term: index, array: object.name } : null;
   }
   const [there] = pointers.filter(({ coef }) => coef === 1n);
   const [base, ...others] = pointers.filter(({ coef }) => coef === -1n);

@@ -8,7 +8,6 @@ import type { Cfg, Loop, Stmt, Stores, VarId } from '../program/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import { FOLLOW, TRUE, app, substitute, substituteFormula, sym, symbol } from '../logic/index.ts';
 import { isBehindPointer } from '../program/index.ts';
-import type { Reason } from '../source/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import { explore } from './explore-region.ts';
 import type { ExploredPath, InnerSummary, PathEnd } from './region.ts';
@@ -287,12 +286,6 @@ function writtenOn(
     : { member, position: substitute(at, members), value: substitute(to, members) };
 }
 
-/** The value of what has no place is a temporary one. */
-const READING_WHOLE = new Set(['struct', 'unknown-type']);
-
-/** What a read behind a pointer doesn't change. */
-const READING = new Set(['pointer', 'memory', 'float', 'uninitialized', 'library-result']);
-
 /**
  * No iteration writes the member of any object, by whatever name; `butForNotes`: but for the one write that is watched.
  */
@@ -307,29 +300,18 @@ export function mayWriteMember(cfg: Cfg, statement: Stmt, member: string, butFor
     case 'assign':
     case 'nondet':
     case 'load':
-      return mayBeMember(cfg, statement.target, member);
     case 'havoc':
-      return (
-        mayBeMember(cfg, statement.target, member) ||
-        !(onlyReads(cfg, statement.target, statement.reason) || isOfStore(statement))
-      );
+      return mayBeMember(cfg, statement.target, member);
     case 'store':
-    case 'fill-array': {
-      const array = cfg.fn.arrays[statement.array];
-      // characters may be parts of anything
-      return !array || (array.element.bits === 8 && array.scope === 'param') || array.name.endsWith(member);
-    }
+    case 'fill-array':
+      return isCharacters(cfg, statement.array) || mayBeMembers(cfg, statement.array, member);
     case 'note':
       if (statement.stores?.length === 0) return false;
-      if (statement.beyond)
-        return (
-          statement.by === undefined &&
-          statement.reason.code === 'pointer-store' &&
-          mayStoreMember(statement.stores, member)
-        );
-      return statement.member === undefined || (statement.member === member && !(butForNotes && statement.written));
+      if (statement.member !== undefined && !statement.beyond)
+        return statement.member === member && !(butForNotes && statement.written);
+      return mayStoreMember(statement.stores ?? statement.by?.stores, member, statement.beyond);
     case 'havoc-array':
-      return !isOfStore(statement);
+      return !isOfStore(statement) && (cfg.fn.punning !== undefined || mayBeMembers(cfg, statement.array, member));
     case 'call':
       return true;
     // accesses whose place isn't known yet are resolved before loops are looked at
@@ -346,28 +328,32 @@ export function mayWriteMember(cfg: Cfg, statement: Stmt, member: string, butFor
 const isOfStore = (s: Stmt & { readonly kind: 'havoc' | 'havoc-array' }): boolean =>
   s.by === undefined && s.reason.code === 'pointer-store';
 
-/** Bytes go anywhere; a pointer that is stored to no member may be any. */
-const mayStoreMember = (stores: Stores | undefined, member: string): boolean =>
+/** Bytes go anywhere; what is stored to no member may be any, numbers `beyond` what the function knows aside. */
+const mayStoreMember = (stores: Stores | undefined, member: string, beyond: true | undefined): boolean =>
   stores === undefined ||
   stores === 'anything' ||
   stores.some(
-    (s) => s.member === member || (s.element === 8 && !s.whole) || (s.member === null && s.element === 'pointer'),
+    (s) =>
+      s.member === member ||
+      (s.element === 8 && !s.whole) ||
+      (s.member === null && (s.element === 'pointer' || !beyond)),
   );
 
-/** The variable may be the member of some object. */
-function mayBeMember(cfg: Cfg, v: VarId, member: string): boolean {
-  const variable = cfg.fn.variables[v];
-  return (
-    variable === undefined ||
-    (variable.addressTaken && !(variable.pointer === true && /^\w+$/.test(variable.name))) ||
-    (isBehindPointer(variable) && variable.name.endsWith(`>${member}`))
-  );
+/** The array's elements may be such members. */
+const mayBeMembers = (cfg: Cfg, array: number, member: string): boolean =>
+  cfg.fn.arrays[array]?.name.endsWith(member) ?? true;
+
+/** What a pointer to characters leads to, which may be parts of anything. */
+function isCharacters(cfg: Cfg, id: number): boolean {
+  const array = cfg.fn.arrays[id];
+  return array?.element.bits === 8 && array.scope === 'param';
 }
 
-/**
- * Nothing is known of the variable since what it was read from isn't modelled: a struct or union is read into a
- * temporary then.
- */
-function onlyReads(cfg: Cfg, v: VarId, { code }: Reason): boolean {
-  return READING.has(code) || (READING_WHOLE.has(code) && cfg.fn.variables[v]?.scope === 'temp');
+/** The variable may be the member of some object. What stands for a union may hold one. */
+function mayBeMember(cfg: Cfg, v: VarId, member: string): boolean {
+  const variable = cfg.fn.variables[v];
+  if (variable === undefined) return true;
+  const isPart = variable.name.endsWith(`>${member}`) || variable.name.endsWith(`.${member}`);
+  if (isBehindPointer(variable) && !cfg.fn.punning) return isPart;
+  return variable.addressTaken && (isPart || cfg.fn.punning !== undefined || /^union\b/.test(variable.type.name));
 }

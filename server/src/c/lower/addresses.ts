@@ -37,7 +37,8 @@ function addressOf(draft: Draft, lvalue: Lvalue, type: CType, argument: SyntaxNo
     case 'variable':
       return noValue(type, { kind: 'pointer', target: { kind: 'variable', id: lvalue.id } });
     case 'bits': {
-      exposeBits(draft, lvalue.id);
+      // of a copy nobody has the address
+      if (lvalue.back === undefined) exposeBits(draft, lvalue.id);
       const isWhole = lvalue.index === undefined && lvalue.bits === undefined && lvalue.back === undefined;
       return { ...noValue(type, isWhole ? { kind: 'pointer', target: lvalue } : null), leads: { kind: 'object' } };
     }

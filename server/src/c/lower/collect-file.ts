@@ -32,6 +32,7 @@ import {
   sizeType,
   specifiers,
   standardConstants,
+  standardStructs,
   standardTypes,
   typeWith,
   hiddenNames,
@@ -68,6 +69,8 @@ export interface CollectInput {
   readonly notes: readonly PreprocessorNote[];
   readonly lines: Int32Array;
   readonly model: DataModel;
+  /** Names of headers that it includes and that weren't found: `sys/stat.h`. */
+  readonly unreadHeaders: ReadonlySet<string>;
   /** What pragmas say of names: `weak`, `redefine_extname`. */
   readonly pragmas: readonly { readonly name: string; readonly pragma: string }[];
   readonly assertNames: readonly string[];
@@ -161,6 +164,7 @@ function nothingDeclared(input: CollectInput): Collecting {
       packs: mayPack(input),
       model,
       standard: standardTypes(model),
+      structs: standardStructs(input.unreadHeaders, model.name === 'LLP64'),
       constants: standardConstants(model),
       ...unevaluated(() => soFar),
     },
@@ -366,10 +370,10 @@ function headOf(definition: SyntaxNode, body: SyntaxNode | null): SyntaxNode {
 function contextKey(
   ctx: Declarations,
   { strangers, effects, fixed, storedStatics: stored, mainAgain }: WholeFile,
-  { full, optionsKey }: CollectInput,
+  { full, optionsKey, unreadHeaders }: CollectInput,
   items: readonly TopLevel[],
 ): string {
-  const parts: string[] = [optionsKey, full.slice(0, ctx.ownStart)];
+  const parts: string[] = [optionsKey, [...unreadHeaders].join(' '), full.slice(0, ctx.ownStart)];
   for (const item of items)
     if (item.start >= ctx.ownStart && item.type !== 'function_definition')
       parts.push(full.slice(spaceBefore(ctx.types.text, item.start), spaceBehind(ctx.types.text, item.end)));

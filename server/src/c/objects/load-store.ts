@@ -257,7 +257,8 @@ function storePlace(
 
 /** Writes through a pointer of which it won't show either where it leads. */
 function storeAnywhere(draft: Draft, lvalue: Memory, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
-  const { type, field } = lvalue;
+  const { type, united } = lvalue;
+  const field = united ? undefined : lvalue.field;
   goneThrough(draft, lvalue, node);
   const reason = because(
     draft,
@@ -269,7 +270,8 @@ function storeAnywhere(draft: Draft, lvalue: Memory, value: Value, valueNode: Sy
     kind: 'clobber',
     cause: 'store',
     origin: 'unknown',
-    ...storedAs(type),
+    // whatever else lies in a union is changed as well
+    ...storedAs(united ?? type),
     except: null,
     ...(field && { field }),
     ...written(lvalue, value),

@@ -27,7 +27,7 @@ import type { Draft } from './function-draft.ts';
 import { goneThroughRow, staysWithin } from './gone-through.ts';
 import { mustLive } from './lifetimes.ts';
 import { hiddenObject, lostObject } from './lost-objects.ts';
-import type { Lvalue } from './lvalue.ts';
+import type { Lvalue, Memory } from './lvalue.ts';
 import { decay, load, loadAccess } from './load-store.ts';
 import { globalPlace, undeclared, unknownConstant, unknownSize } from './named-objects.ts';
 import { entryMember, entryOf, indexEntry, indexRow, partOf, placed } from './object-parts.ts';
@@ -240,6 +240,7 @@ function memberBehind(
     field,
     ...(whole.through && { through: whole.through }),
     ...(inside?.access && { access: inside.access }),
+    ...(inside?.kind === 'memory' && inside.united && { united: inside.united }),
     ...(within && { within }),
     ...(follows && { follows }),
   };
@@ -300,7 +301,7 @@ function memberOfMemory(
     const storage = record.union ? unionStorage(record, draft.file.types.model) : null;
     if (record.union && storage === null) {
       const inside = pathAccess(at.access, record, path.slice(i));
-      return inside && { kind: 'memory', ...inside };
+      return inside && { kind: 'memory', ...inside, ...(at.united && { united: at.united }) };
     }
     if (storage !== null) {
       const copy = temporary(draft, storage);
@@ -314,7 +315,9 @@ function memberOfMemory(
     }
     const fieldIndex = (record.fields ?? []).findIndex((field, n) => keyOf(field, n) === key);
     if (fieldIndex < 0) return null;
-    at = { kind: 'memory', type: fieldType(record.fields![fieldIndex]!), access: memberAccess(at.access, key) };
+    const { united } = at;
+    const type = fieldType(record.fields![fieldIndex]!);
+    at = { kind: 'memory', type, access: memberAccess(at.access, key), ...(united && { united }) };
   }
   return at;
 }
@@ -367,14 +370,7 @@ function subscript(draft: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, no
       ? elementAccess(draft, base.access, base.type, toInt(draft, index, indexNode))
       : null;
   if (element !== null && base.kind === 'memory' && base.type.kind === 'array')
-    return {
-      kind: 'memory',
-      type: base.type.of,
-      access: element,
-      // a store to it is one of its type: in a union any member may be meant
-      ...(base.field && element.overlay === undefined && { field: base.field }),
-      ...(base.through && { through: base.through }),
-    };
+    return elementInMemory(base, base.type.of, element);
   if (base.kind === 'place' && base.place.kind === 'array' && base.type.kind === 'array') {
     return indexRow(
       draft,
@@ -395,6 +391,19 @@ function subscript(draft: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, no
     return { kind: 'place', place: element, type: base.type.of, at, ...(access && { access }) };
   }
   return throughPointer(draft, value, toInt(draft, index, indexNode), node);
+}
+
+/** An element of an array that is a member of what a pointer leads to. */
+function elementInMemory({ field, united, through }: Memory, type: CType, access: OpenAccess): Lvalue {
+  return {
+    kind: 'memory',
+    type,
+    access,
+    // a store to it is one of its type: in a union any member may be meant
+    ...(field && access.overlay === undefined && { field }),
+    ...(united && { united }),
+    ...(through && { through }),
+  };
 }
 
 /** How many elements a table of the file has, where headers decide that which weren't read; null: it isn't one. */

@@ -2,7 +2,7 @@
 import type { Expr, Followed, VarId } from '../../program/index.ts';
 import type { Reason } from '../../source/index.ts';
 import type { OpenAccess } from './memory-access.ts';
-import type { Bits, CType, Field, Place, TablePlace, Value } from '../types/index.ts';
+import type { Bits, CType, Field, Place, RecordType, TablePlace, Value } from '../types/index.ts';
 
 /** What an expression designates: something that can be read and written, or only a value. */
 export type Lvalue =
@@ -46,6 +46,8 @@ export interface Memory {
   /** Of a part: which of what is at this position, as if it were a pointer that is read. */
   readonly within?: Followed;
   readonly access?: OpenAccess;
+  /** The outermost union that it lies in, of those that are no integers: with it whatever is in there changes. */
+  readonly united?: RecordType;
   /** The pointer that is gone through. */
   readonly through?: At;
 }

@@ -85,18 +85,20 @@ export function pathAccess(
   access: OpenAccess,
   record: RecordType,
   path: readonly string[],
-): { readonly access: OpenAccess; readonly type: CType } | null {
+): { readonly access: OpenAccess; readonly type: CType; readonly united?: RecordType } | null {
   let [at, type]: [OpenAccess, CType] = [access, record];
+  let united: RecordType | undefined;
   for (const key of path) {
     if (type.kind !== 'record' || (type.union && hasVolatile(type))) return null;
     const position: number = (type.fields ?? []).findIndex((field, n) => keyOf(field, n) === key);
     const field = type.fields?.[position];
     if (field === undefined) return null;
+    if (type.union) united ??= type;
     at = memberAccess(type.union ? { ...at, overlay: at.overlay ?? at.path } : at, key);
     type = fieldType(field);
     if (field.bits !== null) return null;
   }
-  return { access: at, type };
+  return { access: at, type, ...(united && { united }) };
 }
 
 /** An element of an array; null for an array that is no member. */

@@ -66,6 +66,7 @@ export function compiled(source: string, output: string, directory: string): Pre
     problems: [],
     paths: paths.map((path) => resolve(directory, path)),
     unread: false,
+    unreadHeaders: new Set(),
     pragmas: pragmasIn([...output.matchAll(/^\s*#\s*pragma\s+(.*)$/gm)].map((m) => `#pragma ${m[1]!}`)),
   };
 }

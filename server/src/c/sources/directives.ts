@@ -337,9 +337,9 @@ function headerName(text: string): { readonly name: string; readonly quoted: boo
 
 function find(unit: Unit, reading: Reading, text: string, next: boolean): Header | UnusableHeader | null {
   const named = headerName(text);
-  if (named === null || unit.read === null) return null;
+  if (named === null) return null;
   const request: HeaderRequest = { ...named, from: reading.header, next: next && reading.header !== null };
-  const found = unit.read(request);
+  const found = unit.read?.(request) ?? null;
   unit.lookups.push({ request, found: identity(found), path: found?.path ?? null });
   return found;
 }

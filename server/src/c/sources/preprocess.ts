@@ -24,6 +24,8 @@ export interface Preprocessed {
   readonly paths: readonly string[];
   /** A header was not found: what is chosen by its macros isn't known. */
   readonly unread: boolean;
+  /** Names of the headers that were not found: `sys/stat.h`. */
+  readonly unreadHeaders: ReadonlySet<string>;
   /** Names that pragmas make something else of. */
   readonly pragmas: readonly { readonly name: string; readonly pragma: string }[];
 }
@@ -81,6 +83,7 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
     problems,
     paths: [...paths],
     unread: unit.unread,
+    unreadHeaders: new Set(unit.lookups.flatMap(({ request, found }) => (found === null ? [request.name] : []))),
     pragmas: pragmasIn(macros.names()),
   };
 }

@@ -39,6 +39,8 @@ export interface RecordType {
   attributed?: boolean;
   /** It may have more members, which headers know that weren't read. */
   open?: boolean;
+  /** A standard header's, as nothing else in the file defines it so far. */
+  standard?: boolean;
 }
 
 export interface Field {

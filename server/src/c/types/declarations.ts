@@ -22,6 +22,7 @@ import type { DataModel } from './standard-types.ts';
 import { declaratorTraits, joinedTraits, recordTraits, specifierTraits, typeWith } from './declared-attributes.ts';
 import type { Traits } from './declared-attributes.ts';
 import { isIncomplete, lookup, lookupTag, textOf } from './scope.ts';
+import { standardRecord } from './standard-records.ts';
 import type { Scope, TypeContext } from './scope.ts';
 import { child } from '../syntax/index.ts';
 import { TYPEOF_OPERAND } from '../sources/index.ts';
@@ -183,6 +184,8 @@ function namedType(ctx: TypeContext, name: string, scope: Scope): CType {
   if (symbol?.kind === 'typedef') return symbol.type;
   const standard = ctx.standard.get(name);
   if (standard !== undefined) return intType(standard);
+  const record = standardRecord(ctx, name, scope);
+  if (record !== null) return record;
   return wordsToType([name], ctx, scope);
 }
 
@@ -250,13 +253,16 @@ function recordSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CTyp
   let record: RecordType | null = null;
   if (tag !== '') {
     const known = body === null ? lookupTag(scope, key) : (scope.tags.get(key) ?? null);
-    if (known !== null && 'kind' in known && (body === null || known.fields === null)) record = known;
+    if (known !== null && 'kind' in known && (body === null || known.fields === null || known.standard === true))
+      record = known;
+    else if (known === null && body === null) record = standardRecord(ctx, key, scope);
   }
   if (record === null) {
     record = { kind: 'record', tag, union, fields: null };
     if (tag !== '') scope.tags.set(key, record);
   }
   if (body !== null) {
+    delete record.standard;
     record.fields = fieldList(ctx, body, scope);
     record.open = isIncomplete(ctx, body);
     record.parts = record.fields.reduce((sum, { type }) => sum + partsOf(type), 0);

@@ -69,4 +69,5 @@ export {
 } from './standard-types.ts';
 export type { DataModel } from './standard-types.ts';
 export { characterType, isString, stringElement, stringValue } from './string-constants.ts';
+export { standardStructs } from './standard-structs.ts';
 export { hasVolatile, holdsUnion, unionStorage } from './union-storage.ts';

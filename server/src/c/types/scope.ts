@@ -5,6 +5,7 @@ import type { CType, RecordType } from './c-types.ts';
 import { INCOMPLETE } from '../sources/index.ts';
 import type { Attribute, SyntaxNode } from '../syntax/index.ts';
 import type { Place } from './object-place.ts';
+import type { StandardStruct } from './standard-structs.ts';
 import type { DataModel } from './standard-types.ts';
 
 /** An object declared at file scope. */
@@ -71,6 +72,8 @@ export interface TypeContext {
   readonly packs: boolean;
   readonly model: DataModel;
   readonly standard: ReadonlyMap<string, IntType>;
+  /** What headers declare that are included and weren't read, by `struct stat` or the name of a `typedef`. */
+  readonly structs: ReadonlyMap<string, StandardStruct>;
   readonly constants: ReadonlyMap<string, { readonly value: bigint; readonly type: IntType }>;
   /** Value of an integer constant expression; null where it is none. */
   readonly constant: (node: SyntaxNode, scope: Scope) => bigint | null;
