@@ -72,6 +72,8 @@ test.each([
     "length(p) iterations, if sscanf() doesn't relink the list at p",
   ],
   ['for (; p; p = p->next) { int x; out(&x); }', "length(p) iterations, if out() doesn't relink the list at p"],
+  // characters may be parts of anything
+  ['for (; p; p = p->next) sprintf(name, "%d", i);', "length(p) iterations, if sprintf() doesn't relink the list at p"],
   // a struct as a whole
   ['for (; p; p = p->next) *pair = (struct pair){ 1, 2 };', 'length(p) iterations'],
   ['for (; p; p = p->next) *k = *p;', 'until p == NULL'],

@@ -311,7 +311,9 @@ export function mayWriteMember(cfg: Cfg, statement: Stmt, member: string, butFor
         return statement.member === member && !(butForNotes && statement.written);
       return mayStoreMember(statement.stores ?? statement.by?.stores, member, statement.beyond);
     case 'havoc-array':
-      return !isOfStore(statement) && (cfg.fn.punning !== undefined || mayBeMembers(cfg, statement.array, member));
+      if (isOfStore(statement)) return false;
+      if (cfg.fn.punning !== undefined || mayBeMembers(cfg, statement.array, member)) return true;
+      return isCharacters(cfg, statement.array) && mayStoreMember(statement.by?.stores, member, undefined);
     case 'call':
       return true;
     // accesses whose place isn't known yet are resolved before loops are looked at
