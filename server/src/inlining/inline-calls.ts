@@ -312,7 +312,10 @@ function changing(draft: Draft, callee: IrFunction | undefined, stmts: readonly 
   const { stores } = effects;
   return stmts
     .filter((s) => (s.kind !== 'havoc' && s.kind !== 'havoc-array') || mayStoreTo(effects, s.object))
-    .map((s) => (s.kind === 'note' ? { ...s, stores } : s));
+    .map((s) => {
+      if (s.kind === 'note') return { ...s, stores };
+      return s.kind === 'havoc-array' && s.by ? { ...s, by: { ...s.by, stores } } : s;
+    });
 }
 
 /** So many calls of a function within each other are followed. */
