@@ -309,11 +309,11 @@ export function mayWriteMember(cfg: Cfg, statement: Stmt, member: string, butFor
       if (statement.stores?.length === 0) return false;
       if (statement.member !== undefined && !statement.beyond)
         return statement.member === member && !(butForNotes && statement.written);
-      return mayStoreMember(statement.stores ?? statement.by?.stores, member, statement.beyond);
+      return mayStoreMember(statement.stores ?? statement.by?.stores, member);
     case 'havoc-array':
       if (isOfStore(statement)) return false;
       if (cfg.fn.punning !== undefined || mayBeMembers(cfg, statement.array, member)) return true;
-      return isCharacters(cfg, statement.array) && mayStoreMember(statement.by?.stores, member, undefined);
+      return isCharacters(cfg, statement.array) && mayStoreMember(statement.by?.stores, member);
     case 'call':
       return true;
     // accesses whose place isn't known yet are resolved before loops are looked at
@@ -330,15 +330,12 @@ export function mayWriteMember(cfg: Cfg, statement: Stmt, member: string, butFor
 const isOfStore = (s: Stmt & { readonly kind: 'havoc' | 'havoc-array' }): boolean =>
   s.by === undefined && s.reason.code === 'pointer-store';
 
-/** Bytes go anywhere; what is stored to no member may be any, numbers `beyond` what the function knows aside. */
-const mayStoreMember = (stores: Stores | undefined, member: string, beyond: true | undefined): boolean =>
+/** Bytes go anywhere; a pointer that is stored to no member may be any. */
+const mayStoreMember = (stores: Stores | undefined, member: string): boolean =>
   stores === undefined ||
   stores === 'anything' ||
   stores.some(
-    (s) =>
-      s.member === member ||
-      (s.element === 8 && !s.whole) ||
-      (s.member === null && (s.element === 'pointer' || !beyond)),
+    (s) => s.member === member || (s.element === 8 && !s.whole) || (s.member === null && s.element === 'pointer'),
   );
 
 /** The array's elements may be such members. */
