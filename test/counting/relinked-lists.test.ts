@@ -68,6 +68,10 @@ test.each([
   ['for (; p; p = p->next) { struct pair t; fill(&t); p->v = t.b; }', 'length(p) iterations'],
   ['for (; p; p = p->next) if (p->v > largest.v) largest = *p;', 'length(p) iterations'],
   [
+    'for (; p; p = p->next) if (p->v > widest.v) widest = *p;',
+    "length(p) iterations, if the store in line 10 doesn't relink the list at p",
+  ],
+  [
     'for (; p; p = p->next) sscanf(name, "%p", (void **)&p->next);',
     "length(p) iterations, if sscanf() doesn't relink the list at p",
   ],
@@ -93,7 +97,7 @@ union large { struct node node; struct pair pair; struct link link; struct { str
 struct held { int count; union large u; };
 extern void out(void *);
 static void fill(struct pair *p) { p->a = 4; }
-struct node table[8], largest;
+struct node table[8], widest; static struct node largest;
 void f(struct node *p, struct node *k, struct pair *pair, union large *w, struct held *m, char *name, int i) { ${loop} }`;
   const [found] = await loopsIn(source, 'c');
   expect(found?.count.sentence).toBe(sentence);

@@ -409,7 +409,7 @@ function touchOf(
   if (statement.kind === 'load' || statement.kind === 'store')
     return { writes, where: `${statement.array}`, of: cfg.arrays[statement.array] as Symbol, index: statement.index };
   const access = statement.kind === 'havoc' ? statement.from : statement.kind === 'note' ? statement.to : undefined;
-  if (!access || access.index !== null) return null;
+  if (!access || access.index !== null || access.overlay !== undefined) return null;
   return { writes, where: placeKey(access), of: placeSymbol(access, symbols), index: access.position };
 }
 

@@ -60,7 +60,7 @@ function mayWriteLink(s: Stmt, { member, beside, read }: Step, { cfg }: LoopShap
   const link = read.stmt.kind === 'havoc' && beside.length === 0 ? read.stmt.from : undefined;
   if (stored && link && liesApart(stored, link, cfg.fn)) return false;
   const to = cfg.fn.punning ? undefined : stored;
-  if (to && to.path !== '') return [member, ...beside].includes(lastKey(to.path));
+  if (to && to.path !== '' && to.overlay === undefined) return [member, ...beside].includes(lastKey(to.path));
   if (writesOtherObject(s, [member, ...beside], cfg.fn)) return false;
   const array = s.kind === 'store' || s.kind === 'fill-array' ? cfg.fn.arrays[s.array] : undefined;
   const element = s.kind === 'assign' ? cfg.fn.variables[s.target] : undefined;
@@ -140,7 +140,8 @@ function copyOf(variable: VarId, { pointer, own }: Step, shape: LoopShape, ignor
 
 /** Which pointer a store goes through; null: it isn't one, or not through a variable. */
 function throughVariable({ stmt }: Write): VarId | null {
-  const position = stmt.kind === 'note' ? stmt.to?.position : undefined;
+  const to = stmt.kind === 'note' ? stmt.to : undefined;
+  const position = to?.overlay === undefined ? to?.position : undefined;
   return position?.kind === 'var' ? position.id : null;
 }
 
@@ -200,7 +201,7 @@ function writerOf(write: Write, step: Step, shape: LoopShape, ignored: Trust['ig
   const isOther =
     stmt.kind === 'note'
       ? isElsewhere || names.every((name) => isToOther(stmt, name))
-      : names.every((name) => writesOther(stmt, name, shape.cfg.fn));
+      : isOfNamed(stmt, shape.cfg.fn) || names.every((name) => writesOther(stmt, name, shape.cfg.fn));
   return isOther && range ? `the store in line ${range.start.line}` : null;
 }
 
@@ -212,8 +213,18 @@ function leadsToNode(through: VarId, { pointer }: Step, shape: LoopShape, ignore
   return through === pointer || (from?.position.kind === 'var' && from.position.id === pointer);
 }
 
-const isToOther = (s: Stmt & { readonly kind: 'note' }, member: string): boolean =>
-  s.member !== undefined ? s.member !== member : s.to !== undefined && lastKey(s.to.path) !== member;
+/** Of what is stored through a pointer that may lead anywhere nothing is certain. */
+function isToOther(s: Stmt & { readonly kind: 'note' }, member: string): boolean {
+  if (s.member !== undefined) return s.member !== member;
+  if (s.to && s.to.overlay === undefined) return lastKey(s.to.path) !== member;
+  return s.reason.code === 'pointer-store' && (s.stores ?? 'anything') === 'anything';
+}
+
+/** A member of a named object, which may be in the list or not. */
+function isOfNamed(s: Stmt, fn: IrFunction): boolean {
+  const variable = 'target' in s && s.target !== null ? fn.variables[s.target] : undefined;
+  return variable !== undefined && !isBehindPointer(variable) && memberNamed(variable.name) !== null;
+}
 
 const lastKey = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 

@@ -3,7 +3,7 @@
  * and members tell.
  */
 import type { ArrayObject, BlockId, Cfg, EffectiveType, IrFunction, Stmt, Stores, Variable } from '../program/index.ts';
-import { KNOWN, isBehindPointer } from '../program/index.ts';
+import { KNOWN, isBehindPointer, isHidden } from '../program/index.ts';
 import { isPointer, isUnion, memberNamed, memberOf, placeKey } from './memory-reads.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 
@@ -232,9 +232,6 @@ function mayBeVariable(variable: Variable, place: MemoryPlace, fn: IrFunction): 
   const element = variable.pointer ? 'pointer' : variable.type.bits;
   return alike(element, place) && mayBeNamed(variable.name, place, false);
 }
-
-/** A static object of the file whose address nobody takes: no pointer leads there. */
-const isHidden = ({ open }: Pick<Variable, 'open'>): boolean => open === 'to calls';
 
 function mayBeElement(object: ArrayObject, place: MemoryPlace, fn: IrFunction): boolean {
   if (fn.punning) return true;

@@ -47,7 +47,8 @@ export const keepsMemory = (s: Stmt, place: MemoryPlace, fn: IrFunction): boolea
 const isOfUnknown = (s: Stmt & { readonly kind: 'note' }): boolean =>
   s.reason.code === 'pointer-store' && (s.stores ?? 'anything') === 'anything';
 
-const isSamePlace = (a: MemoryPlace, b: MemoryPlace): boolean => a.unit === b.unit && a.path === b.path;
+const isSamePlace = (a: MemoryPlace, b: MemoryPlace): boolean =>
+  a.unit === b.unit && (a.path === b.path || (a.overlay ?? a.path) === (b.overlay ?? b.path));
 
 /** With more names than this a sentence is no use: a reader can't check them all. */
 const MOST_TOLD = 3;

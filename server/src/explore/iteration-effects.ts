@@ -4,10 +4,10 @@
  * without loops in them. Source: Proteus, section 4.2, for traversals.
  */
 import type { Budget } from '../budget/index.ts';
-import type { Cfg, Loop, Stmt, Stores, VarId } from '../program/index.ts';
+import type { Cfg, Loop, Stmt, Stores, VarId, Variable } from '../program/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import { FOLLOW, TRUE, app, substitute, substituteFormula, sym, symbol } from '../logic/index.ts';
-import { isBehindPointer } from '../program/index.ts';
+import { isBehindPointer, isHidden } from '../program/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import { explore } from './explore-region.ts';
 import type { ExploredPath, InnerSummary, PathEnd } from './region.ts';
@@ -300,8 +300,11 @@ export function mayWriteMember(cfg: Cfg, statement: Stmt, member: string, butFor
     case 'assign':
     case 'nondet':
     case 'load':
-    case 'havoc':
       return mayBeMember(cfg, statement.target, member);
+    case 'havoc':
+      return isOfStore(statement)
+        ? isMember(cfg.fn.variables[statement.target], member)
+        : mayBeMember(cfg, statement.target, member);
     case 'store':
     case 'fill-array':
       return isCharacters(cfg, statement.array) || mayBeMembers(cfg, statement.array, member);
@@ -351,8 +354,15 @@ function isCharacters(cfg: Cfg, id: number): boolean {
 /** The variable may be the member of some object. What stands for a union may hold one. */
 function mayBeMember(cfg: Cfg, v: VarId, member: string): boolean {
   const variable = cfg.fn.variables[v];
+  if (variable === undefined || isMember(variable, member)) return true;
+  if (isBehindPointer(variable) && !cfg.fn.punning) return false;
+  return variable.addressTaken && (cfg.fn.punning !== undefined || /^union\b/.test(variable.type.name));
+}
+
+/** By its name; a pointer may lead there. */
+function isMember(variable: Variable | undefined, member: string): boolean {
   if (variable === undefined) return true;
-  const isPart = variable.name.endsWith(`>${member}`) || variable.name.endsWith(`.${member}`);
-  if (isBehindPointer(variable) && !cfg.fn.punning) return isPart;
-  return variable.addressTaken && (isPart || cfg.fn.punning !== undefined || /^union\b/.test(variable.type.name));
+  const isOutside = variable.scope === 'global' && !isHidden(variable);
+  const isReached = variable.addressTaken || isBehindPointer(variable) || isOutside;
+  return isReached && (variable.name.endsWith(`>${member}`) || variable.name.endsWith(`.${member}`));
 }

@@ -68,6 +68,9 @@ export const ROW = 1n << 64n;
 
 export const isBehindPointer = (v: Variable): boolean => v.behindPointer === true;
 
+/** A static object of the file whose address nobody takes: no pointer leads there. */
+export const isHidden = ({ open }: Pick<Variable, 'open'>): boolean => open === 'to calls';
+
 /**
  * An array of integers with a name; anything else that is indexed or pointed at is havocked. Index into
  * `IrFunction.arrays`.

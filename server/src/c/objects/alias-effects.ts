@@ -177,6 +177,7 @@ const causeOf = ({
 function clobbered(objects: Objects, clobber: Clobber): readonly Stmt[] {
   const known = hit(objects, clobber);
   const by = { ...(clobber.by && { by: clobber.by }), ...storedBy(objects, clobber), ...reachesElsewhere(clobber) };
+  const to = clobber.to && { to: clobber.to };
   const note: Stmt =
     known.length === 0 && clobber.origin === 'unknown'
       ? {
@@ -184,9 +185,17 @@ function clobbered(objects: Objects, clobber: Clobber): readonly Stmt[] {
           reason: clobber.reason,
           ...onlyMember(clobber),
           ...by,
+          ...to,
           ...(clobber.written && { written: clobber.written }),
         }
-      : { kind: 'note', reason: clobber.reason, beyond: true, ...by, ...(clobber.local && { local: clobber.local }) };
+      : {
+          kind: 'note',
+          reason: clobber.reason,
+          beyond: true,
+          ...by,
+          ...to,
+          ...(clobber.local && { local: clobber.local }),
+        };
   return [...known, note];
 }
 

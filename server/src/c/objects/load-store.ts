@@ -257,7 +257,8 @@ function storePlace(
 
 /** Writes through a pointer of which it won't show either where it leads. */
 function storeAnywhere(draft: Draft, lvalue: Memory, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {
-  const { type, united } = lvalue;
+  const { type, united, access } = lvalue;
+  const scalar = united && scalarOf(type, draft.file.types.model);
   const field = united ? undefined : lvalue.field;
   goneThrough(draft, lvalue, node);
   const reason = because(
@@ -274,6 +275,7 @@ function storeAnywhere(draft: Draft, lvalue: Memory, value: Value, valueNode: Sy
     ...storedAs(united ?? type),
     except: null,
     ...(field && { field }),
+    ...(access && scalar && { to: { ...access, type: scalar } }),
     ...written(lvalue, value),
     reason,
     range: rangeOf(draft, node),

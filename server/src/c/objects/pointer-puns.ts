@@ -4,6 +4,7 @@
  * another type may change through either.
  */
 import type { IntType } from '../../machine/index.ts';
+import { fieldType } from '../types/index.ts';
 import type { CType } from '../types/index.ts';
 
 /** What is stored: an integer, a pointer, or a floating number. */
@@ -39,9 +40,25 @@ function kindOf(type: CType): Kind {
 
 /** Notes a conversion between pointers (`null`: an address as a number). */
 export function notePun(puns: Puns, from: CType | null, to: CType | null): void {
-  if (from !== null && to !== null && (from === to || (kindOf(from) === kindOf(to) && from.kind !== 'record'))) return;
+  if (from !== null && to !== null) {
+    if (from === to || (kindOf(from) === kindOf(to) && from.kind !== 'record')) return;
+    if (beginsWith(from, to) || beginsWith(to, from)) return;
+  }
   if (from !== null) puns.from.add(kindOf(from));
   if (to !== null) puns.to.add(kindOf(to));
+}
+
+/** Deeper in it nothing is looked for. */
+const DEEPEST = 8;
+
+/** The struct begins with such a struct, or the union has it as a member: it is what it is taken for (C11 6.7.2.1p15). */
+function beginsWith(whole: CType, part: CType, depth = 0): boolean {
+  if (whole.kind !== 'record' || whole.fields === null || part.kind !== 'record' || depth > DEEPEST) return false;
+  const first = whole.union ? whole.fields : whole.fields.slice(0, 1);
+  return first.some((field) => {
+    const type = fieldType(field);
+    return type === part || beginsWith(type, part, depth + 1);
+  });
 }
 
 /** Whether an object may have been given another type, and something of this type is where it lies then. */
