@@ -102,3 +102,49 @@ void f(struct node *p, struct node *k, struct pair *pair, union large *w, struct
   const [found] = await loopsIn(source, 'c');
   expect(found?.count.sentence).toBe(sentence);
 });
+
+/** Nodes are taken out of a list through a pointer to the link that leads to them. */
+test.each([
+  [
+    'for (p = list, up = &list; p; p = next) { next = p->next; if (p->v) *up = next; else up = &p->next; }',
+    'at most length(list)',
+  ],
+  [
+    'for (p = r->head, up = &r->head; p; p = next) { next = p->next; if (p->v) { *up = next; free(p); } else up = &p->next; }',
+    'at most length(r->head)',
+  ],
+  [
+    'for (p = r->head, up = &r->head; p; p = p->next) if (p->v) *up = p->next; else up = &p->next;',
+    'at most length(r->head)',
+  ],
+  // it may be a link that comes later
+  [
+    'for (p = r->head; p; p = next) { next = p->next; if (p->v) *up = next; else up = &p->next; }',
+    'length(r->head), if',
+  ],
+  [
+    'for (p = r->head, up = &r->head; p; p = next) { next = p->next; if (p->v) *up = next; else up = &next->next; }',
+    'length(r->head), if',
+  ],
+  [
+    'for (p = r->head, up = &r->head; p; p = next) { up = &p->next; if (p->v) *up = 0; next = p->next; }',
+    'length(r->head), if',
+  ],
+  [
+    'up = &r->head; if (k) up = &k->next; for (p = r->head; p; p = p->next) if (p->v) *up = p->next; else up = &p->next;',
+    'length(r->head), if',
+  ],
+])('%s', async (loop, told) => {
+  const source = `struct node { struct node *next; int v; };
+struct root { struct node *head; };
+extern void free(void *);
+static struct node *list;
+void f(struct root *r, struct node *k, struct node **up) { struct node *p, *next; ${loop} }`;
+  const [found] = await loopsIn(source, 'c');
+  const [count, condition = ''] = told.split(', ');
+  expect(found?.count.sentence).toBe(
+    condition === ''
+      ? `${count} iterations`
+      : `${count} iterations, if the store in line 5 doesn't relink the list at r->head`,
+  );
+});

@@ -3,6 +3,7 @@ import { mayWriteMember } from '../explore/index.ts';
 import type { Access, Block, BlockId, IrFunction, Stmt, VarId } from '../program/index.ts';
 import { isBehindPointer } from '../program/index.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
+import { isLinkBehind } from './links-behind.ts';
 import { writesOf } from './loop-shape.ts';
 import { memberNamed } from './memory-reads.ts';
 import { isOfStore, liesApart } from './memory-writes.ts';
@@ -151,14 +152,19 @@ function throughVariable({ stmt }: Write): VarId | null {
  */
 function isPassed(write: Write, step: Step, shape: LoopShape, ignored: Trust['ignores']): boolean {
   const through = throughVariable(write);
-  if (through === null || shape.inner.has(write.block) || !comesBefore(step.read, write, shape)) return false;
+  if (through === null || shape.inner.has(write.block)) return false;
+  const isHere = (node: VarId, at: Pick<Write, 'block' | 'at'>): boolean =>
+    node === step.pointer && isEarlier(at, step.own, shape) && !shape.inner.has(at.block);
+  const isRead = comesBefore(step.read, write, shape);
+  if (isLinkBehind(through, isRead ? null : write, { ...step, isHere }, shape)) return true;
+  if (!isRead) return false;
   if (through === step.pointer) return isEarlier(write, step.own, shape);
   const copy = copyOf(through, step, shape, ignored);
   return copy !== null && comesBefore(copy, write, shape);
 }
 
 /** No iteration does it behind the other. */
-const isEarlier = (a: Write, b: Write, { order }: LoopShape): boolean =>
+const isEarlier = (a: Pick<Write, 'block' | 'at'>, b: Write, { order }: LoopShape): boolean =>
   a.block === b.block ? a.at < b.at : order.indexOf(a.block) < order.indexOf(b.block);
 
 /**

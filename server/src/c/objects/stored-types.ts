@@ -49,10 +49,13 @@ function partsOfField(field: Field): readonly StoredPart[] | null {
   return element && [{ element, field }];
 }
 
-/** Pointers that were converted to pointers to another type may store anything through them. */
+/**
+ * Pointers that were converted to pointers to another type may store anything through them. Characters may be parts of
+ * anything as it is.
+ */
 function hasPuns({ puns }: Draft): boolean {
-  const hasKinds = (kinds: Draft['puns']['from']): boolean => [...kinds].some((kind) => kind !== 'other');
-  return hasKinds(puns.from) && hasKinds(puns.to);
+  const isTyped = (kind: unknown): boolean => kind !== 'other';
+  return [...puns.from].some(isTyped) && [...puns.to].some((kind) => isTyped(kind) && kind !== 8);
 }
 
 /** Types don't tell which objects a store changes. */
