@@ -148,3 +148,18 @@ void f(struct root *r, struct node *k, struct node **up) { struct node *p, *next
       : `${count} iterations, if the store in line 5 doesn't relink the list at r->head`,
   );
 });
+
+/** A pointer in a struct of another type is another one; of one that has such a struct in it, it may be the same. */
+test.each([
+  ['struct word *k', 'p->word->next = k;', 'length(p) iterations'],
+  ['struct pair *k', 'k->b.next = 0;', 'until p == NULL'],
+  ['union any *k', 'k->a.next = 0;', "length(p) iterations, if the store in line 5 doesn't relink the list at p"],
+])('%s: %s', async (parameter, store, sentence) => {
+  const source = `struct word { char *text; struct word *next; };
+struct node { struct word *word; struct node *next; };
+struct pair { struct word a; struct node b; };
+union any { struct word a; struct node b; };
+void f(struct node *p, ${parameter}) { for (; p; p = p->next) ${store} }`;
+  const [found] = await loopsIn(source, 'c');
+  expect(found?.count.sentence).toBe(sentence);
+});

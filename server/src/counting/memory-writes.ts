@@ -70,8 +70,18 @@ export function mayWrite(statement: Stmt, place: MemoryPlace, { fn }: Cfg): bool
 }
 
 /** Members of one struct lie apart, also where pointers to others were converted to pointers to it. */
-export const liesApart = (a: MemoryPlace, b: MemoryPlace, { punning }: IrFunction): boolean =>
-  punning !== 'any' && a.unit === b.unit && !isPartOf(bytesOf(a), bytesOf(b)) && !isPartOf(bytesOf(b), bytesOf(a));
+export function liesApart(a: MemoryPlace, b: MemoryPlace, { punning }: IrFunction): boolean {
+  if (a.unit !== b.unit) return punning === undefined && areOfOthers(a, b);
+  return punning !== 'any' && !isPartOf(bytesOf(a), bytesOf(b)) && !isPartOf(bytesOf(b), bytesOf(a));
+}
+
+/** Pointers in structs of different types: where neither is in the other, no pointer is both (C11 6.5p7). */
+const areOfOthers = (a: MemoryPlace, b: MemoryPlace): boolean =>
+  [a, b].every(
+    (place) => isPointer(place) && !isUnion(place) && place.path !== '' && place.unit.startsWith('struct '),
+  ) &&
+  !a.unit.includes(b.unit) &&
+  !b.unit.includes(a.unit);
 
 /** What shares bytes with it: of a part of a union all that is in there. */
 const bytesOf = ({ path, overlay }: MemoryPlace): string => overlay ?? path;
