@@ -42,3 +42,19 @@ describe('a call in the test', () => {
     ['for (; i < n && i < count(l); i++) use(at(l, i));', 'at most n iterations'],
   ])('%s', async (loop, sentence) => expect(await sentenceOf(loop)).toBe(sentence));
 });
+
+/** `strlen()` looks at memory that such a loop doesn't change: the condition would always hold. */
+test.each([
+  ['for (size_t i = 0; i < strlen(s); i++) k++;', 'strlen(s) iterations'],
+  ['for (size_t i = 0; i < strlen(s); i++) if (s[i] == k) return i;', 'at most strlen(s) iterations'],
+  ['for (size_t i = 0; i < strlen(s); i++) s[i] = k;', 'strlen(s) iterations, if strlen(s) stays the same'],
+  ['for (size_t i = 0; i < strlen(s); i++) shown(s[i]);', 'strlen(s) iterations, if strlen(s) stays the same'],
+  ['for (size_t i = 0; i < strlen(s); i++) total++;', 'strlen(s) iterations, if strlen(s) stays the same'],
+  [
+    'char *q = (char *)&k; for (size_t i = 0; i < strlen(q); i++) k++;',
+    'strlen(q) iterations, if strlen(q) stays the same',
+  ],
+])('%s', async (loop, sentence) => {
+  const source = `#include <string.h>\nextern void shown(int);\nint total;\nint f(char *s, int k) { ${loop} return k; }`;
+  expect(await sentencesIn(source)).toEqual([sentence]);
+});

@@ -3,9 +3,10 @@
  * time; that it stays the same can be assumed, and is said.
  */
 import type { Symbol } from '../logic/index.ts';
-import type { Block, Cfg, LimitCall, Loop, Stmt, VarId } from '../program/index.ts';
+import type { Block, Cfg, IrFunction, LimitCall, Loop, Stmt, VarId } from '../program/index.ts';
+import { isBehindPointer } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
-import type { Limits } from './loop-shape.ts';
+import type { Limits, LoopShape } from './loop-shape.ts';
 import type { JustBefore } from './values-before-loop.ts';
 
 /** Those that what the loop changes has no part in. */
@@ -32,6 +33,36 @@ export function limitCalls({ site, blocks }: Loop, { fn }: Cfg): Limits {
 
 /** It is more than what a call may do by the way. */
 const isStep = (s: Stmt): boolean => s.kind !== 'havoc' || s.by?.what !== 'effect';
+
+/** Of the library, what looks at memory and does nothing else. */
+const LOOKING: ReadonlySet<string> = new Set(['strlen', 'strnlen', 'wcslen']);
+
+/** The call's result is the same in each iteration, since the loop changes nothing but variables of its own. */
+export function isSteady(limit: Stmt, { cfg: { fn }, order }: LoopShape): boolean {
+  const callee = 'by' in limit ? limit.by?.callee : undefined;
+  return LOOKING.has(callee ?? '') && order.every((b) => (fn.blocks[b] as Block).stmts.every((s) => isPrivate(s, fn)));
+}
+
+/** No pointer leads to what it changes. */
+function isPrivate(s: Stmt, fn: IrFunction): boolean {
+  switch (s.kind) {
+    case 'assign':
+    case 'nondet':
+    case 'load':
+    case 'havoc': {
+      const v = fn.variables[s.target];
+      return v !== undefined && v.scope !== 'global' && !v.addressTaken && !isBehindPointer(v);
+    }
+    case 'note':
+      return s.stores?.length === 0;
+    case 'assume':
+    case 'assert':
+    case 'go-through':
+      return true;
+    default:
+      return false;
+  }
+}
 
 const isSame = (a: LimitCall['range'], b: LimitCall['range']): boolean => isWithin(a, b) && isWithin(b, a);
 

@@ -4,6 +4,7 @@ import type { AppTerm, Symbol, Term } from '../logic/index.ts';
 import type { Block, FromCall, IrFunction, Stmt, VarId } from '../program/index.ts';
 import { listed } from '../source/index.ts';
 import type { BlockEffects } from './block-effects.ts';
+import { isSteady } from './limit-calls.ts';
 import { ITS_BODY, leavesAlone } from './left-alone.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
@@ -71,7 +72,7 @@ export function ignoredBy(
   for (const { stmt, name } of ignoredNames(quantities, effects)) {
     const limit = reading.limits?.get(stmt);
     if (limit === undefined) trust(stmt, name);
-    else same.add(limit);
+    else if (!isSteady(stmt, shape)) same.add(limit);
   }
   const reads = new Map(quantities.flatMap((q) => placesIn(q, reading.symbols)).map((r) => [r.read, r.place]));
   for (const [read, place] of reads) {
