@@ -310,6 +310,8 @@ export function mayWriteMember(cfg: Cfg, statement: Stmt, member: string, butFor
       return isCharacters(cfg, statement.array) || mayBeMembers(cfg, statement.array, member);
     case 'note':
       if (statement.stores?.length === 0) return false;
+      // a variable of the function's own, of an unknown type
+      if (statement.local !== undefined) return statement.local.name.endsWith(`.${member}`);
       if (statement.member !== undefined && !statement.beyond)
         return statement.member === member && !(butForNotes && statement.written);
       return mayStoreMember(statement.stores ?? statement.by?.stores, member);
