@@ -49,6 +49,10 @@ test.each([
   ['for (size_t i = 0; i < strlen(s); i++) if (s[i] == k) return i;', 'at most strlen(s) iterations'],
   ['for (size_t i = 0; i < strlen(s); i++) s[i] = k;', 'strlen(s) iterations, if strlen(s) stays the same'],
   ['for (size_t i = 0; i < strlen(s); i++) shown(s[i]);', 'strlen(s) iterations, if strlen(s) stays the same'],
+  [
+    'static char t[9]; for (size_t i = 0; i < strlen(t); i++) t[i] = 0;',
+    'strlen(t) iterations, if strlen(t) stays the same',
+  ],
   ['for (size_t i = 0; i < strlen(s); i++) total++;', 'strlen(s) iterations, if strlen(s) stays the same'],
   [
     'char *q = (char *)&k; for (size_t i = 0; i < strlen(q); i++) k++;',

@@ -43,7 +43,7 @@ export function isSteady(limit: Stmt, { cfg: { fn }, order }: LoopShape): boolea
   return LOOKING.has(callee ?? '') && order.every((b) => (fn.blocks[b] as Block).stmts.every((s) => isPrivate(s, fn)));
 }
 
-/** No pointer leads to what it changes. */
+/** It changes no array, which the call may look at by its name, and nothing that a pointer leads to. */
 function isPrivate(s: Stmt, fn: IrFunction): boolean {
   switch (s.kind) {
     case 'assign':

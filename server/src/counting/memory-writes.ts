@@ -84,7 +84,7 @@ const areOfOthers = (a: MemoryPlace, b: MemoryPlace): boolean =>
   !b.unit.includes(a.unit);
 
 /** What shares bytes with it: of a part of a union all that is in there. */
-const bytesOf = ({ path, overlay }: MemoryPlace): string => overlay ?? path;
+export const bytesOf = ({ path, overlay }: MemoryPlace): string => overlay ?? path;
 
 const isPartOf = (part: string, whole: string): boolean => whole === '' || `${part}/`.startsWith(`${whole}/`);
 

@@ -9,7 +9,7 @@ import { ITS_BODY, leavesAlone } from './left-alone.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { placesIn, pointersIn } from './memory-reads.ts';
-import { isOfStore, writersOf, writesAnother } from './memory-writes.ts';
+import { bytesOf, isOfStore, writersOf, writesAnother } from './memory-writes.ts';
 import { moves } from './progress.ts';
 import type { JustBefore } from './values-before-loop.ts';
 
@@ -48,8 +48,7 @@ export const keepsMemory = (s: Stmt, place: MemoryPlace, fn: IrFunction): boolea
 const isOfUnknown = (s: Stmt & { readonly kind: 'note' }): boolean =>
   s.reason.code === 'pointer-store' && (s.stores ?? 'anything') === 'anything';
 
-const isSamePlace = (a: MemoryPlace, b: MemoryPlace): boolean =>
-  a.unit === b.unit && (a.path === b.path || (a.overlay ?? a.path) === (b.overlay ?? b.path));
+const isSamePlace = (a: MemoryPlace, b: MemoryPlace): boolean => a.unit === b.unit && bytesOf(a) === bytesOf(b);
 
 /** With more names than this a sentence is no use: a reader can't check them all. */
 const MOST_TOLD = 3;

@@ -54,8 +54,7 @@ function partsOfField(field: Field): readonly StoredPart[] | null {
  * anything as it is.
  */
 function hasPuns({ puns }: Draft): boolean {
-  const isTyped = (kind: unknown): boolean => kind !== 'other';
-  return [...puns.from].some(isTyped) && [...puns.to].some((kind) => isTyped(kind) && kind !== 8);
+  return [...puns.from].some((kind) => kind !== 'other') && [...puns.to].some((kind) => kind !== 'other' && kind !== 8);
 }
 
 /** Types don't tell which objects a store changes. */
