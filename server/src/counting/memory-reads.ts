@@ -5,7 +5,7 @@
  */
 import { READ, app, applications, elementOf, partsOf, printC, sub, symbol } from '../logic/index.ts';
 import type { AppTerm, CNames, Symbol, Symbols, Term } from '../logic/index.ts';
-import type { IntegerMode } from '../machine/index.ts';
+import type { IntType, IntegerMode } from '../machine/index.ts';
 import type { Access, Cfg, Expr } from '../program/index.ts';
 
 /** What is read at a position; the position itself is the read's index. */
@@ -15,7 +15,7 @@ export type MemoryPlace = Pick<Access, 'unit' | 'path' | 'type' | 'rows' | 'inde
 export const isPointer = ({ type }: MemoryPlace): boolean => type.name === 'pointer';
 
 /** A union, kept as an integer of this type, or a part of one: stores of whatever is in there change it. */
-export const isUnion = ({ type, overlay }: MemoryPlace): boolean => overlay !== undefined || /^union\b/.test(type.name);
+export const isUnion = ({ type, overlay }: MemoryPlace): boolean => overlay !== undefined || type.union !== undefined;
 
 /** The member's own name; null: what is read isn't one. */
 export const memberOf = ({ path }: MemoryPlace): string | null =>
@@ -80,13 +80,29 @@ export interface Spelling {
   isPosition(s: Symbol): boolean;
 }
 
-/** C's spelling of a read: `f->next->n`, `list[i]`, `*p`, `f->kind[2]`; null where its place has none. */
+/** `x.n`, the member of a union that is such an integer; what is no union is called as it is. */
+export function partOfUnion(name: string, { union }: IntType, { bits, signed }: IntegerShape): string | null {
+  if (union === undefined) return name;
+  const part = union.find(({ type }) => type.bits === bits && type.signed === signed);
+  return part === undefined ? null : [name, part.name].filter((key) => key !== '').join('.');
+}
+
+/** Whether integer types have the same values. */
+export type IntegerShape = Pick<IntType, 'bits' | 'signed'>;
+
+/**
+ * C's spelling of a read: `f->next->n`, `list[i]`, `*p`, `f->kind[2]`; of a union, the member of this type. Null where
+ * its place has none.
+ */
 export function spelling(
   place: MemoryPlace,
   [position, element]: readonly Term[],
   { names, symbols, isPosition }: Spelling,
+  shape: IntegerShape = place.type,
 ): string | null {
-  if (!position) return null;
+  const spelled = (keys: string): string | null => partOfUnion(spelledPath(keys), place.type, shape);
+  const path = spelled(place.path);
+  if (!position || path === null) return null;
   const bases = partsOf(position).parts.filter(
     ({ coef, mono }) => coef === 1n && (mono.kind === 'sym' ? isPosition(mono.symbol) : isPointerRead(mono, symbols)),
   );
@@ -96,7 +112,6 @@ export function spelling(
   const pointer = printC(base.mono, names);
   const index = printC(rest, names);
   if (pointer === null || index === null) return null;
-  const path = spelledPath(place.path);
   const plain = /^[\w>.[\]-]+$/.test(pointer) ? pointer : `(${pointer})`;
   if (path === '') return index === '0' ? `*${plain}` : `${plain}[${index}]`;
   const member = index === '0' ? `${plain}->${path}` : `${plain}[${index}].${path}`;
@@ -105,7 +120,7 @@ export function spelling(
   const further = indexed === undefined ? '' : place.path.slice(indexed.length);
   // an array in an element of another one: which index is which isn't told
   if (further !== '' && rows.length > 0) return null;
-  const behind = spelledPath(further);
+  const behind = spelled(further) ?? '';
   const array = behind === '' ? member : member.slice(0, -behind.length - 1);
   const spelling = `${array}${'[]'.repeat(rows.length + 1)}${behind === '' ? '' : `.${behind}`}`;
   return elementOf({ dims: [0n, ...rows], spelling }, element, names);

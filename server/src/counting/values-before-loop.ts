@@ -6,8 +6,8 @@ import type { ArrayObject, Block, BlockId, Cfg, Expr, Loop, Stmt, VarId, Variabl
 import { bySymbol, isBehindPointer, readVariables } from '../program/index.ts';
 import { grouped } from './grouped.ts';
 import { settledBefore } from './settled-values.ts';
-import type { MemoryPlace } from './memory-reads.ts';
-import { isPointerRead, placeOf, readTerm, spelling } from './memory-reads.ts';
+import type { IntegerShape, MemoryPlace } from './memory-reads.ts';
+import { isPointerRead, partOfUnion, placeOf, readTerm, spelling } from './memory-reads.ts';
 import { mayWrite } from './memory-writes.ts';
 import { READ, app, elementOf, intervalOf, partsOf, sym } from '../logic/index.ts';
 import type { CNames, Symbol, Symbols, Term } from '../logic/index.ts';
@@ -70,8 +70,17 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     isSafe: (place: MemoryPlace) => boolean,
     isSafeArray: (array: number) => boolean,
   ): CNames => {
+    const partOf = (s: Symbol, shape?: IntegerShape): string | null => {
+      const [own, variable] = [name(s), variableOf.get(s)];
+      return own === null || !variable ? own : partOfUnion(own, variable.type, shape ?? variable.type);
+    };
     const names: CNames = {
-      symbol: name,
+      symbol: partOf,
+      part(of, args, shape) {
+        const place = placeOf(of, symbols);
+        if (!place) return variableOf.get(of)?.type.union ? partOf(of, shape) : null;
+        return place.type.union && isSafe(place) ? spelling(place, args, { names, symbols, isPosition }, shape) : null;
+      },
       element(of, index, args) {
         const place = placeOf(of, symbols);
         if (place) return isSafe(place) ? spelling(place, args, { names, symbols, isPosition }) : null;
@@ -92,18 +101,19 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     const { lo, hi } = intervalOf(compared, symbols.range);
     return lo !== null && hi !== null && hi - lo === 255n ? (fn.characters?.get(value) ?? null) : null;
   };
+  const insideName = (s: Symbol): string | null => {
+    const v = variableOf.get(s);
+    return v === undefined || v.scope === 'temp' || v.unnamed ? null : v.name;
+  };
   const insideNames = namesBy(
-    (s) => {
-      const v = variableOf.get(s);
-      return v === undefined || v.scope === 'temp' || v.unnamed ? null : v.name;
-    },
+    insideName,
     () => true,
     () => true,
   );
   const inside = { ...insideNames, character };
   const set = [...values.keys()];
   const firstName = (s: Symbol): string | null => {
-    const name = set.includes(s) ? inside.symbol(s) : null;
+    const name = set.includes(s) ? insideName(s) : null;
     return name !== null && !(byName.get(name) ?? []).some(isNameable) ? name : cName(s);
   };
   const settledThen = settledValues(cfg, loop, { symbols, mode, isNamed: (s) => firstName(s) !== null });

@@ -358,7 +358,7 @@ function mayBeMember(cfg: Cfg, v: VarId, member: string): boolean {
   const variable = cfg.fn.variables[v];
   if (variable === undefined || isMember(variable, member)) return true;
   if (isBehindPointer(variable) && !cfg.fn.punning) return false;
-  return variable.addressTaken && (cfg.fn.punning !== undefined || /^union\b/.test(variable.type.name));
+  return variable.addressTaken && (cfg.fn.punning !== undefined || variable.type.union !== undefined);
 }
 
 /** By its name; a pointer may lead there. */

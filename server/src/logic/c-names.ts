@@ -1,4 +1,5 @@
 /** What terms are about, as the C that is printed calls it. */
+import type { IntType } from '../machine/index.ts';
 import type { Formula, Term } from './expression.ts';
 import type { Symbol } from './symbol.ts';
 
@@ -7,6 +8,8 @@ export interface CNames {
   symbol(s: Symbol): string | null;
   /** An element of the array; `indices`: as terms. */
   element(of: Symbol, index: string, indices: readonly Term[]): string | null;
+  /** The member of this type in what is a union; null: it is none, or has no such member. */
+  part?(of: Symbol, indices: readonly Term[], type: Pick<IntType, 'bits' | 'signed'>): string | null;
   /** What an assignment is to: it stands in front, as in `x = max(x, 0)`. */
   readonly own?: Symbol;
   /** How the source writes what this is compared with, or is apart from, where that is a character constant. */

@@ -25,24 +25,33 @@ const SIGNED_CASTS: ReadonlyMap<bigint, string> = new Map([
   [1n << 64n, 'long'],
 ]);
 
+/** C's conversion of a term to a type. */
+export interface Cast {
+  /** As C spells it. */
+  readonly type: string;
+  readonly arg: Term;
+  /** The number of the type's values. */
+  readonly by: bigint;
+  readonly isSigned: boolean;
+}
+
+const signed = (type: string, of: Term, by: bigint): Cast => ({ type, arg: nearZero(of, by), by, isSigned: true });
+
 /** `(x + 3 + 128) mod 256 - 128` is `(signed char)(x + 3)`. */
-export function signedCast(
-  constantPart: bigint,
-  [only, ...others]: readonly Part[],
-): { readonly type: string; readonly arg: Term } | null {
+export function signedCast(constantPart: bigint, [only, ...others]: readonly Part[]): Cast | null {
   if (only?.mono.kind !== 'mod' || only.coef !== 1n || others.length > 0) return null;
   const { arg, by } = only.mono;
   const type = SIGNED_CASTS.get(by);
-  return type === undefined || constantPart * -2n !== by ? null : { type, arg: nearZero(plus(arg, constantPart), by) };
+  return type === undefined || constantPart * -2n !== by ? null : signed(type, plus(arg, constantPart), by);
 }
 
 /** `y - (x + 128) mod 256 + 129` is `y - (signed char)x + 1`; null where no part is one. */
 export function withSignedCasts(
   constantPart: bigint,
   given: readonly Part[],
-): { readonly constant: bigint; readonly parts: readonly (Part & { readonly cast?: string })[] } | null {
+): { readonly constant: bigint; readonly parts: readonly (Part & { readonly cast?: Cast })[] } | null {
   let left = constantPart;
-  const parts = given.map((p): Part & { readonly cast?: string } => {
+  const parts = given.map((p): Part & { readonly cast?: Cast } => {
     const { coef, mono } = p;
     const type = mono.kind === 'mod' ? SIGNED_CASTS.get(mono.by) : undefined;
     if (mono.kind !== 'mod' || type === undefined) return p;
@@ -51,18 +60,16 @@ export function withSignedCasts(
     // that half of all values belongs to it
     if (size(more) >= mono.by / 4n || size(left) < mono.by / 4n) return p;
     left = more;
-    return { coef, mono: nearZero(plus(mono.arg, -mono.by / 2n), mono.by), cast: type };
+    const cast = signed(type, plus(mono.arg, -mono.by / 2n), mono.by);
+    return { coef, mono: cast.arg, cast };
   });
   return left === constantPart ? null : { constant: left, parts };
 }
 
 /** `2 * ((3 * x + 1) mod 2^31)` is `(unsigned)(6 * x + 2)`, where nothing else stands beside it. */
-export function unsignedCast(
-  constantPart: bigint,
-  [only, ...others]: readonly Part[],
-): { readonly type: string; readonly arg: Term } | null {
+export function unsignedCast(constantPart: bigint, [only, ...others]: readonly Part[]): Cast | null {
   if (only?.mono.kind !== 'mod' || only.coef < 2n || others.length > 0 || constantPart !== 0n) return null;
   const by = only.coef * only.mono.by;
   const type = CASTS.get(by);
-  return type === undefined ? null : { type, arg: nearZero(scale(only.coef, only.mono.arg), by) };
+  return type === undefined ? null : { type, arg: nearZero(scale(only.coef, only.mono.arg), by), by, isSigned: false };
 }

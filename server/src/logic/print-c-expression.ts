@@ -24,6 +24,7 @@ import {
 import type { Written } from './c-precedence.ts';
 import type { CNames } from './c-names.ts';
 import { CASTS, ONES, WIDE, signedCast, unsignedCast, withSignedCasts } from './casts-in-terms.ts';
+import type { Cast } from './casts-in-terms.ts';
 import { constantResidue } from './exact-quotients.ts';
 import type { AppTerm, Formula, ModTerm, Part, Term } from './expression.ts';
 import { extremeOf } from './extremes.ts';
@@ -106,7 +107,7 @@ class Writer {
         if (bit) return bit;
         const cast = CASTS.get(term.by);
         const arg = nearZero(term.arg, term.by);
-        if (cast !== undefined) return written(`(${cast})${at(this.term(arg), UNARY)}`, UNARY);
+        if (cast !== undefined) return this.cast({ type: cast, arg, by: term.by, isSigned: false });
         if (this.names.bits?.masks && isPowerOfTwo(term.by))
           return written(`${beside(this.term(arg))} & ${mask(term.by - 1n)}`, MASK);
         if (
@@ -127,6 +128,13 @@ class Writer {
       case 'app':
         return this.application(term);
     }
+  }
+
+  /** `(int)x`; of a union it is the member of that type. */
+  private cast({ type, arg, by, isSigned }: Cast): Written {
+    const [s, args] = arg.kind === 'sym' ? [arg.symbol, []] : arg.kind === 'app' ? [arg.of, arg.args] : [null, []];
+    const member = s && this.names.part?.(s, args, { bits: logarithm(by), signed: isSigned });
+    return written(member ?? `(${type})${at(this.term(arg), UNARY)}`, UNARY);
   }
 
   /** `1u << k`, or 0 where C's shift isn't defined; null for what is no power of two. */
@@ -160,9 +168,9 @@ class Writer {
 
   private sum(constantPart: bigint, given: readonly Part[]): Written {
     const signed = signedCast(constantPart, given);
-    if (signed) return written(`(${signed.type})${at(this.term(signed.arg), UNARY)}`, UNARY);
+    if (signed) return this.cast(signed);
     const cast = unsignedCast(constantPart, given);
-    if (cast) return written(`(${cast.type})${at(this.term(cast.arg), UNARY)}`, UNARY);
+    if (cast) return this.cast(cast);
     const quotient = quotientOf(sumOf(constantPart, given));
     if (quotient && constantPart !== 0n && this.names.nonNegative(quotient.arg))
       return written(`${at(this.term(quotient.arg), PRODUCT)} / ${at(constant(quotient.by), UNARY)}`, PRODUCT);
@@ -194,7 +202,7 @@ class Writer {
   }
 
   /** One after the other, what is added first; `cast`: to this type. */
-  private pieces(constantPart: bigint, given: readonly (Part & { readonly cast?: string })[]): Written {
+  private pieces(constantPart: bigint, given: readonly (Part & { readonly cast?: Cast })[]): Written {
     const parts = given.map((p) => (p.cast === undefined ? { ...this.upright(p), cast: undefined } : p));
     const degree = (p: Part): number => (p.mono.kind === 'prod' ? p.mono.factors.length : 1);
     const rank = (p: Part): number => (p.mono.kind === 'sym' && p.mono.symbol === this.names.own ? 99 : degree(p));
@@ -204,7 +212,7 @@ class Writer {
       const size = coef < 0n ? -coef : coef;
       const one =
         cast !== undefined
-          ? written(`(${cast})${at(this.term(mono), UNARY)}`, UNARY)
+          ? this.cast(cast)
           : parts.length > 1 || constantPart !== 0n || size !== 1n
             ? this.operand(mono)
             : this.term(mono);

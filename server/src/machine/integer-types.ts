@@ -11,6 +11,15 @@ export interface IntType {
   readonly bool: boolean;
   /** The spelling shown to people, e.g. `unsigned int`. */
   readonly name: string;
+  /** A union is kept as an integer of this type: its members that are integers. */
+  readonly union?: readonly UnionPart[];
+}
+
+/** An integer at the beginning of a union. */
+export interface UnionPart {
+  /** The member's name; '': the union is spelled as the member is. */
+  readonly name: string;
+  readonly type: IntType;
 }
 
 export type DataModelName = 'LP64' | 'ILP32' | 'LLP64';

@@ -54,7 +54,7 @@ export function loadAccess(
   const lost = draft.reasons.length;
   const reason = reasonFor(draft, type, node);
   draft.reasons.length = lost;
-  const isScalar = type.kind === 'int' || type.kind === 'pointer';
+  const isScalar = scalarOf(type, draft.file.types.model) !== null;
   emit(draft, {
     kind: 'load-at',
     target,

@@ -7,7 +7,7 @@ import { globalKey } from '../../program/index.ts';
 import type { Reason, SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import { because, emit, newVariable, rangeOf, temporary } from './build-function.ts';
-import { OPAQUE, fieldType, keyOf, leafOf, unionStorage, zeroOf } from '../types/index.ts';
+import { OPAQUE, fieldType, keyOf, leafOf, unionStorage, wholeOf, zeroOf } from '../types/index.ts';
 import type { ArrayPlace, CType, Field, Initial, ObjectTraits, Place, RecordType, TablePlace } from '../types/index.ts';
 import type { Draft, DraftArray } from './function-draft.ts';
 import { newPointer } from './pointer-positions.ts';
@@ -64,9 +64,11 @@ function unionVariable(
 ): Place {
   const { part } = traits;
   if (part === undefined) return integerVariable(draft, name, storage, traits, true);
-  const whole = type.fields?.find((f) => f.name !== null && f.bits === null && isInt(f.type, storage.bits))?.name;
-  const spelled = whole == null ? name : memberName(name, whole, traits);
-  const place = integerVariable(draft, spelled, storage, whole == null ? { ...traits, unnamed: true } : traits, true);
+  const whole = wholeOf(storage.union ?? [], storage.bits);
+  const spelled = whole ? memberName(name, whole.name, traits) : name;
+  const union = whole ? [{ ...whole, name: '' }] : [];
+  const own = whole ? traits : { ...traits, unnamed: true as const };
+  const place = integerVariable(draft, spelled, { ...storage, union }, own, true);
   if (place.kind === 'variable' && traits.scope === 'global') {
     const members = namesIn(type).map((member) => memberName(name, member, traits));
     draft.unionMembers.set(place.id, members);
@@ -82,8 +84,6 @@ const namesIn = ({ fields }: RecordType): readonly string[] =>
     if (name !== null) return name === '' ? [] : [name];
     return type.kind === 'record' ? namesIn(type) : [];
   });
-
-const isInt = (type: CType, bits: number): boolean => type.kind === 'int' && type.int.bits === bits && !type.int.bool;
 
 function memberName(record: string, member: string, traits: ObjectTraits): string {
   return `${record}${isForeign(traits) && !record.includes('>') ? '->' : '.'}${member}`;

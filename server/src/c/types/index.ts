@@ -70,4 +70,4 @@ export {
 export type { DataModel } from './standard-types.ts';
 export { characterType, isString, stringElement, stringValue } from './string-constants.ts';
 export { standardStructs } from './standard-structs.ts';
-export { hasVolatile, holdsUnion, unionStorage } from './union-storage.ts';
+export { hasVolatile, holdsUnion, unionStorage, wholeOf } from './union-storage.ts';

@@ -1,5 +1,5 @@
 /** The integers that unions are kept as. */
-import type { IntType } from '../../machine/index.ts';
+import type { IntType, UnionPart } from '../../machine/index.ts';
 import type { CType, RecordType } from './c-types.ts';
 import { layoutOf } from './memory-layout.ts';
 import type { DataModel } from './standard-types.ts';
@@ -8,14 +8,29 @@ import type { DataModel } from './standard-types.ts';
 const WIDEST = 128;
 
 /**
- * The integer that holds a union; null where its layout is not known, it is too large, or something in it is volatile.
+ * The integer that holds a union, signed as the first member that is all of it; null where its layout is not known, it
+ * is too large, or something in it is volatile.
  */
 export function unionStorage(type: RecordType, model: DataModel): IntType | null {
   if (!type.union || type.fields === null || hasVolatile(type)) return null;
   const layout = layoutOf(type, model);
   if (layout === null || layout.size === 0 || layout.size > WIDEST) return null;
-  return { bits: layout.size, signed: false, bool: false, name: type.tag === '' ? 'union' : `union ${type.tag}` };
+  const union = partsOf(type);
+  const signed = wholeOf(union, layout.size)?.type.signed ?? false;
+  return { bits: layout.size, signed, bool: false, name: type.tag === '' ? 'union' : `union ${type.tag}`, union };
 }
+
+/** Its members that are plain integers. */
+const partsOf = ({ fields }: RecordType): readonly UnionPart[] =>
+  (fields ?? []).flatMap(({ name, type, bits }) =>
+    name !== null && name !== '' && bits === null && type.kind === 'int' && !type.int.bool
+      ? [{ name, type: type.int }]
+      : [],
+  );
+
+/** The member that is all of it, if there is one. */
+export const wholeOf = (parts: readonly UnionPart[], bits: number): UnionPart | undefined =>
+  parts.find(({ type }) => type.bits === bits);
 
 /** There is a union in it, however deep. */
 export function holdsUnion(type: CType, around: readonly CType[] = []): boolean {
