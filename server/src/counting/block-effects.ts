@@ -27,6 +27,8 @@ import type { Access, Block, BlockId, Cfg, Expr, Known, Stmt, VarId, Variable } 
 import type { MemoryPlace } from './memory-reads.ts';
 import { placeKey, placeSymbol, readTerm } from './memory-reads.ts';
 import { writersOf, writesAnywhere } from './memory-writes.ts';
+import type { FixedCounts, InnerRounds } from './inner-rounds.ts';
+import { roundsWithin } from './inner-rounds.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { variablesWritten } from './loop-shape.ts';
 import { readVariables, shiftsByVariable } from '../program/index.ts';
@@ -37,6 +39,8 @@ export interface Reading extends Trust {
   readonly mode: IntegerMode;
   /** Variables that no statement of the loop may write, with what they are worth. */
   readonly constants: Known;
+  /** What is known of loops within it. */
+  readonly fixed: FixedCounts;
   /** Reads of what the loop writes that give what was there before it; `all`: as if they all did. */
   readonly ahead?: 'all' | ReadonlySet<Stmt>;
 }
@@ -72,6 +76,7 @@ export class BlockEffects {
   private unknown: ReadonlySet<VarId> | null = null;
   private openWriters: readonly Stmt[] | null = null;
   private misses = false;
+  private inner: readonly InnerRounds[] | null = null;
 
   /** `like`: one of the same loop and trust, which has found out the same of who writes where. */
   constructor(shape: LoopShape, reading: Reading, like?: BlockEffects) {
@@ -84,6 +89,11 @@ export class BlockEffects {
   /** The same where such reads are taken to be ahead of what the loop writes. */
   readingAhead(ahead: NonNullable<Reading['ahead']>): BlockEffects {
     return new BlockEffects(this.shape, { ...this.reading, ahead }, this);
+  }
+
+  /** Loops within it that go round equally often each time, the innermost first. */
+  get rounds(): readonly InnerRounds[] {
+    return (this.inner ??= roundsWithin(this.shape, this.reading.fixed));
   }
 
   /** The variable of the loop's own that a symbol stands for; undefined for what the loop leaves alone. */

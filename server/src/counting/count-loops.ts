@@ -7,7 +7,7 @@
 import type { IntegerMode } from '../machine/index.ts';
 import { READ, Symbols, TooLarge, applications, int, intervalOf, isConst, partsOf } from '../logic/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
-import type { Block, Cfg, Known, Loop } from '../program/index.ts';
+import type { Block, BlockId, Cfg, Known, Loop } from '../program/index.ts';
 import { bySymbol, constantsAtLoops } from '../program/index.ts';
 import type { Bound } from '../report/index.ts';
 import type { FiniteAround } from './around-the-end.ts';
@@ -86,9 +86,10 @@ export function countLoops(cfg: Cfg, mode: IntegerMode): readonly LoopCount[] {
   const symbols = new Symbols();
   cfg.fn.variables.forEach((v, i) => symbols.setType(cfg.symbols[i] as Symbol, v.type, mode));
   const constants = constantsAtLoops(cfg);
-  const counting: Counting = { cfg, mode, symbols };
+  const fixed = new Map<BlockId, bigint>();
+  const counting: Counting = { cfg, mode, symbols, fixed };
   const endOfTangled = endsOfTangled(cfg, NO_TRUST);
-  return cfg.loops.map((loop) => {
+  const counted = (loop: Loop): LoopCount => {
     if (loop.irreducible) return { ...UNCOUNTED, pseudo: loop.site.once, until: endOfTangled(loop) };
     try {
       return countLoop(loop, counting, constants.get(loop.site.header) ?? new Map());
@@ -96,24 +97,44 @@ export function countLoops(cfg: Cfg, mode: IntegerMode): readonly LoopCount[] {
       if (!(e instanceof TooLarge)) throw e;
       return UNCOUNTED;
     }
-  });
+  };
+  // what is known of a loop helps with those around it
+  const counts = new Map<Loop, LoopCount>();
+  for (const loop of [...cfg.loops].sort((a, b) => a.blocks.size - b.blocks.size)) {
+    const count = counted(loop);
+    counts.set(loop, count);
+    const value = fixedCount(count);
+    // of code that isn't in the graph nothing is known
+    if (value !== null && !cfg.fn.undecided?.length) fixed.set(loop.site.header, value);
+  }
+  return cfg.loops.map((loop) => counts.get(loop) ?? UNCOUNTED);
+}
+
+/** A number, the same in every run; null: it isn't. */
+function fixedCount({ bound, assuming, endless, pseudo }: LoopCount): bigint | null {
+  if (bound?.kind !== 'exact' || bound.value === undefined || assuming.length > 0 || endless || pseudo) return null;
+  const { endlessIf, endlessFrom, wrapping, partial } = bound;
+  const isSure = [endlessIf, endlessFrom, wrapping, partial].every((doubt) => doubt === undefined);
+  return isSure ? BigInt(bound.value) : null;
 }
 
 interface Counting {
   readonly cfg: Cfg;
   readonly mode: IntegerMode;
   readonly symbols: Symbols;
+  /** Of the loops that were counted before. */
+  readonly fixed: Map<BlockId, bigint>;
 }
 
 function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
-  const { cfg, mode, symbols } = counting;
+  const { cfg, mode, symbols, fixed } = counting;
   const strict = loopShape(cfg, loop, NO_TRUST);
   if (strict.latches.length === 0) return notRepeated(loop, cfg.reachable.has(loop.site.header));
   if (strict.exits.length === 0) return { ...UNCOUNTED, endless: true, until: endOfEndless(strict) };
   let named: JustBefore | null = null;
   let facts: Formula | null = null;
   const constants: Known = new Map([...known].filter(([v]) => !strict.written.has(v)));
-  const context = { symbols, mode, constants };
+  const context = { symbols, mode, constants, fixed };
   const effects = new BlockEffects(strict, { ...context, ...NO_TRUST });
   const entry: AtEntry = {
     values: bySymbol(

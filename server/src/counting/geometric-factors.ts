@@ -53,6 +53,7 @@ export function factors(
 ): Factors | null {
   const { shape } = effects;
   const { header } = shape.loop.site;
+  const innerHeads = new Set(shape.within.map((l) => l.site.header));
   const at = new Map<BlockId, Factor>([[header, NONE]]);
   const changes = new Map<BlockId, Factor>();
   for (const b of shape.order) {
@@ -72,7 +73,7 @@ export function factors(
   for (const b of shape.order) {
     if (b === header) continue;
     const met = meet((shape.predecessors.get(b) ?? []).map(behind));
-    if (met) at.set(b, shape.innerHeaders.has(b) ? { ...met, most: met.most * 2n } : met);
+    if (met) at.set(b, innerHeads.has(b) ? { ...met, most: met.most * 2n } : met);
   }
   const each = meet(shape.latches.map(behind));
   const before = test.behind ? behind(test.block) : at.get(test.block);

@@ -26,8 +26,8 @@ export interface LoopShape {
   readonly spine: ReadonlySet<BlockId>;
   /** Blocks in loops within this one. */
   readonly inner: ReadonlySet<BlockId>;
-  /** Headers of those. */
-  readonly innerHeaders: ReadonlySet<BlockId>;
+  /** Those loops. */
+  readonly within: readonly Loop[];
   readonly written: ReadonlySet<VarId>;
   readonly arraysWritten: ReadonlySet<number>;
 }
@@ -70,7 +70,7 @@ export function loopShape(cfg: Cfg, loop: Loop, { ignores }: Trust): LoopShape {
     exits,
     spine: spineOf(cfg, latches, header, inner),
     inner,
-    innerHeaders: new Set(within.map((l) => l.site.header)),
+    within,
     written: new Set(stmts.flatMap(variablesWritten)),
     arraysWritten: new Set(stmts.flatMap(arraysWritten)),
   };

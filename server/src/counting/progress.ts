@@ -21,6 +21,8 @@ import {
 import type { Interval, RangeOf, Symbol, Term } from '../logic/index.ts';
 import type { BlockId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
+import type { InnerRounds } from './inner-rounds.ts';
+import type { LoopShape } from './loop-shape.ts';
 import { signAt } from './known-at.ts';
 
 /** At `block`, 0 <= `arg` < `by` over the values there: then what was reduced by the modulus is as it was. */
@@ -110,10 +112,9 @@ const MOST_ROUNDS = 6;
 
 export function movement(quantity: Term, effects: BlockEffects): Movement {
   const { shape } = effects;
-  const { header } = shape.loop.site;
   const needs: NoWrap[] = [];
   const change = new Map<BlockId, Interval>();
-  const changeIn = (blockId: BlockId): Interval => {
+  const within = (blockId: BlockId): Interval => {
     const known = change.get(blockId);
     if (known) return known;
     const made = changeWithin(quantity, effects, blockId);
@@ -121,17 +122,65 @@ export function movement(quantity: Term, effects: BlockEffects): Movement {
     needs.push(...made.needs);
     return made.by;
   };
+  const rounds: MovingRounds[] = [];
+  for (const inner of effects.rounds) {
+    const { step } = flow({ shape, within, rounds, header: inner.header, blocks: inner.blocks });
+    if (step.lo !== null && step.lo === step.hi) rounds.push({ ...inner, by: step.lo });
+  }
+  const { at, behind, step } = flow({ shape, within, rounds, header: shape.loop.site.header, blocks: null });
+  return { at, behind, within, step, needs };
+}
+
+/** By so much each of its iterations moves the quantity. */
+type MovingRounds = InnerRounds & { readonly by: bigint };
+
+interface Region {
+  readonly shape: LoopShape;
+  readonly within: Movement['within'];
+  /** Of the loops in it, those that move the quantity by the same each time they are entered. */
+  readonly rounds: readonly MovingRounds[];
+  readonly header: BlockId;
+  /** Null: all of the loop's. */
+  readonly blocks: ReadonlySet<BlockId> | null;
+}
+
+/** How much the quantity differs from its value at the header, around a loop once. */
+function flow({ shape, within, rounds, header, blocks }: Region): Pick<Movement, 'at' | 'behind' | 'step'> {
   const at = new Map<BlockId, Interval>([[header, point(0n)]]);
+  const order = blocks === null ? shape.order : shape.order.filter((b) => blocks.has(b));
   const behind = (b: BlockId): Interval | null => {
     const before = at.get(b);
-    return before ? plus(before, changeIn(b)) : null;
+    return before ? plus(before, within(b)) : null;
+  };
+  const along = (from: BlockId, to: BlockId): Interval | null => {
+    const left = rounds.find((r) => r.blocks.has(from) && !r.blocks.has(to));
+    if (!left) return behind(from);
+    const entered = entering(left);
+    if (!entered) return null;
+    return left.endsAtHeader
+      ? plus(plus(entered, point((left.passes - 1n) * left.by)), within(left.header))
+      : plus(entered, point(left.passes * left.by));
+  };
+  const into = (to: BlockId, from: readonly BlockId[]): Interval | null => hullOf(from.map((b) => along(b, to)));
+  const entering = (r: MovingRounds): Interval | null =>
+    into(
+      r.header,
+      predecessorsOf(r.header).filter((b) => !r.blocks.has(b)),
+    );
+  const predecessorsOf = (b: BlockId): readonly BlockId[] =>
+    (shape.predecessors.get(b) ?? []).filter((p) => blocks === null || blocks.has(p));
+  const before = (b: BlockId): Interval | null => {
+    const own = rounds.find((r) => r.header === b);
+    if (!own) return into(b, predecessorsOf(b));
+    const entered = entering(own);
+    return entered && hull(entered, plus(entered, point((own.passes - 1n) * own.by)));
   };
   /** One round over the loop's blocks; whether anything changed. */
   const settle = (): boolean => {
     let changed = false;
-    for (const b of shape.order) {
+    for (const b of order) {
       if (b === header) continue;
-      const met = hullOf((shape.predecessors.get(b) ?? []).map(behind));
+      const met = before(b);
       const old = at.get(b);
       if (met === null || (old && covers(old, met))) continue;
       at.set(b, old ? widened(old, met) : met);
@@ -140,9 +189,9 @@ export function movement(quantity: Term, effects: BlockEffects): Movement {
     return changed;
   };
   for (let round = 0; settle(); round++)
-    if (round === MOST_ROUNDS) for (const b of shape.order) if (b !== header) at.set(b, UNBOUNDED);
-  const step = hullOf(shape.latches.map(behind));
-  return { at, behind, within: changeIn, step: step ?? UNBOUNDED, needs };
+    if (round === MOST_ROUNDS) for (const b of order) if (b !== header) at.set(b, UNBOUNDED);
+  const latches = predecessorsOf(header).filter((b) => order.includes(b));
+  return { at, behind, step: into(header, latches) ?? UNBOUNDED };
 }
 
 /** Between which bounds lies what one block adds to the quantity. */
