@@ -82,7 +82,12 @@ test.each([
   ['<sys/stat.h>', 'struct stat *s', 'for (unsigned i = 0; i < sizeof *s; i++) ;', 'sizeof *s iterations'],
   ['<netdb.h>', 'struct addrinfo *a', 'for (; a; a = a->ai_next) ;', 'length(a) iterations'],
   // what the file says itself
-  ['<stdio.h>', 'struct stat *s', 'for (long i = 0; i < s->st_size; i++) use(i);', 'until !(i < s->st_size)'],
+  [
+    '<stdio.h>',
+    'struct stat *s',
+    'for (long i = 0; i < s->st_size; i++) use(i);',
+    "s->st_size iterations, if s->st_size is of type long and use() doesn't change s->st_size",
+  ],
   [
     '<time.h>',
     'struct tm { unsigned char tm_mon; } *t',

@@ -12,9 +12,11 @@ import {
   ge0,
   int,
   intervalOf,
+  mod,
   nearZero,
   not,
   partsOf,
+  plus,
   sub,
   substitute,
   sym,
@@ -300,7 +302,19 @@ export class BlockEffects {
   /** What the statement makes of its target; null: it can't be told. */
   private assigned(s: Stmt, translator: Translator): Term | null {
     if (s.kind === 'assign' || s.kind === 'load') return attempt(() => this.valueOf(s, translator));
-    return s.kind === 'havoc' && s.from ? attempt(() => this.readFrom(s, s.from as Access, translator)) : null;
+    if (s.kind !== 'havoc') return null;
+    const { from, guess } = s;
+    if (from) return attempt(() => this.readFrom(s, from, translator));
+    return guess && this.reading.guesses ? attempt(() => this.guessed(s, guess, translator)) : null;
+  }
+
+  /** What is read if it is an integer of that type. */
+  private guessed(s: Stmt & { readonly kind: 'havoc' }, guess: Access, translator: Translator): Term {
+    const read = this.readFrom(s, guess, translator);
+    const { type } = this.shape.cfg.fn.variables[s.target] as Variable;
+    if (!type.signed || guess.type.signed || guess.type.bits < type.bits) return read;
+    const half = 1n << BigInt(type.bits - 1);
+    return plus(mod(plus(read, half), half * 2n), -half);
   }
 
   private readFrom(s: Stmt, access: Access, translator: Translator): Term {
@@ -426,7 +440,7 @@ function touchOf(
 export function variablesReadBy(s: Stmt): readonly VarId[] {
   if (s.kind === 'assign') return [...readVariables(s.value)];
   if (s.kind === 'load') return [...readVariables(s.index)];
-  const from = s.kind === 'havoc' ? s.from : undefined;
+  const from = s.kind === 'havoc' ? (s.from ?? s.guess) : undefined;
   return [from?.position, from?.index].flatMap((e) => (e ? [...readVariables(e)] : []));
 }
 

@@ -67,8 +67,8 @@ export interface LoopCount {
   readonly plain: boolean;
 }
 
-const NO_TRUST: Trust = { ignores: () => false, trusts: () => false };
-const TRUST: Trust = { ignores: mayBeIgnored, trusts: keepsMemory };
+const NO_TRUST: Trust = { ignores: () => false, trusts: () => false, guesses: false };
+const TRUST: Trust = { ignores: mayBeIgnored, trusts: keepsMemory, guesses: true };
 
 /** Of a loop of which nothing is known. */
 export const UNCOUNTED: LoopCount = {

@@ -34,8 +34,7 @@ function roundsOf(
   const [exit, ...otherExits] = edges.filter(({ to }) => !blocks.has(to));
   if (!exit || otherExits.length > 0) return null;
   // what ends it at a test before the body is counted by no body
-  if (exit.from === header)
-    return { header, blocks, passes: body === header ? count : count + 1n, endsAtHeader: true };
+  if (exit.from === header) return { header, blocks, passes: body === header ? count : count + 1n, endsAtHeader: true };
   const latches = edges.filter(({ to }) => to === header);
   const isLatch = latches.length === 1 && latches[0]?.from === exit.from;
   return isLatch ? { header, blocks, passes: count, endsAtHeader: false } : null;

@@ -41,6 +41,8 @@ export interface Trust {
   ignores(s: Stmt): boolean;
   /** Such a statement doesn't change what is read at such a place. */
   trusts(s: Stmt, place: MemoryPlace, fn: IrFunction): boolean;
+  /** What is read is an integer, where its type isn't known. */
+  readonly guesses: boolean;
   /** Results of calls in the loop's test that are taken to stay the same. */
   readonly limits?: Limits;
 }

@@ -9,7 +9,7 @@ import type { IntType, IntegerMode } from '../machine/index.ts';
 import type { Access, Cfg, Expr } from '../program/index.ts';
 
 /** What is read at a position; the position itself is the read's index. */
-export type MemoryPlace = Pick<Access, 'unit' | 'path' | 'type' | 'rows' | 'indexed' | 'overlay'>;
+export type MemoryPlace = Pick<Access, 'unit' | 'path' | 'type' | 'rows' | 'indexed' | 'overlay' | 'guessed'>;
 
 /** Pointers are kept as positions of this type. */
 export const isPointer = ({ type }: MemoryPlace): boolean => type.name === 'pointer';
@@ -46,7 +46,7 @@ export const placeKey = ({ unit, path }: MemoryPlace): string => `${unit} ${path
 
 /** Stands for what is read at such places. */
 export function placeSymbol(place: MemoryPlace, symbols: Symbols): Symbol {
-  const { unit, path, type, rows, indexed, overlay } = place;
+  const { unit, path, type, rows, indexed, overlay, guessed } = place;
   const of = symbol('member', placeKey(place), 0, type);
   placesOf(symbols).set(of, {
     unit,
@@ -55,6 +55,7 @@ export function placeSymbol(place: MemoryPlace, symbols: Symbols): Symbol {
     ...(rows && { rows }),
     ...(indexed !== undefined && { indexed }),
     ...(overlay !== undefined && { overlay }),
+    ...(guessed && { guessed }),
   });
   return of;
 }

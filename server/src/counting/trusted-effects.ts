@@ -41,12 +41,14 @@ export const keepsMemory = (s: Stmt, place: MemoryPlace, fn: IrFunction): boolea
   mayBeIgnored(s) ||
   (s.kind === 'havoc' && isOnlyPossible(s)) ||
   writesAnother(s, place, fn) ||
-  (s.kind === 'note' && (s.by !== undefined || (s.to ? !isSamePlace(s.to, place) : isOfUnknown(s)))) ||
+  (s.kind === 'note' && (s.by !== undefined || (s.to ? !isSamePlace(s.to, place) : isOfAnother(s, place)))) ||
   ('by' in s && s.by?.stores !== undefined && s.by.what === 'result');
 
-/** A store through a pointer to what isn't known. */
-const isOfUnknown = (s: Stmt & { readonly kind: 'note' }): boolean =>
-  s.reason.code === 'pointer-store' && (s.stores ?? 'anything') === 'anything';
+/** A store through a pointer to what isn't known, and isn't called as the place is. */
+const isOfAnother = (s: Stmt & { readonly kind: 'note' }, place: MemoryPlace): boolean =>
+  s.reason.code === 'pointer-store' &&
+  (s.stores ?? 'anything') === 'anything' &&
+  !(place.guessed && s.untyped === place.path);
 
 const isSamePlace = (a: MemoryPlace, b: MemoryPlace): boolean => a.unit === b.unit && bytesOf(a) === bytesOf(b);
 
@@ -74,16 +76,18 @@ export function ignoredBy(
     else if (!isSteady(stmt, shape)) same.add(limit);
   }
   const reads = new Map(quantities.flatMap((q) => placesIn(q, reading.symbols)).map((r) => [r.read, r.place]));
+  const guessed: string[] = [];
   for (const [read, place] of reads) {
     const trusted = writers(place, shape).filter(
       (s) => reading.trusts(s, place, shape.cfg.fn) && !isOwnStep(s, read, effects),
     );
-    const name = trusted.length > 0 ? nameOfRead(read, effects, before) : '';
+    const name = trusted.length > 0 || place.guessed ? nameOfRead(read, effects, before) : '';
     if (name === null) return null;
+    if (place.guessed) guessed.push(`${name} is of type ${place.type.name}`);
     for (const s of trusted) trust(s, name);
   }
-  if (told.size + same.size > MOST_TOLD) return null;
-  return [...[...same].map((limit) => `${limit} stays the same`), ...inWords(told)];
+  if (told.size + same.size + guessed.length > MOST_TOLD) return null;
+  return [...guessed, ...[...same].map((limit) => `${limit} stays the same`), ...inWords(told)];
 }
 
 /**

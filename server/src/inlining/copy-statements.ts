@@ -50,6 +50,7 @@ export function copyStmt(statement: Exclude<Stmt, { kind: 'call' }>, frame: Fram
       return {
         ...statement,
         target: variable(statement.target),
+        ...(statement.guess && { guess: copyAccess(statement.guess, frame) }),
         ...(statement.by?.given && { by: { ...statement.by, given: statement.by.given.map(variable) } }),
         ...(statement.alias && { alias: copyAlias(statement.alias, frame) }),
         ...(statement.within && { within: { ...statement.within, most: copyExpr(statement.within.most, frame) } }),

@@ -28,6 +28,8 @@ export interface Access {
   readonly indexed?: string;
   /** The way to the outermost union that the member lies in: it shares its bytes with whatever else is in there. */
   readonly overlay?: string;
+  /** It isn't known to be of this type. */
+  readonly guessed?: true;
   readonly type: IntType;
 }
 
@@ -114,6 +116,8 @@ export type Stmt =
       readonly leads?: Leads;
       /** It is read from memory that isn't modelled. */
       readonly from?: Access;
+      /** Its type isn't known: where it is read from, if it is an integer of this type. */
+      readonly guess?: Access;
       /** Changed only if it is one with this, which has just been assigned. */
       readonly alias?: Alias;
       /** Missing: no call is why. */
@@ -239,6 +243,8 @@ export type Stmt =
       readonly stores?: Stores;
       /** What was written, of memory that isn't modelled. */
       readonly to?: Access;
+      /** The way to the member that is written, of what isn't known. */
+      readonly untyped?: string;
       /** Nothing but a member of this name was written. */
       readonly member?: string;
       /**

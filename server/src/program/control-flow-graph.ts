@@ -437,11 +437,12 @@ export function readIn(statement: Stmt): readonly Expr[] {
 }
 
 /** What is only for runs counts for nothing here. */
-const readByHavoc = ({ follows, within, from }: Stmt & { readonly kind: 'havoc' }): readonly Expr[] => [
+const readByHavoc = ({ follows, within, from, guess }: Stmt & { readonly kind: 'havoc' }): readonly Expr[] => [
   ...(follows ? [follows.position] : []),
   ...(within ? [within.most] : []),
   ...(from ? [from.position] : []),
   ...(from?.index ? [from.index] : []),
+  ...(guess ? [guess.position] : []),
 ];
 
 /** Edges that leave a loop: the blocks outside that they lead to. */

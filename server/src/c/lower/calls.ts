@@ -69,7 +69,7 @@ function mayReturnTwice(draft: Draft, name: string, value: Value, { node, wanted
     const reason = because(draft, 'returns-twice', `\`${name}\` may return more than once`, node);
     loseState(draft, node, reason);
     return value.type.kind === 'int' && wanted
-      ? intValue(unknownValue(draft, value.type.int, reason, node, fromCall(draft, name, 'result', node)))
+      ? intValue(unknownValue(draft, value.type.int, reason, node, { by: fromCall(draft, name, 'result', node) }))
       : value;
   }
   if (draft.facts.returnsTwice && (draft.file.definitions.has(name) || libraryEffect(name) === null)) {

@@ -64,7 +64,7 @@ export function callWith(
     anythingReached(draft, range, why, by);
     const returned = fromCall(draft, definition.name, 'result', node);
     return result.kind === 'int' && wanted
-      ? intValue(unknownValue(draft, result.int, why, node, returned))
+      ? intValue(unknownValue(draft, result.int, why, node, { by: returned }))
       : { ...noValue(result), by: returned };
   }
   const { args, arrays, bound, unbound } = boundArguments(draft, params, values);

@@ -19,6 +19,7 @@ import {
   rangeOf,
   reasonFor,
   text,
+  guessedAs,
   toInt,
   unary,
   unknownValue,
@@ -121,8 +122,8 @@ function noteOperator(draft: Draft, operator: string, node: SyntaxNode): void {
 
 function operateIntegers(draft: Draft, op: string, left: Operand, right: Operand, node: SyntaxNode): Value {
   noteOperator(draft, op, node);
-  const first = toInt(draft, left.value, left.node);
-  const second = toInt(draft, right.value, right.node);
+  const first = toInt(draft, guessedAs(left.value, right.value.type), left.node);
+  const second = toInt(draft, guessedAs(right.value, left.value.type), right.node);
   const shift = SHIFTS[op];
   if (shift !== undefined) {
     return intValue(

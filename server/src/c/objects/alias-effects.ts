@@ -177,7 +177,7 @@ const causeOf = ({
 function clobbered(objects: Objects, clobber: Clobber): readonly Stmt[] {
   const known = hit(objects, clobber);
   const by = { ...(clobber.by && { by: clobber.by }), ...storedBy(objects, clobber), ...reachesElsewhere(clobber) };
-  const to = clobber.to && { to: clobber.to };
+  const to = { ...(clobber.to && { to: clobber.to }), ...(clobber.untyped && { untyped: clobber.untyped }) };
   const note: Stmt =
     known.length === 0 && clobber.origin === 'unknown'
       ? {

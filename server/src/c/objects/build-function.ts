@@ -156,10 +156,16 @@ export function constant(value: bigint, type: IntType): Expr {
   return { kind: 'const', value, type };
 }
 
-/** A fresh value that may be anything of its type. `by`: the call that it comes from. */
-export function unknownValue(f: Draft, type: IntType, reason: Reason, node: SyntaxNode, by?: FromCall): Expr {
+/** A fresh value that may be anything of its type. */
+export function unknownValue(
+  f: Draft,
+  type: IntType,
+  reason: Reason,
+  node: SyntaxNode,
+  known: Pick<Stmt & { readonly kind: 'havoc' }, 'by' | 'guess'> = {},
+): Expr {
   const target = temporary(f, type);
-  emit(f, { kind: 'havoc', target, reason, range: rangeOf(f, node), ...(by && { by }) });
+  emit(f, { kind: 'havoc', target, reason, range: rangeOf(f, node), ...known });
   return variable(f, target);
 }
 

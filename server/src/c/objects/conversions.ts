@@ -6,7 +6,7 @@ import type { CType, Value } from '../types/index.ts';
 import { convertPointer, hasPosition, isAddress, pointerTruth } from './pointers.ts';
 import { notePun } from './pointer-puns.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { noValue, toInt } from './expression-value.ts';
+import { guessedAs, noValue, toInt } from './expression-value.ts';
 
 /** Conversion of a value to a type, as by assignment or cast. */
 export function convertTo(draft: Draft, value: Value, type: CType, node: SyntaxNode, explicit = false): Value {
@@ -16,13 +16,7 @@ export function convertTo(draft: Draft, value: Value, type: CType, node: SyntaxN
     return { type, expr: cast(pointerTruth(draft, value, node), type.int), place: null };
   if (value.type.kind === 'pointer') notePun(draft.puns, value.type.to, null);
   const target: CType = type.volatile ? intType(type.int) : type;
-  if (value.expr === null)
-    return {
-      type: target,
-      expr: cast(toInt(draft, value.type.kind === 'int' ? value : { ...value }, node), type.int),
-      place: null,
-    };
-  return { type: target, expr: cast(value.expr, type.int), place: null };
+  return { type: target, expr: cast(toInt(draft, guessedAs(value, type), node), type.int), place: null };
 }
 
 /** Whether a pointer may be renamed without a change of what an element is. */

@@ -26,7 +26,14 @@ export function noValue(type: CType, place: Place | null = null): Value {
 export function toInt(f: Draft, value: Value, node: SyntaxNode): Expr {
   if (value.expr !== null) return value.expr;
   const type = value.type.kind === 'int' ? value.type.int : f.file.long;
-  return unknownValue(f, type, reasonFor(f, value.type, node), node, value.by);
+  const { by, guess } = value;
+  return unknownValue(f, type, reasonFor(f, value.type, node), node, { ...(by && { by }), ...(guess && { guess }) });
+}
+
+/** What isn't known is taken to be of the type of what it meets, or is converted to, if that is an integer. */
+export function guessedAs(value: Value, type: CType): Value {
+  if (!value.guess || type.kind !== 'int') return value;
+  return { ...value, guess: { ...value.guess, type: type.int, unit: `${value.guess.unit} ${type.int.bits}` } };
 }
 
 /** Why a value of the type is not known. */

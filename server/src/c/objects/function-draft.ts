@@ -57,6 +57,8 @@ export interface Clobber {
   readonly first?: true;
   /** What is stored where, for what can be told once calls are inlined. */
   readonly at?: { readonly access: Access; readonly value: Expr };
+  /** It is the member so called of what isn't known. */
+  readonly untyped?: string;
   /** What is stored where in a union, with which it all changes. */
   readonly to?: Access;
   /** By the call before, where it can't be told what its pointers lead to. */

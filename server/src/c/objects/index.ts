@@ -29,7 +29,7 @@ export {
   keep,
 } from './build-function.ts';
 export { convertTo, samePointee } from './conversions.ts';
-export { intValue, noValue, reasonFor, toInt } from './expression-value.ts';
+export { guessedAs, intValue, noValue, reasonFor, toInt } from './expression-value.ts';
 export type { Operand } from './expression-value.ts';
 export type {
   Cleanup,

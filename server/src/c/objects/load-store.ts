@@ -103,6 +103,8 @@ export function load(draft: Draft, lvalue: Lvalue, node: SyntaxNode): Value {
       const value = lvalue.access === undefined ? null : loadMemory(draft, lvalue.access, lvalue, node);
       if (value !== null) return value;
       goneThrough(draft, lvalue, node);
+      if (lvalue.guess)
+        return { ...noValue(lvalue.type), guess: { ...lvalue.guess, type: draft.file.long, guessed: true } };
       if (lvalue.type.kind === 'array') return { ...noValue(lvalue.type), ...partLeads(lvalue) };
       return lvalue.follows === undefined || lvalue.type.kind !== 'pointer'
         ? noValue(lvalue.type)
@@ -275,6 +277,7 @@ function storeAnywhere(draft: Draft, lvalue: Memory, value: Value, valueNode: Sy
     ...storedAs(united ?? type),
     except: null,
     ...(field && { field }),
+    ...(lvalue.guess && { untyped: lvalue.guess.path }),
     ...(access && scalar && { to: { ...access, type: scalar } }),
     ...written(lvalue, value),
     reason,

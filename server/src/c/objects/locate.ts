@@ -33,7 +33,7 @@ import { globalPlace, undeclared, unknownConstant, unknownSize } from './named-o
 import { entryMember, entryOf, indexEntry, indexRow, partOf, placed } from './object-parts.ts';
 import { NULL_POSITION, functionValue } from './pointer-positions.ts';
 import { memberPlace } from './make-objects.ts';
-import { addIndex } from './pointers.ts';
+import { addIndex, hasPosition, positionOf } from './pointers.ts';
 import { literalElement } from './string-literals.ts';
 import { lowerExpr } from './sub-expressions.ts';
 import { child } from '../syntax/index.ts';
@@ -136,12 +136,13 @@ function member(draft: Draft, node: SyntaxNode): Lvalue {
   const arrow = draft.file.types.text.slice(base.end, name.start).includes('->');
   const whole = arrow ? dereference(draft, base) : locate(draft, base);
   const record = whole.type;
-  if (record.kind !== 'record' || record.fields === null)
-    return whole.kind === 'place' && !arrow
-      ? { kind: 'place', place: unknownPart(whole.place), type: UNKNOWN }
-      : { kind: 'memory', type: UNKNOWN };
-  const field = findField(record, text(draft, name));
-  if (field === null) return { kind: 'memory', type: UNKNOWN };
+  const field = record.kind === 'record' && record.fields !== null ? findField(record, text(draft, name)) : null;
+  if (record.kind !== 'record' || field === null) {
+    if (whole.kind === 'place' && !arrow && !isKnown(record))
+      return { kind: 'place', place: unknownPart(whole.place), type: UNKNOWN };
+    const guess = draft.trial ? null : whereItWouldBe(draft, whole, { base, name, arrow });
+    return { kind: 'memory', type: UNKNOWN, ...(guess && { guess }) };
+  }
   if (whole.kind === 'memory') return memberBehind(draft, whole, field, node);
   const found = memberOf(draft, whole, record, field.path, node);
   if (whole.kind === 'place' && (found === null || (found.kind === 'place' && found.place.kind === 'opaque')))
@@ -149,6 +150,22 @@ function member(draft: Draft, node: SyntaxNode): Lvalue {
   const within = whole.kind === 'bits' ? partWithin(draft, whole, field.path, node) : undefined;
   if (found?.kind === 'bits' && within) return { ...found, within };
   return found ?? { kind: 'place', place: OPAQUE, type: field.type };
+}
+
+const isKnown = (type: CType): boolean => type.kind === 'record' && type.fields !== null;
+
+/** Where a member of what isn't known is read, if it is an integer; null: its object has no name. */
+function whereItWouldBe(
+  draft: Draft,
+  whole: Lvalue,
+  { base, name, arrow }: { readonly base: SyntaxNode; readonly name: SyntaxNode; readonly arrow: boolean },
+): OpenAccess | null {
+  const key = text(draft, name);
+  if (whole.kind === 'memory' && whole.guess && !arrow) return memberAccess(whole.guess, key);
+  const at = whole.kind === 'memory' ? whole.at : whole.kind === 'place' ? whole.led : undefined;
+  if (!arrow || !at || constantValue(at.index) !== 0n || !hasPosition(at.pointer)) return null;
+  // as many kinds of objects as ways to say it
+  return { position: positionOf(draft, at.pointer, base), unit: `? ${text(draft, base)}`, path: key, index: null };
 }
 
 /** A member that its object's place doesn't tell; in a union behind a pointer it is read where it lies. */
@@ -474,7 +491,8 @@ function throughPointer(draft: Draft, pointer: Value, index: Expr, node: SyntaxN
   if (constantValue(index) !== 0n) return behind(draft, pointer, type, index, node);
   const found = placed(target, type);
   // what the caller's object is: an object of the function's own is written by its name
-  return found.kind === 'place' && target.kind === 'members' ? { ...found, led: { pointer, index } } : found;
+  const isLed = target.kind === 'members' || (target.kind === 'opaque' && !isKnown(type));
+  return found.kind === 'place' && isLed ? { ...found, led: { pointer, index } } : found;
 }
 
 /** What a pointer to a part of a variable leads to. */

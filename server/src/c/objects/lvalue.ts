@@ -46,6 +46,8 @@ export interface Memory {
   /** Of a part: which of what is at this position, as if it were a pointer that is read. */
   readonly within?: Followed;
   readonly access?: OpenAccess;
+  /** Of a type that isn't known: where it is read, if it is an integer. */
+  readonly guess?: OpenAccess;
   /** The outermost union that it lies in, of those that are no integers: with it whatever is in there changes. */
   readonly united?: RecordType;
   /** The pointer that is gone through. */

@@ -44,7 +44,7 @@ export function leafValues(draft: Draft, record: RecordType, value: Value, node:
     if (path.length === 0 && value.expr !== null) return cast(value.expr, type);
     const id = leafVariable(from, path);
     return id === null
-      ? unknownValue(draft, type, reasonFor(draft, record, node), node, value.by)
+      ? unknownValue(draft, type, reasonFor(draft, record, node), node, value.by && { by: value.by })
       : variable(draft, id);
   });
 }

@@ -155,4 +155,6 @@ export interface Value {
   readonly by?: FromCall;
   /** Of a pointer without a position: what is known of where it leads. */
   readonly leads?: Leads;
+  /** Of a type that isn't known: where it is read, if it is an integer of this type. */
+  readonly guess?: Access;
 }

@@ -1,0 +1,56 @@
+/** Unions that are kept as integers: each member that is read is spelled as C spells it. */
+import { describe, expect, test } from 'vitest';
+import { sentencesIn } from './sentences.ts';
+
+const HEAD = `
+union both { int i; unsigned u; };
+union wide { char *s; int n; unsigned m; short h; };
+union bytes { float f; unsigned char b[4]; };
+struct node {
+  struct node *next;
+  union both v;
+  union wide w;
+  union { int count; unsigned flags; };
+  struct { union both in; } k[3];
+};
+union both shared;
+union wide other;
+union bytes raw;
+`;
+
+const counted = async (loop: string): Promise<readonly (string | undefined)[]> =>
+  sentencesIn(`${HEAD}int f(struct node *p, struct node *q, union both *b, union both by, int j, int *at) {
+    int t, c = 0; ${loop} return c; }`);
+
+describe('its member', () => {
+  test.each([
+    ['for (t = 0; t < shared.i; t++) c += t;', 'shared.i iterations'],
+    ['for (t = 0; t < other.n; t++) c += t;', 'other.n iterations'],
+    ['for (t = 0; t < other.h; t++) c += t;', 'other.h iterations'],
+    ['for (unsigned u = 0; u < other.m; u++) c++;', 'other.m iterations'],
+    ['for (t = 0; t < raw.b[0]; t++) c += t;', 'at most 255 iterations'],
+    ['for (t = 0; t < by.i; t++) c += t;', 'by.i iterations'],
+    ['for (t = 0; t < b->i; t++) c += t;', 'b->i iterations'],
+    ['for (t = 0; t < b[j].i; t++) c += t;', 'b[j].i iterations'],
+    ['for (t = 0; t < p->v.i; t += 2) c += t;', '(p->v.i + 1) / 2 iterations'],
+    ['for (t = 0; t < p->w.n; t++) c += t;', 'p->w.n iterations'],
+    ['for (t = 0; t < p->count; t++) c += t;', 'p->count iterations'],
+    ['for (t = 0; t < p->next->v.i; t++) c += t;', 'p->next->v.i iterations'],
+    ['for (t = 0; t < p->next->w.h; t++) c += t;', 'p->next->w.h iterations'],
+    ['for (t = 0; t < p->next->count; t++) c += t;', 'p->next->count iterations'],
+    ['for (t = 0; t < p->next->k[1].in.i; t++) c += t;', 'p->next->k[1].in.i iterations'],
+  ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
+});
+
+describe('where its bytes may be written', () => {
+  test.each([
+    ['for (t = 0; t < p->next->v.i; t++) q->v.u = t;', 'until t >= p->next->v.i'],
+    [
+      'for (t = 0; t < p->next->v.i; t++) *at = t;',
+      "p->next->v.i iterations, if the store in line 16 doesn't change p->next->v.i",
+    ],
+    ['for (t = 0; t < p->next->v.i; t++) q->v = by;', 'until t >= p->next->v.i'],
+    ['for (t = 0; t < shared.i; t++) b->u = 3;', "shared.i iterations, if the store in line 16 doesn't change shared"],
+    ['for (t = 0; t < by.i; t++) by.u--;', '(by.i + 1) / 2 iterations'],
+  ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
+});
