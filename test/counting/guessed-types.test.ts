@@ -26,7 +26,31 @@ describe('a limit', () => {
 describe('none where', () => {
   test.each([
     ['the loop changes it', 'for (i = 0; i < t->n; i++) t->n--;', 'until !(i < t->n)'],
-    ['the pointer goes on', 'for (i = 0; i < t->n; i++) t = t->next;', 'until !(i < t->n)'],
+    ['the pointer goes on', 'for (i = 0; i < t->n; i++) t = t->next;', 'at most length(t) iterations'],
     ['it is compared with no integer', 'for (x = 0; x < t->n; x++) c++;', 'until !(x < t->n)'],
   ])('%s', async (_, loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
+});
+
+describe('lists of nodes whose type no header tells', () => {
+  const walked = async (loop: string): Promise<readonly (string | undefined)[]> =>
+    sentencesIn(`${HEAD}int f(struct node *l, List k, char *text, int *q) {
+      int c = 0; struct node *p; List s; ${loop} return c; }`);
+
+  test.each([
+    ['for (p = l; p; p = p->next) c++;', 'length(l) iterations'],
+    ['for (p = l; p; p = p->next) *q = 3;', 'length(l) iterations'],
+    ['for (s = k; s; s = s->next) c++;', 'length(s) iterations, s as its head sets it'],
+    ['while (k != NULL) { c++; k = k->next; }', 'length(k) iterations'],
+    ['for (p = l; p; p = p->next) use(c);', "length(l) iterations, if use() doesn't relink the list at l"],
+    [
+      'for (p = l; p; p = p->next) p->seen = 1;',
+      "length(l) iterations, if the store in line 5 doesn't relink the list at l",
+    ],
+    ['for (p = l; p; p = p->next) p->next = l;', 'until p == NULL'],
+    [
+      'for (p = l; p; p = p->next) *text++ = 0;',
+      "length(l) iterations, if the store in line 5 doesn't relink the list at l",
+    ],
+    ['for (c = 0; c < k->n; c++) ;', 'k->n iterations, if k->n is of type int'],
+  ])('%s', async (loop, sentence) => expect(await walked(loop)).toEqual([sentence]));
 });

@@ -222,6 +222,7 @@ function leadsToNode(through: VarId, { pointer }: Step, shape: LoopShape, ignore
 /** Of what is stored through a pointer that may lead anywhere nothing is certain. */
 function isToOther(s: Stmt & { readonly kind: 'note' }, member: string): boolean {
   if (s.member !== undefined) return s.member !== member;
+  if (s.untyped !== undefined) return lastKey(s.untyped) !== member;
   if (s.to && s.to.overlay === undefined) return lastKey(s.to.path) !== member;
   return s.reason.code === 'pointer-store' && (s.stores ?? 'anything') === 'anything';
 }

@@ -35,6 +35,7 @@ import {
   standardStructs,
   standardTypes,
   typeWith,
+  asPointer,
   hiddenNames,
 } from '../types/index.ts';
 import type {
@@ -332,7 +333,9 @@ function define(collecting: Collecting, item: TopLevel): void {
   const parameters =
     declared.parameters === null
       ? null
-      : oldStyle(ctx, node, parameterList(ctx.types, declared.parameters, ctx.fileScope).params);
+      : oldStyle(ctx, node, parameterList(ctx.types, declared.parameters, ctx.fileScope).params).map((p) =>
+          facts.followed.has(p.name ?? '') ? { ...p, type: asPointer(p.type) } : p,
+        );
   // several definitions of one name stand in `#if` branches: calls mean the first, but all are analysed
   let key = name;
   while (collecting.definitions.has(key)) key += ' ';

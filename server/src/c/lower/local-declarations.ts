@@ -30,6 +30,7 @@ import {
 import type { Draft, NamedObject } from '../objects/index.ts';
 import {
   UNSHARED,
+  asPointer,
   attributed,
   declarator,
   declaratorTraits,
@@ -135,7 +136,10 @@ function declareLocal(
   isStatic: boolean,
 ): void {
   const { name } = declared;
-  const type = completed(draft, inferred(draft, declared.type, node, value), value);
+  const known = completed(draft, inferred(draft, declared.type, node, value), value);
+  // an array isn't assigned
+  const isSet = draft.facts.assigned.has(name) || (value !== null && value.type !== 'initializer_list');
+  const type = isSet && draft.facts.followed.has(name) ? asPointer(known) : known;
   const range = rangeOf(draft, declared.nameNode);
   const traits = {
     scope: isStatic ? ('global' as const) : ('local' as const),

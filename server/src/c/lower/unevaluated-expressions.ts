@@ -18,6 +18,7 @@ export const NO_FACTS: FunctionFacts = {
   storesThroughPointers: false,
   storedInto: new Set(),
   declaredObjects: new Set(),
+  followed: new Set(),
   lent: new Map(),
   sources: new Map(),
   literals: new Set(),

@@ -1,4 +1,5 @@
 /** Reading and writing what an expression designates. */
+import type { IntType } from '../../machine/index.ts';
 import type { Access, Expr, VarId } from '../../program/index.ts';
 import { memberAccess, scalarOf } from './memory-access.ts';
 import type { OpenAccess } from './memory-access.ts';
@@ -103,8 +104,7 @@ export function load(draft: Draft, lvalue: Lvalue, node: SyntaxNode): Value {
       const value = lvalue.access === undefined ? null : loadMemory(draft, lvalue.access, lvalue, node);
       if (value !== null) return value;
       goneThrough(draft, lvalue, node);
-      if (lvalue.guess)
-        return { ...noValue(lvalue.type), guess: { ...lvalue.guess, type: draft.file.long, guessed: true } };
+      if (lvalue.guess) return untypedValue(lvalue, lvalue.guess, draft.file.long);
       if (lvalue.type.kind === 'array') return { ...noValue(lvalue.type), ...partLeads(lvalue) };
       return lvalue.follows === undefined || lvalue.type.kind !== 'pointer'
         ? noValue(lvalue.type)
@@ -112,6 +112,13 @@ export function load(draft: Draft, lvalue: Lvalue, node: SyntaxNode): Value {
     }
   }
 }
+
+/** It may be an integer, or a pointer. */
+const untypedValue = ({ type, follows }: Memory, guess: OpenAccess, as: IntType): Value => ({
+  ...noValue(type),
+  guess: { ...guess, type: as, guessed: true },
+  ...(follows && { follows }),
+});
 
 /** A pointer in a union: where it was read. */
 const followedBits = (value: Value, { within }: Lvalue & { readonly kind: 'bits' }): Value =>

@@ -141,7 +141,9 @@ function member(draft: Draft, node: SyntaxNode): Lvalue {
     if (whole.kind === 'place' && !arrow && !isKnown(record))
       return { kind: 'place', place: unknownPart(whole.place), type: UNKNOWN };
     const guess = draft.trial ? null : whereItWouldBe(draft, whole, { base, name, arrow });
-    return { kind: 'memory', type: UNKNOWN, ...(guess && { guess }) };
+    if (!guess) return { kind: 'memory', type: UNKNOWN };
+    const follows = arrow && { follows: { position: guess.position, member: guess.path, beside: [] } };
+    return { kind: 'memory', type: UNKNOWN, guess, ...follows };
   }
   if (whole.kind === 'memory') return memberBehind(draft, whole, field, node);
   const found = memberOf(draft, whole, record, field.path, node);

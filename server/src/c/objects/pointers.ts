@@ -18,7 +18,7 @@ import { flattened, targetOf } from './points-to.ts';
 import { notePun } from './pointer-puns.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { viewed } from './union-bits.ts';
-import { intValue, reasonFor } from './expression-value.ts';
+import { intValue, noValue, reasonFor } from './expression-value.ts';
 import type { Operand } from './expression-value.ts';
 const WIDE: IntType = { bits: 64, signed: true, bool: false, name: 'long' };
 const WIDEST: IntType = { bits: 128, signed: true, bool: false, name: '__int128' };
@@ -157,6 +157,8 @@ export function convertPointer(
   explicit: boolean,
 ): Value {
   if (isNull(value)) return { type, expr: null, place: null, position: NULL_POSITION };
+  // the compiler has let it pass: it is such a pointer
+  if (value.guess && value.follows && !explicit) return { ...noValue(type), follows: value.follows };
   const from = pointedType(value.type);
   if (from !== null || value.type.kind === 'int') notePun(draft.puns, from, type.to);
   if (constantValue(value.position ?? constant(1n, INT)) === 0n)

@@ -66,6 +66,8 @@ export interface FunctionFacts {
   readonly storedInto: ReadonlySet<string>;
   /** Names declared as arrays (or as records) in it. */
   readonly declaredObjects: ReadonlySet<string>;
+  /** Names `x` of `x->y`. */
+  readonly followed: ReadonlySet<string>;
   /** By name: what is assigned to it, as a pointer. */
   readonly sources: ReadonlyMap<string, readonly Source[]>;
   /** String literals among these. */
@@ -108,6 +110,7 @@ interface Gathering {
   storesThroughPointers: boolean;
   readonly storedInto: Set<string>;
   readonly declaredObjects: Set<string>;
+  readonly followed: Set<string>;
   readonly sources: Map<string, Source[]>;
   readonly literals: Set<string>;
   opaque: boolean;
@@ -141,6 +144,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     storesThroughPointers: false,
     storedInto: new Set(),
     declaredObjects: new Set(),
+    followed: new Set(),
     sources: new Map(),
     literals: new Set(),
     // what is nested too deeply or too large is not lowered: it may do anything
@@ -188,6 +192,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     storesThroughPointers,
     storedInto,
     declaredObjects,
+    followed: gathering.followed,
     lent,
     sources,
     literals: gathering.literals,
@@ -219,7 +224,7 @@ const VISITS: ReadonlyMap<string, Visit> = new Map<string, Visit>([
   // a nested function works on the variables of the one around it
   ['function_definition', visitOpaque],
   ['subscript_expression', visitSubscript],
-  ['field_expression', operandsOfPart],
+  ['field_expression', visitMember],
   ['init_declarator', visitDeclaration],
   ['declaration', visitDeclaration],
   ['parameter_declaration', visitDeclaration],
@@ -381,6 +386,13 @@ function visitSubscript(gathering: Gathering, node: SyntaxNode): readonly Syntax
 /** In `x[i]` and `x.y` the name `x` is no value of its own. */
 function operandsOfPart(_: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
   return node.children[0]?.type === 'identifier' ? node.children.slice(1) : node.children;
+}
+
+function visitMember(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  const [of, member] = [child(node, 'argument'), child(node, 'field')];
+  if (of?.type === 'identifier' && member && gathering.text.slice(of.end, member.start).includes('->'))
+    gathering.followed.add(nameOf(gathering, of));
+  return operandsOfPart(gathering, node);
 }
 
 function visitDeclaration(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {

@@ -51,6 +51,9 @@ export interface Field {
 }
 
 export const UNKNOWN: CType = { kind: 'unknown' };
+/** What `->` follows is a pointer, whatever its type is called. */
+export const asPointer = (type: CType): CType => (type.kind === 'unknown' ? pointerTo(UNKNOWN) : type);
+
 export const VOID: CType = { kind: 'void' };
 
 export function intType(int: IntType, isVolatile = false): CType {

@@ -4,6 +4,7 @@ export type { Given, Step } from './braced-initializers.ts';
 export {
   UNKNOWN,
   VOID,
+  asPointer,
   commonType,
   fieldType,
   findField,
