@@ -330,12 +330,16 @@ function define(collecting: Collecting, item: TopLevel): void {
     for (const set of n.startsWith('&') ? [collecting.addressTaken, collecting.ownAddressTaken] : [collecting.bare])
       set.add(n.replace('&', ''));
   if (item.start < input.ownStart && isIncomplete(ctx.types, item)) return; // it may do anything
-  const parameters =
+  const listed =
     declared.parameters === null
       ? null
-      : oldStyle(ctx, node, parameterList(ctx.types, declared.parameters, ctx.fileScope).params).map((p) =>
-          facts.followed.has(p.name ?? '') ? { ...p, type: asPointer(p.type) } : p,
-        );
+      : oldStyle(ctx, node, parameterList(ctx.types, declared.parameters, ctx.fileScope).params);
+  const pointerTypes = followedTypes(facts, listed ?? []);
+  const parameters = listed?.map((p) =>
+    (p.named === undefined ? facts.followed.has(p.name ?? '') : pointerTypes.has(p.named))
+      ? { ...p, type: asPointer(p.type) }
+      : p,
+  );
   // several definitions of one name stand in `#if` branches: calls mean the first, but all are analysed
   let key = name;
   while (collecting.definitions.has(key)) key += ' ';
@@ -344,8 +348,8 @@ function define(collecting: Collecting, item: TopLevel): void {
     nameNode: declared.nameNode,
     range: ctx.locator.range(node.start, node.end),
     type,
-    parameters,
-    facts,
+    parameters: parameters ?? null,
+    facts: { ...facts, pointerTypes },
     inHeader: item.start < ctx.ownStart,
     isStatic: spec.isStatic,
     scope,
@@ -410,6 +414,13 @@ function contextKey(
   );
   return parts.join('\n');
 }
+
+/** The named types of what `->` follows, parameters among them. */
+const followedTypes = ({ pointerTypes, followed }: FunctionFacts, parameters: readonly Parameter[]): Set<string> =>
+  new Set([
+    ...pointerTypes,
+    ...parameters.flatMap(({ name, named }) => (followed.has(name ?? '') ? (named ?? []) : [])),
+  ]);
 
 /** Types of K&R parameters come from the declarations before the body. */
 function oldStyle(ctx: Declarations, node: SyntaxNode, params: readonly Parameter[]): Parameter[] {

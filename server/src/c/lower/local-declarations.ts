@@ -139,7 +139,8 @@ function declareLocal(
   const known = completed(draft, inferred(draft, declared.type, node, value), value);
   // an array isn't assigned
   const isSet = draft.facts.assigned.has(name) || (value !== null && value.type !== 'initializer_list');
-  const type = isSet && draft.facts.followed.has(name) ? asPointer(known) : known;
+  const { typed, pointerTypes } = draft.facts;
+  const type = isSet && pointerTypes.has(typed.get(name) ?? '') ? asPointer(known) : known;
   const range = rangeOf(draft, declared.nameNode);
   const traits = {
     scope: isStatic ? ('global' as const) : ('local' as const),

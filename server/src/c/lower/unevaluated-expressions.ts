@@ -19,6 +19,8 @@ export const NO_FACTS: FunctionFacts = {
   storedInto: new Set(),
   declaredObjects: new Set(),
   followed: new Set(),
+  typed: new Map(),
+  pointerTypes: new Set(),
   lent: new Map(),
   sources: new Map(),
   literals: new Set(),

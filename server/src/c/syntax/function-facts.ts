@@ -68,6 +68,10 @@ export interface FunctionFacts {
   readonly declaredObjects: ReadonlySet<string>;
   /** Names `x` of `x->y`. */
   readonly followed: ReadonlySet<string>;
+  /** By name: the named type that it is declared to be of, as it stands. */
+  readonly typed: ReadonlyMap<string, string>;
+  /** Those of these types that `->` follows something of. */
+  readonly pointerTypes: ReadonlySet<string>;
   /** By name: what is assigned to it, as a pointer. */
   readonly sources: ReadonlyMap<string, readonly Source[]>;
   /** String literals among these. */
@@ -111,6 +115,7 @@ interface Gathering {
   readonly storedInto: Set<string>;
   readonly declaredObjects: Set<string>;
   readonly followed: Set<string>;
+  readonly typed: Map<string, string>;
   readonly sources: Map<string, Source[]>;
   readonly literals: Set<string>;
   opaque: boolean;
@@ -145,6 +150,7 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     storedInto: new Set(),
     declaredObjects: new Set(),
     followed: new Set(),
+    typed: new Map(),
     sources: new Map(),
     literals: new Set(),
     // what is nested too deeply or too large is not lowered: it may do anything
@@ -193,6 +199,8 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     storedInto,
     declaredObjects,
     followed: gathering.followed,
+    typed: gathering.typed,
+    pointerTypes: new Set([...gathering.followed].flatMap((name) => gathering.typed.get(name) ?? [])),
     lent,
     sources,
     literals: gathering.literals,
@@ -396,6 +404,12 @@ function visitMember(gathering: Gathering, node: SyntaxNode): readonly SyntaxNod
 }
 
 function visitDeclaration(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
+  const named = child(node, 'type');
+  for (const part of node.children) {
+    const name = part.type === 'init_declarator' ? child(part, 'declarator') : part;
+    if (named?.type !== 'type_identifier' || part.field !== 'declarator' || name?.type !== 'identifier') continue;
+    gathering.typed.set(nameOf(gathering, name), nameOf(gathering, named));
+  }
   for (const part of node.children) {
     if (part.field !== 'declarator' || part.type === 'init_declarator') continue;
     const declared = innermost(part);

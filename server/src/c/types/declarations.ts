@@ -430,6 +430,8 @@ export interface Parameter {
   readonly declarator: SyntaxNode | null;
   readonly type: CType;
   readonly isConst: boolean;
+  /** The named type that it is just of. */
+  readonly named?: string;
   /** Only a name stands there: its type is declared before the body, or int. */
   readonly untyped?: true;
 }
@@ -478,6 +480,7 @@ export function parameterList(
       } else params.push({ name: null, node: parameter, declarator: null, type: spec.type, isConst: false });
       continue;
     }
+    const typeNode = child(parameter, 'type');
     const declared = declaratorNode.type.startsWith('abstract_')
       ? null
       : declarator(ctx, declaratorNode, spec.type, scope, spec.isConst);
@@ -491,6 +494,8 @@ export function parameterList(
       declarator: declaratorNode,
       type: adjusted(type),
       isConst: declared?.isConst ?? false,
+      ...(typeNode?.type === 'type_identifier' &&
+        declaratorNode.type === 'identifier' && { named: textOf(ctx, typeNode) }),
     });
   }
   return { params, prototype };
