@@ -5,6 +5,8 @@ import { sentencesIn } from './sentences.ts';
 const HEAD = `
 union both { int i; unsigned u; };
 union wide { char *s; int n; unsigned m; short h; };
+union seg { struct { unsigned long from, to; } range; char *word; };
+union half { struct { short lo, hi; } s; int all; };
 union bytes { float f; unsigned char b[4]; };
 struct node {
   struct node *next;
@@ -12,6 +14,8 @@ struct node {
   union wide w;
   union { int count; unsigned flags; };
   struct { union both in; } k[3];
+  union seg seg;
+  union half half;
 };
 union both shared;
 union wide other;
@@ -30,6 +34,16 @@ describe('its member', () => {
     ['for (unsigned u = 0; u < other.m; u++) c++;', 'other.m iterations'],
     ['for (t = 0; t < raw.b[0]; t++) c += t;', 'at most 255 iterations'],
     ['for (t = 0; t < by.i; t++) c += t;', 'by.i iterations'],
+    [
+      'for (unsigned long n = p->seg.range.from; n < p->seg.range.to; n++) c++;',
+      'p->seg.range.to - p->seg.range.from iterations',
+    ],
+    [
+      'for (t = p->next->half.s.lo; t < p->next->half.s.hi; t++) c++;',
+      'p->next->half.s.hi - p->next->half.s.lo iterations',
+    ],
+    ['for (t = 0; t < p->half.s.hi; t++) c++;', 'p->half.s.hi iterations'],
+    ['for (t = 0; t < p->half.all; t++) c++;', 'p->half.all iterations'],
     ['for (t = 0; t < b->i; t++) c += t;', 'b->i iterations'],
     ['for (t = 0; t < b[j].i; t++) c += t;', 'b[j].i iterations'],
     ['for (t = 0; t < p->v.i; t += 2) c += t;', '(p->v.i + 1) / 2 iterations'],
@@ -47,10 +61,10 @@ describe('where its bytes may be written', () => {
     ['for (t = 0; t < p->next->v.i; t++) q->v.u = t;', 'until t >= p->next->v.i'],
     [
       'for (t = 0; t < p->next->v.i; t++) *at = t;',
-      "p->next->v.i iterations, if the store in line 16 doesn't change p->next->v.i",
+      "p->next->v.i iterations, if the store in line 20 doesn't change p->next->v.i",
     ],
     ['for (t = 0; t < p->next->v.i; t++) q->v = by;', 'until t >= p->next->v.i'],
-    ['for (t = 0; t < shared.i; t++) b->u = 3;', "shared.i iterations, if the store in line 16 doesn't change shared"],
+    ['for (t = 0; t < shared.i; t++) b->u = 3;', "shared.i iterations, if the store in line 20 doesn't change shared"],
     ['for (t = 0; t < by.i; t++) by.u--;', '(by.i + 1) / 2 iterations'],
   ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
 });

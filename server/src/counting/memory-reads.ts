@@ -4,7 +4,7 @@
  * far as types (C11 6.5p7) and members tell.
  */
 import { READ, app, applications, elementOf, partsOf, printC, sub, symbol } from '../logic/index.ts';
-import type { AppTerm, CNames, Symbol, Symbols, Term } from '../logic/index.ts';
+import type { AppTerm, BitRun, CNames, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntType, IntegerMode } from '../machine/index.ts';
 import type { Access, Cfg, Expr } from '../program/index.ts';
 
@@ -81,15 +81,18 @@ export interface Spelling {
   isPosition(s: Symbol): boolean;
 }
 
-/** `x.n`, the member of a union that is such an integer; what is no union is called as it is. */
-export function partOfUnion(name: string, { union }: IntType, { bits, signed }: IntegerShape): string | null {
+/** `x.n`, the member of a union that is these bits; what is no union is called as it is. */
+export function partOfUnion(name: string, { union, bits: all }: IntType, run: BitRun): string | null {
   if (union === undefined) return name;
-  const part = union.find(({ type }) => type.bits === bits && type.signed === signed);
+  const bits = run.bits ?? all - run.offset;
+  const part = union.find(
+    ({ offset, type }) => offset === run.offset && type.bits === bits && type.signed === run.signed,
+  );
   return part === undefined ? null : [name, part.name].filter((key) => key !== '').join('.');
 }
 
-/** Whether integer types have the same values. */
-export type IntegerShape = Pick<IntType, 'bits' | 'signed'>;
+/** All of an integer. */
+export const allOf = ({ signed }: IntType): BitRun => ({ offset: 0, bits: null, signed });
 
 /**
  * C's spelling of a read: `f->next->n`, `list[i]`, `*p`, `f->kind[2]`; of a union, the member of this type. Null where
@@ -99,9 +102,9 @@ export function spelling(
   place: MemoryPlace,
   [position, element]: readonly Term[],
   { names, symbols, isPosition }: Spelling,
-  shape: IntegerShape = place.type,
+  run: BitRun = allOf(place.type),
 ): string | null {
-  const spelled = (keys: string): string | null => partOfUnion(spelledPath(keys), place.type, shape);
+  const spelled = (keys: string): string | null => partOfUnion(spelledPath(keys), place.type, run);
   const path = spelled(place.path);
   if (!position || path === null) return null;
   const bases = partsOf(position).parts.filter(

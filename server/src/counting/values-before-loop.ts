@@ -6,11 +6,11 @@ import type { ArrayObject, Block, BlockId, Cfg, Expr, Loop, Stmt, VarId, Variabl
 import { bySymbol, isBehindPointer, readVariables } from '../program/index.ts';
 import { grouped } from './grouped.ts';
 import { settledBefore } from './settled-values.ts';
-import type { IntegerShape, MemoryPlace } from './memory-reads.ts';
-import { isPointerRead, partOfUnion, placeOf, readTerm, spelling } from './memory-reads.ts';
+import type { MemoryPlace } from './memory-reads.ts';
+import { allOf, isPointerRead, partOfUnion, placeOf, readTerm, spelling } from './memory-reads.ts';
 import { mayWrite } from './memory-writes.ts';
 import { READ, app, elementOf, intervalOf, partsOf, sym } from '../logic/index.ts';
-import type { CNames, Symbol, Symbols, Term } from '../logic/index.ts';
+import type { BitRun, CNames, Symbol, Symbols, Term } from '../logic/index.ts';
 import { isWithin, mentions } from '../source/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
@@ -70,16 +70,16 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     isSafe: (place: MemoryPlace) => boolean,
     isSafeArray: (array: number) => boolean,
   ): CNames => {
-    const partOf = (s: Symbol, shape?: IntegerShape): string | null => {
+    const partOf = (s: Symbol, run?: BitRun): string | null => {
       const [own, variable] = [name(s), variableOf.get(s)];
-      return own === null || !variable ? own : partOfUnion(own, variable.type, shape ?? variable.type);
+      return own === null || !variable ? own : partOfUnion(own, variable.type, run ?? allOf(variable.type));
     };
     const names: CNames = {
-      symbol: partOf,
-      part(of, args, shape) {
+      symbol: (s) => partOf(s),
+      part(of, args, run) {
         const place = placeOf(of, symbols);
-        if (!place) return variableOf.get(of)?.type.union ? partOf(of, shape) : null;
-        return place.type.union && isSafe(place) ? spelling(place, args, { names, symbols, isPosition }, shape) : null;
+        if (!place) return variableOf.get(of)?.type.union ? partOf(of, run) : null;
+        return place.type.union && isSafe(place) ? spelling(place, args, { names, symbols, isPosition }, run) : null;
       },
       element(of, index, args) {
         const place = placeOf(of, symbols);

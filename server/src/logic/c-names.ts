@@ -3,13 +3,20 @@ import type { IntType } from '../machine/index.ts';
 import type { Formula, Term } from './expression.ts';
 import type { Symbol } from './symbol.ts';
 
+/** Bits of an integer, read as one of this type. */
+export type BitRun = Pick<IntType, 'signed'> & {
+  readonly offset: number;
+  /** Null: all that there are from the offset on. */
+  readonly bits: number | null;
+};
+
 /** How what a term is about is called in C; null: it has no name there. */
 export interface CNames {
   symbol(s: Symbol): string | null;
   /** An element of the array; `indices`: as terms. */
   element(of: Symbol, index: string, indices: readonly Term[]): string | null;
-  /** The member of this type in what is a union; null: it is none, or has no such member. */
-  part?(of: Symbol, indices: readonly Term[], type: Pick<IntType, 'bits' | 'signed'>): string | null;
+  /** The member that is these bits of what is a union; null: it is none, or has no such member. */
+  part?(of: Symbol, indices: readonly Term[], run: BitRun): string | null;
   /** What an assignment is to: it stands in front, as in `x = max(x, 0)`. */
   readonly own?: Symbol;
   /** How the source writes what this is compared with, or is apart from, where that is a character constant. */

@@ -73,7 +73,7 @@ export { isPowerOfTwo, logarithm } from './masks.ts';
 export { nameObjects } from './object-positions.ts';
 export { printC, printCondition } from './print-c-expression.ts';
 export { comparedWith } from './c-names.ts';
-export type { CNames } from './c-names.ts';
+export type { BitRun, CNames } from './c-names.ts';
 export { asText, printFormula, printTerm } from './print-terms.ts';
 export { applications, mapTerms, rewrite, rewriteFormula } from './rewrite-terms.ts';
 export { evenSteps, joined, listed, withRemainders, withoutModuli } from './simplify-terms.ts';

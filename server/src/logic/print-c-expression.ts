@@ -98,10 +98,13 @@ class Writer {
         return this.sum(term.constant, term.parts);
       case 'prod':
         return this.product(term.factors);
-      case 'div':
+      case 'div': {
+        const member = this.top(term);
+        if (member) return member;
         if (this.names.bits?.shifts && isPowerOfTwo(term.by))
           return written(`${beside(this.term(term.arg))} >> ${logarithm(term.by)}`, SHIFT);
         return this.quotient(term.arg, term.by);
+      }
       case 'mod': {
         const bit = this.shiftedBit(term);
         if (bit) return bit;
@@ -132,9 +135,21 @@ class Writer {
 
   /** `(int)x`; of a union it is the member of that type. */
   private cast({ type, arg, by, isSigned }: Cast): Written {
-    const [s, args] = arg.kind === 'sym' ? [arg.symbol, []] : arg.kind === 'app' ? [arg.of, arg.args] : [null, []];
-    const member = s && this.names.part?.(s, args, { bits: logarithm(by), signed: isSigned });
-    return written(member ?? `(${type})${at(this.term(arg), UNARY)}`, UNARY);
+    return this.member(arg, logarithm(by), isSigned) ?? written(`(${type})${at(this.term(arg), UNARY)}`, UNARY);
+  }
+
+  /** The last bits of a union. */
+  private top(of: Term): Written | null {
+    return of.kind === 'div' ? (this.member(of, null, false) ?? this.member(of, null, true)) : null;
+  }
+
+  /** `x.s.n` for those bits of a union, or of what is left of it without its first ones; null: it is none. */
+  private member(of: Term, bits: number | null, signed: boolean): Written | null {
+    const [whole, first] = of.kind === 'div' && isPowerOfTwo(of.by) ? [of.arg, of.by] : [of, 1n];
+    const [s, indices] =
+      whole.kind === 'sym' ? [whole.symbol, []] : whole.kind === 'app' ? [whole.of, whole.args] : [null, []];
+    const name = s && this.names.part?.(s, indices, { offset: logarithm(first), bits, signed });
+    return name ? written(name, UNARY) : null;
   }
 
   /** `1u << k`, or 0 where C's shift isn't defined; null for what is no power of two. */
@@ -163,7 +178,8 @@ class Writer {
   /** Beside another operand C would go on computing in a wide cast's type, and reduce the result too. */
   operand(t: Term): Written {
     if (t.kind !== 'mod' || !WIDE.has(t.by) || this.shiftedBit(t)) return this.term(t);
-    return call('mod', this.term(nearZero(t.arg, t.by)), constant(t.by));
+    const arg = nearZero(t.arg, t.by);
+    return this.member(arg, logarithm(t.by), false) ?? call('mod', this.term(arg), constant(t.by));
   }
 
   private sum(constantPart: bigint, given: readonly Part[]): Written {
@@ -308,7 +324,8 @@ class Writer {
     const isOwn = (t: Term): boolean => this.names.own !== undefined && symbolsOf(t).has(this.names.own);
     const swapped = isOwn(first) === isOwn(second) ? second.kind === 'const' && first.kind !== 'const' : isOwn(second);
     const [left, right] = swapped ? [second, first] : [first, second];
-    const quotient = fn === 'max' && left.kind === 'const' && left.value === 0n ? quotientBesideZero(right) : null;
+    const isBesideZero = fn === 'max' && left.kind === 'const' && left.value === 0n;
+    const quotient = isBesideZero && !this.top(right) ? quotientBesideZero(right) : null;
     if (quotient) {
       const { by, arg, coef } = quotient;
       const cut = `${at(this.term(arg), PRODUCT)} / ${at(constant(by), UNARY)}`;

@@ -15,10 +15,12 @@ export interface IntType {
   readonly union?: readonly UnionPart[];
 }
 
-/** An integer at the beginning of a union. */
+/** An integer in a union. */
 export interface UnionPart {
-  /** The member's name; '': the union is spelled as the member is. */
+  /** The member's name, `s.n` of one in a struct; '': the union is spelled as the member is. */
   readonly name: string;
+  /** Where it begins, in bits. */
+  readonly offset: number;
   readonly type: IntType;
 }
 

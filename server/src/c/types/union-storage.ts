@@ -15,22 +15,26 @@ export function unionStorage(type: RecordType, model: DataModel): IntType | null
   if (!type.union || type.fields === null || hasVolatile(type)) return null;
   const layout = layoutOf(type, model);
   if (layout === null || layout.size === 0 || layout.size > WIDEST) return null;
-  const union = partsOf(type);
+  const union = partsOf(type, model);
   const signed = wholeOf(union, layout.size)?.type.signed ?? false;
   return { bits: layout.size, signed, bool: false, name: type.tag === '' ? 'union' : `union ${type.tag}`, union };
 }
 
-/** Its members that are plain integers. */
-const partsOf = ({ fields }: RecordType): readonly UnionPart[] =>
-  (fields ?? []).flatMap(({ name, type, bits }) =>
-    name !== null && name !== '' && bits === null && type.kind === 'int' && !type.int.bool
-      ? [{ name, type: type.int }]
-      : [],
-  );
+/** Its members that are plain integers, and those of structs in it. */
+function partsOf(record: RecordType, model: DataModel, around = '', from = 0): readonly UnionPart[] {
+  const { offsets = [] } = layoutOf(record, model) ?? {};
+  return (record.fields ?? []).flatMap(({ name, type, bits }, i): readonly UnionPart[] => {
+    const offset = from + (offsets[i] ?? 0);
+    if (name === '' || bits !== null) return [];
+    const spelled = [around, name ?? ''].filter((key) => key !== '').join('.');
+    if (type.kind === 'record') return partsOf(type, model, spelled, offset);
+    return name !== null && type.kind === 'int' && !type.int.bool ? [{ name: spelled, offset, type: type.int }] : [];
+  });
+}
 
 /** The member that is all of it, if there is one. */
 export const wholeOf = (parts: readonly UnionPart[], bits: number): UnionPart | undefined =>
-  parts.find(({ type }) => type.bits === bits);
+  parts.find(({ name, type }) => type.bits === bits && !name.includes('.'));
 
 /** There is a union in it, however deep. */
 export function holdsUnion(type: CType, around: readonly CType[] = []): boolean {
