@@ -10,6 +10,7 @@ struct node { struct node *next, *parent; int value; _Bool last; };
 int less(struct node *, int), get(void), try_again_with(struct node *, char *, int *, const char *, int);
 struct node *next(struct node *);
 void usage(int) __attribute__((noreturn));
+static int step(struct node *x) { int c = get(); if (x->value) c = less(x, c); return c; }
 struct node *try_next(struct node *);
 #define IS_BLANK(c) ((c) == ' ' || (c) == '\\t')
 #define LIMIT 0x20
@@ -60,6 +61,18 @@ describe('a loop runs until', () => {
     ['do { x = next(x); } while (x);', 'until next() returns NULL'],
     // a way that ends the program is none out of the loop
     ['for (;;) { c = get(); if (c == -1) break; if (c > 3) usage(1); }', 'until get() returns -1'],
+    // one of the file's own functions
+    ['for (;;) { c = step(x); if (c != 0) break; }', 'until step() returns something other than 0'],
+    ['while (*flag != 7) { c = step(x); if (c < 0) break; }', 'until *flag == 7 or step() returns less than 0'],
+    [
+      'for (;;) { c = step(x); if (c < 0) break; c = get(); if (c == 2) break; }',
+      'until step() returns less than 0 or get() returns 2',
+    ],
+    // it may be another value
+    ['for (;;) { c = get(); if (c == 3) c = 4; if (c == 4) break; }', 'until it is left in line 12'],
+    ['for (;;) { c = get(); if (*flag) c = 4; if (c == 4) break; }', 'until it is left in line 12'],
+    ['for (;;) { c = get(); if (*flag) c = step(x); if (c == 4) break; }', 'until it is left in line 12'],
+    ['for (;;) { c = get(); if (*flag) c = get(); if (c == 4) break; }', 'until get() returns 4'],
     // nothing from outside
     ['while (k != 1) k = k & 1 ? 3 * k + 1 : k / 2;', 'no bound known'],
   ])('%s', async (loop, sentence) => {

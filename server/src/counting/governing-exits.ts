@@ -150,11 +150,11 @@ function ending(exit: Exit, shape: LoopShape): Ending {
   const name = isOwnTest(exit, shape) ? namedConstant(shape.loop.site.test?.against ?? '') : null;
   for (const v of readVariables(end.cond)) {
     for (const { stmt: s } of writesOf(shape, v)) {
-      const callee = calleeOf(s);
+      const call = callOf(s, shape);
+      const callee = call && calleeOf(call);
       const alone = returned(end.cond, { v: shape.cfg.fn.variables[v] as Variable, name }, leavesIf);
       const result = alone !== null && OF_MANY.test(alone) && isTestedBefore(v, exit, shape) ? null : alone;
-      if (callee && !isAlwaysFrom(callee, v, exit, shape)) return NOTHING;
-      if (callee)
+      if (callee && isAlwaysFrom(callee, v, exit, shape))
         return {
           callee,
           words: result ?? OTHERWISE,
@@ -163,7 +163,12 @@ function ending(exit: Exit, shape: LoopShape): Ending {
           isWhole: result !== null,
         };
       if (s.kind === 'havoc' && s.reason.code === 'volatile')
-        return { ...NOTHING, words: `${objectOf(v, s, shape)}, which is volatile, changes`, isWhole: true };
+        return {
+          ...NOTHING,
+          words: `${objectOf(v, s, shape)}, which is volatile, changes`,
+          // the test as it is written says what is read there
+          isWhole: shape.cfg.fn.variables[v]?.scope !== 'temp',
+        };
     }
   }
   return NOTHING;
@@ -176,7 +181,10 @@ function callsSetting(v: VarId, { from }: Exit, shape: LoopShape): readonly Sour
   const last = writes.findLast(({ block }) => dominates(block, from, cfg));
   const isBetween = ({ block }: Write): boolean =>
     !last || (block !== last.block && dominates(last.block, block, cfg) && order.indexOf(block) < order.indexOf(from));
-  return writes.flatMap((w) => ((w === last || isBetween(w)) && 'range' in w.stmt ? [w.stmt.range] : []));
+  return writes.flatMap((w) => {
+    const call = w === last || isBetween(w) ? (callOf(w.stmt, shape) ?? w.stmt) : null;
+    return call && 'range' in call ? [call.range] : [];
+  });
 }
 
 /** Said of many results. */
@@ -199,24 +207,46 @@ function isTestedBefore(v: VarId, { from }: Exit, { cfg, loop }: LoopShape): boo
 const calleeOf = (s: Stmt): string | null =>
   s.kind === 'nondet' ? s.callee : s.kind === 'havoc' && s.by?.what === 'result' ? s.by.callee : null;
 
+/** The call whose result it sets something to, at once or as it was kept; null: none is known. */
+function callOf(s: Stmt, shape: LoopShape): Stmt | null {
+  if (calleeOf(s) !== null) return s;
+  if (s.kind !== 'assign') return null;
+  const kept = [...readVariables(s.value)].find((v) => isValueOf(s.value, v));
+  if (kept === undefined || shape.cfg.fn.variables[kept]?.scope !== 'temp') return null;
+  const [only, ...others] = writesOf(shape, kept);
+  return only && others.length === 0 && calleeOf(only.stmt) !== null ? only.stmt : null;
+}
+
 /**
  * Whenever it is tested it is a result of that function. It isn't one that is first set by another, as in `for (x =
- * list; x != END; x = next(x))`.
+ * list; x != END; x = next(x))`, nor where something else may have set it since: `x = next(x); if (skip) x = END;`.
  */
-function isAlwaysFrom(callee: string, variable: VarId, { from }: Exit, { cfg, loop }: LoopShape): boolean {
-  const isResult = (s: Stmt): boolean => calleeOf(s) === callee;
-  const setsIt = (b: BlockId): boolean =>
-    (cfg.fn.blocks[b] as Block).stmts.some((s) => 'target' in s && s.target === variable && isResult(s));
+function isAlwaysFrom(callee: string, variable: VarId, { from }: Exit, shape: LoopShape): boolean {
+  const { cfg, loop } = shape;
+  const isResult = (s: Stmt): boolean => {
+    const call = callOf(s, shape);
+    return call !== null && calleeOf(call) === callee;
+  };
+  const setsIt = (s: Stmt): boolean => 'target' in s && s.target === variable;
+  const lastIn = (b: BlockId): Stmt | undefined => (cfg.fn.blocks[b] as Block).stmts.findLast(setsIt);
   for (let b = from; ; b = cfg.dominator(b)) {
-    if (setsIt(b)) return true;
+    const last = lastIn(b);
+    if (last) {
+      const since = blocksSince(b, from, shape);
+      return isResult(last) && since.every((other) => isResult(lastIn(other) ?? last));
+    }
     if (b === loop.site.header || b === cfg.dominator(b)) break;
   }
   const { scope } = cfg.fn.variables[variable] as Variable;
   const isOwn = scope === 'local' || scope === 'temp';
-  return (
-    isOwn &&
-    cfg.fn.blocks.every(({ stmts }) => stmts.every((s) => !('target' in s && s.target === variable) || isResult(s)))
-  );
+  return isOwn && cfg.fn.blocks.every(({ stmts }) => stmts.every((s) => !setsIt(s) || isResult(s)));
+}
+
+/** Blocks that a way from one to another passes behind it. */
+function blocksSince(first: BlockId, last: BlockId, { predecessors }: LoopShape): readonly BlockId[] {
+  const seen = new Set<BlockId>(first === last ? [] : [last]);
+  for (const b of seen) for (const p of predecessors.get(b) ?? []) if (p !== first) seen.add(p);
+  return [...seen];
 }
 
 const objectOf = (v: VarId, statement: Stmt, { cfg }: LoopShape): string => {
