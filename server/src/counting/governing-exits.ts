@@ -3,7 +3,7 @@
  * In words that follow "until".
  */
 import type { BinaryOp, Block, BlockId, Cfg, Expr, LoopSite, Stmt, VarId, Variable } from '../program/index.ts';
-import { depthFirst, readVariables } from '../program/index.ts';
+import { depthFirst, readVariables, successors } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
 import type { Position, SourceRange } from '../source/index.ts';
 import type { Exit, LoopShape, Write } from './loop-shape.ts';
@@ -154,7 +154,7 @@ function ending(exit: Exit, shape: LoopShape): Ending {
       const callee = call && calleeOf(call);
       const alone = returned(end.cond, { v: shape.cfg.fn.variables[v] as Variable, name }, leavesIf);
       const result = alone !== null && OF_MANY.test(alone) && isTestedBefore(v, exit, shape) ? null : alone;
-      if (callee && isAlwaysFrom(callee, v, exit, shape))
+      if (callee && isAlwaysFrom(callee, v, exit, shape) && isNeverMissed(callee, v, exit, shape))
         return {
           callee,
           words: result ?? OTHERWISE,
@@ -217,16 +217,18 @@ function callOf(s: Stmt, shape: LoopShape): Stmt | null {
   return only && others.length === 0 && calleeOf(only.stmt) !== null ? only.stmt : null;
 }
 
+function isResultOf(callee: string, s: Stmt, shape: LoopShape): boolean {
+  const call = callOf(s, shape);
+  return call !== null && calleeOf(call) === callee;
+}
+
 /**
  * Whenever it is tested it is a result of that function. It isn't one that is first set by another, as in `for (x =
  * list; x != END; x = next(x))`, nor where something else may have set it since: `x = next(x); if (skip) x = END;`.
  */
 function isAlwaysFrom(callee: string, variable: VarId, { from }: Exit, shape: LoopShape): boolean {
   const { cfg, loop } = shape;
-  const isResult = (s: Stmt): boolean => {
-    const call = callOf(s, shape);
-    return call !== null && calleeOf(call) === callee;
-  };
+  const isResult = (s: Stmt): boolean => isResultOf(callee, s, shape);
   const setsIt = (s: Stmt): boolean => 'target' in s && s.target === variable;
   const lastIn = (b: BlockId): Stmt | undefined => (cfg.fn.blocks[b] as Block).stmts.findLast(setsIt);
   for (let b = from; ; b = cfg.dominator(b)) {
@@ -240,6 +242,23 @@ function isAlwaysFrom(callee: string, variable: VarId, { from }: Exit, shape: Lo
   const { scope } = cfg.fn.variables[variable] as Variable;
   const isOwn = scope === 'local' || scope === 'temp';
   return isOwn && cfg.fn.blocks.every(({ stmts }) => stmts.every((s) => !setsIt(s) || isResult(s)));
+}
+
+/**
+ * Whatever the function returns is tested there before the loop goes on: not so in `c = get(); if (quoted) continue; if
+ * (c == '"') break;`.
+ */
+function isNeverMissed(callee: string, variable: VarId, { from }: Exit, shape: LoopShape): boolean {
+  const { cfg, loop } = shape;
+  const results = writesOf(shape, variable).filter(({ stmt }) => isResultOf(callee, stmt, shape));
+  const onwards = new Set(results.flatMap(({ block }) => (block === from ? [] : [block])));
+  for (const b of onwards)
+    for (const next of successors((cfg.fn.blocks[b] as Block).end)) {
+      if (next === from || !loop.blocks.has(next)) continue;
+      if (next === loop.site.header) return false;
+      onwards.add(next);
+    }
+  return true;
 }
 
 /** Blocks that a way from one to another passes behind it. */
