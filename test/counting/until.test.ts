@@ -75,6 +75,11 @@ describe('a loop runs until', () => {
     ['for (;;) { c = get(); if (*flag) c = get(); if (c == 4) break; }', 'until get() returns 4'],
     // not each result is asked
     ['for (;;) { c = get(); if (*flag) continue; if (c == 4) break; }', 'until it is left in line 12'],
+    [
+      'for (;;) { c = get(); if (c > 4) s++; else { if (*flag) continue; if (c == 2) break; } }',
+      'until it is left in line 12',
+    ],
+    ['for (;;) { c = get(); if (c == 5) continue; if (c == 2) break; }', 'until get() returns 2'],
     // nothing from outside
     ['while (k != 1) k = k & 1 ? 3 * k + 1 : k / 2;', 'no bound known'],
   ])('%s', async (loop, sentence) => {

@@ -251,14 +251,25 @@ function isAlwaysFrom(callee: string, variable: VarId, { from }: Exit, shape: Lo
 function isNeverMissed(callee: string, variable: VarId, { from }: Exit, shape: LoopShape): boolean {
   const { cfg, loop } = shape;
   const results = writesOf(shape, variable).filter(({ stmt }) => isResultOf(callee, stmt, shape));
+  const leading = new Set(blocksSince(loop.site.header, from, shape));
   const onwards = new Set(results.flatMap(({ block }) => (block === from ? [] : [block])));
-  for (const b of onwards)
-    for (const next of successors((cfg.fn.blocks[b] as Block).end)) {
-      if (next === from || !loop.blocks.has(next)) continue;
+  for (const b of onwards) {
+    const { end } = cfg.fn.blocks[b] as Block;
+    const isAsked = end.kind === 'branch' && isAbout(end.cond, variable);
+    for (const next of successors(end)) {
+      // another question about the same has sent it elsewhere
+      const isDecided = isAsked && !leading.has(next);
+      if (next === from || isDecided || !loop.blocks.has(next)) continue;
       if (next === loop.site.header) return false;
       onwards.add(next);
     }
+  }
   return true;
+}
+
+function isAbout(cond: Expr, variable: VarId): boolean {
+  const read = [...readVariables(cond)];
+  return read.length === 1 && read[0] === variable;
 }
 
 /** Blocks that a way from one to another passes behind it. */
