@@ -7,7 +7,7 @@ import { depthFirst, readVariables, successors } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
 import type { Position, SourceRange } from '../source/index.ts';
 import type { Exit, LoopShape, Write } from './loop-shape.ts';
-import { dominates, writesOf } from './loop-shape.ts';
+import { blocksBetween, dominates, writesOf } from './loop-shape.ts';
 
 /** Null where none of these ends it. Where only some of the ways out have words it ends at these, `or sooner`. */
 export function governedBy(shape: LoopShape): string | null {
@@ -234,7 +234,7 @@ function isAlwaysFrom(callee: string, variable: VarId, { from }: Exit, shape: Lo
   for (let b = from; ; b = cfg.dominator(b)) {
     const last = lastIn(b);
     if (last) {
-      const since = blocksSince(b, from, shape);
+      const since = b === from ? [] : blocksBetween(b, from, shape);
       return isResult(last) && since.every((other) => isResult(lastIn(other) ?? last));
     }
     if (b === loop.site.header || b === cfg.dominator(b)) break;
@@ -250,8 +250,9 @@ function isAlwaysFrom(callee: string, variable: VarId, { from }: Exit, shape: Lo
  */
 function isNeverMissed(callee: string, variable: VarId, { from }: Exit, shape: LoopShape): boolean {
   const { cfg, loop } = shape;
+  const { header } = loop.site;
   const results = writesOf(shape, variable).filter(({ stmt }) => isResultOf(callee, stmt, shape));
-  const leading = new Set(blocksSince(loop.site.header, from, shape));
+  const leading = new Set(blocksBetween(header, from, shape).filter((b) => b !== header));
   const onwards = new Set(results.flatMap(({ block }) => (block === from ? [] : [block])));
   for (const b of onwards) {
     const { end } = cfg.fn.blocks[b] as Block;
@@ -260,7 +261,7 @@ function isNeverMissed(callee: string, variable: VarId, { from }: Exit, shape: L
       // another question about the same has sent it elsewhere
       const isDecided = isAsked && !leading.has(next);
       if (next === from || isDecided || !loop.blocks.has(next)) continue;
-      if (next === loop.site.header) return false;
+      if (next === header) return false;
       onwards.add(next);
     }
   }
@@ -270,13 +271,6 @@ function isNeverMissed(callee: string, variable: VarId, { from }: Exit, shape: L
 function isAbout(cond: Expr, variable: VarId): boolean {
   const read = [...readVariables(cond)];
   return read.length === 1 && read[0] === variable;
-}
-
-/** Blocks that a way from one to another passes behind it. */
-function blocksSince(first: BlockId, last: BlockId, { predecessors }: LoopShape): readonly BlockId[] {
-  const seen = new Set<BlockId>(first === last ? [] : [last]);
-  for (const b of seen) for (const p of predecessors.get(b) ?? []) if (p !== first) seen.add(p);
-  return [...seen];
 }
 
 const objectOf = (v: VarId, statement: Stmt, { cfg }: LoopShape): string => {

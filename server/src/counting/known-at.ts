@@ -27,6 +27,7 @@ import {
 import type { Formula, Interval, RangeOf, Symbol, Term } from '../logic/index.ts';
 import type { Block, BlockId, VarId, Variable } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
+import { blocksBetween } from './loop-shape.ts';
 
 /** Definitions are looked through so often. */
 const DEEPEST = 3;
@@ -118,7 +119,7 @@ function wayTo(block: BlockId, effects: BlockEffects): Way {
     const before = shape.cfg.dominator(b);
     if (before === b) break;
     blocks.push(before);
-    const between = blocksBetween(before, block, effects);
+    const between = blocksBetween(before, block, effects.shape);
     const behind = between.filter((x) => x !== before);
     facts.push(...conditionsOn(before, b, effects, false).filter((f) => isKept(f, between, effects)));
     const known = [...conditionsOn(before, b, effects, true), ...effects.promisesOf(before)];
@@ -153,18 +154,6 @@ function areKept(symbols: readonly Symbol[], between: readonly BlockId[], effect
 const isOwn = ({ scope, addressTaken, name }: Variable): boolean =>
   scope !== 'global' && !addressTaken && /^[\w$#.]+$/.test(name);
 
-/** Blocks on ways from one, which dominates the other, to that other; it is left out. */
-function blocksBetween(from: BlockId, to: BlockId, { shape }: BlockEffects): readonly BlockId[] {
-  const found = new Set<BlockId>([from]);
-  const open = [...(shape.predecessors.get(to) ?? [])];
-  for (let b = open.pop(); b !== undefined; b = open.pop()) {
-    if (found.has(b)) continue;
-    found.add(b);
-    open.push(...(shape.predecessors.get(b) ?? []));
-  }
-  return [...found];
-}
-
 /** Of variables in the term that are set once, on the way, by what is still the same. */
 function definitions(term: Term, way: Way, block: BlockId, effects: BlockEffects): ReadonlyMap<Symbol, Term> {
   const found = new Map<Symbol, Term>();
@@ -172,7 +161,7 @@ function definitions(term: Term, way: Way, block: BlockId, effects: BlockEffects
     const set = settingOf(s, way, effects);
     const value = set && effects.of(set.block).get(set.variable);
     if (!set || !value || applications([value], READ).size > 0) continue;
-    if (areKept([...symbolsOf(value)], blocksBetween(set.block, block, effects), effects)) found.set(s, value);
+    if (areKept([...symbolsOf(value)], blocksBetween(set.block, block, effects.shape), effects)) found.set(s, value);
   }
   return found;
 }

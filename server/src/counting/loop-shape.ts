@@ -157,3 +157,15 @@ export function dominates(a: BlockId, b: BlockId, cfg: Cfg): boolean {
   for (let at = b; at !== a; at = cfg.dominator(at)) if (at === cfg.dominator(at)) return false;
   return true;
 }
+
+/** Blocks on ways from one, which dominates the other, to that other; it is left out. */
+export function blocksBetween(from: BlockId, to: BlockId, { predecessors }: LoopShape): readonly BlockId[] {
+  const found = new Set<BlockId>([from]);
+  const open = [...(predecessors.get(to) ?? [])];
+  for (let b = open.pop(); b !== undefined; b = open.pop()) {
+    if (found.has(b)) continue;
+    found.add(b);
+    open.push(...(predecessors.get(b) ?? []));
+  }
+  return [...found];
+}
