@@ -7,6 +7,8 @@ union both { int i; unsigned u; };
 union wide { char *s; int n; unsigned m; short h; };
 union seg { struct { unsigned long from, to; } range; char *word; };
 union half { struct { short lo, hi; } s; int all; };
+union high { unsigned long all; struct { int lo, hi; } s; };
+union top { long all; struct { unsigned lo, hi; } s; };
 union bytes { float f; unsigned char b[4]; };
 struct node {
   struct node *next;
@@ -16,6 +18,8 @@ struct node {
   struct { union both in; } k[3];
   union seg seg;
   union half half;
+  union high high;
+  union top top;
 };
 union both shared;
 union wide other;
@@ -43,6 +47,11 @@ describe('its member', () => {
       'p->next->half.s.hi - p->next->half.s.lo iterations',
     ],
     ['for (t = 0; t < p->half.s.hi; t++) c++;', 'p->half.s.hi iterations'],
+    // bits that no member reads so
+    ['for (unsigned long n = 0; n < p->high.all >> 32; n++) c++;', 'p->high.all / 4294967296 iterations'],
+    ['for (long n = 0; n < p->top.all >> 32; n++) c++;', 'p->top.all / 4294967296 iterations'],
+    ['for (t = 0; t < p->high.s.hi; t++) c++;', 'p->high.s.hi iterations'],
+    ['for (unsigned n = 0; n < p->top.s.hi; n++) c++;', 'p->top.s.hi iterations'],
     ['for (t = 0; t < p->half.all; t++) c++;', 'p->half.all iterations'],
     ['for (t = 0; t < b->i; t++) c += t;', 'b->i iterations'],
     ['for (t = 0; t < b[j].i; t++) c += t;', 'b[j].i iterations'],
@@ -61,10 +70,10 @@ describe('where its bytes may be written', () => {
     ['for (t = 0; t < p->next->v.i; t++) q->v.u = t;', 'until t >= p->next->v.i'],
     [
       'for (t = 0; t < p->next->v.i; t++) *at = t;',
-      "p->next->v.i iterations, if the store in line 20 doesn't change p->next->v.i",
+      "p->next->v.i iterations, if the store in line 24 doesn't change p->next->v.i",
     ],
     ['for (t = 0; t < p->next->v.i; t++) q->v = by;', 'until t >= p->next->v.i'],
-    ['for (t = 0; t < shared.i; t++) b->u = 3;', "shared.i iterations, if the store in line 20 doesn't change shared"],
+    ['for (t = 0; t < shared.i; t++) b->u = 3;', "shared.i iterations, if the store in line 24 doesn't change shared"],
     ['for (t = 0; t < by.i; t++) by.u--;', '(by.i + 1) / 2 iterations'],
   ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
 });

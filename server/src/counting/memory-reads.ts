@@ -82,27 +82,27 @@ export interface Spelling {
 }
 
 /** `x.n`, the member of a union that is these bits; what is no union is called as it is. */
-export function partOfUnion(name: string, { union, bits: all }: IntType, run: BitRun): string | null {
-  if (union === undefined) return name;
-  const bits = run.bits ?? all - run.offset;
-  const part = union.find(
-    ({ offset, type }) => offset === run.offset && type.bits === bits && type.signed === run.signed,
+export function partOfUnion(name: string, whole: IntType, run: BitRun): string | null {
+  if (whole.union === undefined) return name;
+  const { bits, signed } = run.type ?? { bits: whole.bits - run.offset, signed: whole.signed };
+  const part = whole.union.find(
+    ({ offset, type }) => offset === run.offset && type.bits === bits && type.signed === signed,
   );
   return part === undefined ? null : [name, part.name].filter((key) => key !== '').join('.');
 }
 
 /** All of an integer. */
-export const allOf = ({ signed }: IntType): BitRun => ({ offset: 0, bits: null, signed });
+export const ALL_OF: BitRun = { offset: 0, type: null };
 
 /**
- * C's spelling of a read: `f->next->n`, `list[i]`, `*p`, `f->kind[2]`; of a union, the member of this type. Null where
- * its place has none.
+ * C's spelling of a read: `f->next->n`, `list[i]`, `*p`, `f->kind[2]`; of a union, the member that is these bits. Null
+ * where its place has none.
  */
 export function spelling(
   place: MemoryPlace,
   [position, element]: readonly Term[],
   { names, symbols, isPosition }: Spelling,
-  run: BitRun = allOf(place.type),
+  run: BitRun = ALL_OF,
 ): string | null {
   const spelled = (keys: string): string | null => partOfUnion(spelledPath(keys), place.type, run);
   const path = spelled(place.path);

@@ -190,8 +190,7 @@ function flow({ shape, within, rounds, header, blocks }: Region): Pick<Movement,
   };
   for (let round = 0; settle(); round++)
     if (round === MOST_ROUNDS) for (const b of order) if (b !== header) at.set(b, UNBOUNDED);
-  const latches = predecessorsOf(header).filter((b) => order.includes(b));
-  return { at, behind, step: into(header, latches) ?? UNBOUNDED };
+  return { at, behind, step: into(header, predecessorsOf(header)) ?? UNBOUNDED };
 }
 
 /** Between which bounds lies what one block adds to the quantity. */

@@ -7,10 +7,10 @@ import { bySymbol, isBehindPointer, readVariables } from '../program/index.ts';
 import { grouped } from './grouped.ts';
 import { settledBefore } from './settled-values.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { allOf, isPointerRead, partOfUnion, placeOf, readTerm, spelling } from './memory-reads.ts';
+import { ALL_OF, isPointerRead, partOfUnion, placeOf, readTerm, spelling } from './memory-reads.ts';
 import { mayWrite } from './memory-writes.ts';
 import { READ, app, elementOf, intervalOf, partsOf, sym } from '../logic/index.ts';
-import type { BitRun, CNames, Symbol, Symbols, Term } from '../logic/index.ts';
+import type { CNames, Symbol, Symbols, Term } from '../logic/index.ts';
 import { isWithin, mentions } from '../source/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
@@ -70,9 +70,9 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     isSafe: (place: MemoryPlace) => boolean,
     isSafeArray: (array: number) => boolean,
   ): CNames => {
-    const partOf = (s: Symbol, run?: BitRun): string | null => {
+    const partOf = (s: Symbol, run = ALL_OF): string | null => {
       const [own, variable] = [name(s), variableOf.get(s)];
-      return own === null || !variable ? own : partOfUnion(own, variable.type, run ?? allOf(variable.type));
+      return own === null || !variable ? own : partOfUnion(own, variable.type, run);
     };
     const names: CNames = {
       symbol: (s) => partOf(s),

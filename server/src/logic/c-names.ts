@@ -4,11 +4,11 @@ import type { Formula, Term } from './expression.ts';
 import type { Symbol } from './symbol.ts';
 
 /** Bits of an integer, read as one of this type. */
-export type BitRun = Pick<IntType, 'signed'> & {
+export interface BitRun {
   readonly offset: number;
-  /** Null: all that there are from the offset on. */
-  readonly bits: number | null;
-};
+  /** Null: all that there are from the offset on, with a sign if the integer has one. */
+  readonly type: Pick<IntType, 'bits' | 'signed'> | null;
+}
 
 /** How what a term is about is called in C; null: it has no name there. */
 export interface CNames {

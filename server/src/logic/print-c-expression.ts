@@ -22,7 +22,7 @@ import {
   written,
 } from './c-precedence.ts';
 import type { Written } from './c-precedence.ts';
-import type { CNames } from './c-names.ts';
+import type { BitRun, CNames } from './c-names.ts';
 import { CASTS, ONES, WIDE, signedCast, unsignedCast, withSignedCasts } from './casts-in-terms.ts';
 import type { Cast } from './casts-in-terms.ts';
 import { constantResidue } from './exact-quotients.ts';
@@ -135,20 +135,23 @@ class Writer {
 
   /** `(int)x`; of a union it is the member of that type. */
   private cast({ type, arg, by, isSigned }: Cast): Written {
-    return this.member(arg, logarithm(by), isSigned) ?? written(`(${type})${at(this.term(arg), UNARY)}`, UNARY);
+    return (
+      this.member(arg, { bits: logarithm(by), signed: isSigned }) ??
+      written(`(${type})${at(this.term(arg), UNARY)}`, UNARY)
+    );
   }
 
   /** The last bits of a union. */
   private top(of: Term): Written | null {
-    return of.kind === 'div' ? (this.member(of, null, false) ?? this.member(of, null, true)) : null;
+    return of.kind === 'div' ? this.member(of, null) : null;
   }
 
   /** `x.s.n` for those bits of a union, or of what is left of it without its first ones; null: it is none. */
-  private member(of: Term, bits: number | null, signed: boolean): Written | null {
+  private member(of: Term, type: BitRun['type']): Written | null {
     const [whole, first] = of.kind === 'div' && isPowerOfTwo(of.by) ? [of.arg, of.by] : [of, 1n];
     const [s, indices] =
       whole.kind === 'sym' ? [whole.symbol, []] : whole.kind === 'app' ? [whole.of, whole.args] : [null, []];
-    const name = s && this.names.part?.(s, indices, { offset: logarithm(first), bits, signed });
+    const name = s && this.names.part?.(s, indices, { offset: logarithm(first), type });
     return name ? written(name, UNARY) : null;
   }
 
@@ -179,7 +182,7 @@ class Writer {
   operand(t: Term): Written {
     if (t.kind !== 'mod' || !WIDE.has(t.by) || this.shiftedBit(t)) return this.term(t);
     const arg = nearZero(t.arg, t.by);
-    return this.member(arg, logarithm(t.by), false) ?? call('mod', this.term(arg), constant(t.by));
+    return this.member(arg, { bits: logarithm(t.by), signed: false }) ?? call('mod', this.term(arg), constant(t.by));
   }
 
   private sum(constantPart: bigint, given: readonly Part[]): Written {

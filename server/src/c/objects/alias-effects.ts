@@ -177,7 +177,7 @@ const causeOf = ({
 function clobbered(objects: Objects, clobber: Clobber): readonly Stmt[] {
   const known = hit(objects, clobber);
   const by = { ...(clobber.by && { by: clobber.by }), ...storedBy(objects, clobber), ...reachesElsewhere(clobber) };
-  const to = { ...(clobber.to && { to: clobber.to }), ...(clobber.untyped && { untyped: clobber.untyped }) };
+  const where = { ...(clobber.to && { to: clobber.to }), ...(clobber.untyped && { untyped: clobber.untyped }) };
   const note: Stmt =
     known.length === 0 && clobber.origin === 'unknown'
       ? {
@@ -185,7 +185,7 @@ function clobbered(objects: Objects, clobber: Clobber): readonly Stmt[] {
           reason: clobber.reason,
           ...onlyMember(clobber),
           ...by,
-          ...to,
+          ...where,
           ...(clobber.written && { written: clobber.written }),
         }
       : {
@@ -193,7 +193,7 @@ function clobbered(objects: Objects, clobber: Clobber): readonly Stmt[] {
           reason: clobber.reason,
           beyond: true,
           ...by,
-          ...to,
+          ...where,
           ...(clobber.local && { local: clobber.local }),
         };
   return [...known, note];
