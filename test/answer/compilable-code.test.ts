@@ -30,6 +30,11 @@ test.each([
   ['if (row[0].width != 0) i += 2;', 'if ((__int128)row[0].width != 0) i += 2;'],
   ['row[i].sum[0] += i * row[n]->c;', 'row[(__int128)i].sum[0] += (__int128)i * (__int128)row[(__int128)n]->c;'],
   ['if (i && n) n = 0;', 'if (i && n) n = 0;'],
+  ['i = n * (n - 1) / 2;', 'i = (long long)n * ((long long)n - 1) / 2;'],
+  ['i = 3 * n * n;', 'i = 3 * (__int128)n * (__int128)n;'],
+  ['u = u * u;', 'u = (__int128)u * (__int128)u;'],
+  ['const long k = n * n;\ni += k * k;', 'const __int128 k = (__int128)n * (__int128)n;\ni += k * k;'],
+  ['if (n * n > u) i = c * n;', 'if ((long long)n * (long long)n > (long long)u) i = (long long)c * (long long)n;'],
 ])('%s is copied as', (c, copy) => expect(compilable({ afterwards: { c, complete: true } }, TYPES)?.c).toBe(copy));
 
 test.each<[string, string[], string[], string]>([
@@ -37,6 +42,13 @@ test.each<[string, string[], string[], string]>([
   ['signs mixed', ['i >= u'], ['(long long)i >= (long long)u'], ''],
   ['a negative number beside an unsigned one', ['u >= -1'], ['(long long)u >= -1'], ''],
   ['what may overflow', ['i <= n + 1', 'l <= i + 1'], ['(long long)i <= (long long)n + 1'], ''],
+  ['what may overflow all types', ['i <= u * u', 'i <= 5 * n * n'], [], ''],
+  [
+    'products that fit',
+    ['i <= n * (n - 1)', 'i <= 3 * c * c'],
+    ['(long long)i <= (long long)n * ((long long)n - 1)', '(long long)i <= 3 * (long long)c * (long long)c'],
+    '',
+  ],
   ['values before', ['i >= before(i)'], [], ''],
   ['memory', ['v[i] == 0', 's->n == 0'], [], ''],
   ['code', [], ['i == n', 'u == 0'], 'i = n;\nu = 0;'],

@@ -6,6 +6,7 @@
 import type { IntType } from '../machine/index.ts';
 import type { Cfg } from '../program/index.ts';
 import type { AfterwardsAnswer, CompilableAnswer } from '../report/index.ts';
+import { largestIn } from './largest-value.ts';
 
 /** By the name in the source; what isn't in it may have any type. */
 export type TypesByName = ReadonlyMap<string, IntType>;
@@ -50,6 +51,10 @@ const OPERAND = new RegExp(`${BEGINS}\\**${PATH}`, 'g');
 const ASSIGNED = /^(?:\[[^\]]*\]|(?:->|\.)[\w$]+)*\s*(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=))/;
 /** `&x`, but not `a && x`: no number. */
 const ADDRESS = /(?<!&)&[A-Za-z_$]/;
+/** A part that is named before it is used. */
+const LOCAL = /\bconst (?:\w+ )+?(\w+) =/;
+/** Of `long long`. */
+const LONGEST = (1n << 63n) - 1n;
 const HELPERS = /\b(min|max|floor_div|mod)\(/;
 
 const variablesOf = (text: string): readonly string[] =>
@@ -58,22 +63,36 @@ const variablesOf = (text: string): readonly string[] =>
 /** In `long long` where all fits, else in 128 bits. */
 function copied(code: string, types: TypesByName): string | null {
   if (ADDRESS.test(code)) return null;
-  const locals = new Set([...code.matchAll(/\bconst (?:\w+ )+?(\w+) =/g)].map(([, name]) => name as string));
-  const isNarrow = variablesOf(code).every((name) => locals.has(name) || (types.get(name)?.bits ?? 128) <= 32);
+  const lines = code.split('\n').map(spelledOut);
+  if (lines.includes(null)) return null;
+  const all = lines as readonly string[];
+  const locals = new Map<string, bigint>();
+  let isNarrow = true;
+  for (const line of all) {
+    const local = LOCAL.exec(line)?.[1];
+    if (local !== undefined) locals.set(local, 0n);
+    const largest = largestIn(line, (name) => locals.get(name) ?? largestOfType(types.get(name)));
+    isNarrow &&= largest !== null && largest <= LONGEST;
+    if (local !== undefined) locals.set(local, largest ?? LONGEST);
+  }
+  isNarrow &&= variablesOf(code).every((name) => locals.has(name) || (types.get(name)?.bits ?? 128) <= 32);
   const wide = isNarrow ? 'long long' : '__int128';
-  const lines = code.split('\n').map((line) => {
-    const typed = line.replace(/\bconst (?:\w+ )+?(?=\w+ =)/, `const ${wide} `);
-    const said = spelledOut(typed);
-    if (said === null) return null;
-    const own = variablesOf(said).map((name) => types.get(name));
-    const isKnown = own.every((type) => type !== undefined);
-    return isKnown && isReadAsMeant(said, own) ? said : widened(said, wide, locals);
-  });
-  return lines.includes(null) ? null : lines.join('\n');
+  return all
+    .map((line) => {
+      const said = line.replace(LOCAL, `const ${wide} $1 =`);
+      const own = variablesOf(said).map((name) => types.get(name));
+      const isKnown = own.every((type) => type !== undefined);
+      return isKnown && isReadAsMeant(said, own) ? said : widened(said, wide, locals);
+    })
+    .join('\n');
 }
 
+/** By size: that of `INT_MIN` is 2^31. */
+const largestOfType = (type: IntType | undefined): bigint | undefined =>
+  type && 1n << BigInt(type.signed ? type.bits - 1 : type.bits);
+
 /** Every operand that is read in the wide type; what is assigned to keeps its own. */
-function widened(line: string, wide: string, locals: ReadonlySet<string>): string {
+function widened(line: string, wide: string, locals: Pick<ReadonlySet<string>, 'has'>): string {
   return line.replace(OPERAND, (name, offset: number) => {
     if (KEYWORDS.has(name) || locals.has(name) || /^\(/.test(line.slice(offset + name.length))) return name;
     const behind = line.slice(offset + name.length);
@@ -165,8 +184,8 @@ function asserted(fact: string, types: TypesByName): string | null {
   if (known.length === 0 || known.some((type) => type === undefined)) return null;
   const all = known as readonly IntType[];
   if (isReadAsMeant(said, all)) return said;
-  const products = (said.match(/\*/g) ?? []).length;
-  if (all.some((t) => t.bits > 32) || products > 1 || /\(unsigned/.test(said)) return null;
+  const largest = largestIn(said, (name) => largestOfType(types.get(name)));
+  if (all.some((t) => t.bits > 32) || largest === null || largest > LONGEST || /\(unsigned/.test(said)) return null;
   return widened(said, 'long long', new Set());
 }
 

@@ -36,6 +36,7 @@ import type { LoopShape, Trust } from './loop-shape.ts';
 import { loopShape } from './loop-shape.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { withReadsAhead } from './reads-ahead.ts';
+import { storesThroughOthers } from './other-pointers.ts';
 import { ofTheRoot } from './square-limits.ts';
 import { endsOfTangled } from './tangled-loops.ts';
 import { mentionedBy, mentionedIn } from './tracked-values.ts';
@@ -160,8 +161,11 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   const trusting = new BlockEffects(loopShape(cfg, loop, TRUST), { ...context, ...TRUST });
   const assumed = bestFrom(trusting, situation);
   if (usefulness(assumed) > usefulness(found)) return { ...assumed, ...rest };
-  const limited = withinCalls(loop, cfg, context, situation);
-  return { ...(limited && usefulness(limited) > usefulness(found) ? limited : found), ...rest };
+  for (const tell of [withinCalls, besideOthers]) {
+    const other = tell(loop, cfg, context, situation);
+    if (other && usefulness(other) > usefulness(found)) return { ...other, ...rest };
+  }
+  return { ...found, ...rest };
 }
 
 /** Runs in which the counter wraps around never end: they need no assumption. */
@@ -190,6 +194,18 @@ function withinCalls(loop: Loop, cfg: Cfg, context: Omit<Reading, keyof Trust>, 
   const trust: Trust = { ...TRUST, ignores: (s) => limits.has(s) || mayBeIgnored(s), limits };
   const effects = new BlockEffects(loopShape(cfg, loop, trust), { ...context, ...trust });
   return bestFrom(effects, { ...situation, before: () => withLimits(situation.before(), limits, cfg) });
+}
+
+/** What it is where stores through pointers of their own don't change what it reads; null: there are none. */
+function besideOthers(loop: Loop, cfg: Cfg, context: Omit<Reading, keyof Trust>, situation: Situation): Found | null {
+  const stores = storesThroughOthers(loop, cfg);
+  if (stores.size === 0) return null;
+  const trust: Trust = {
+    ...TRUST,
+    ignores: (s) => stores.has(s) || mayBeIgnored(s),
+    trusts: (s, place, fn) => stores.has(s) || keepsMemory(s, place, fn),
+  };
+  return bestFrom(new BlockEffects(loopShape(cfg, loop, trust), { ...context, ...trust }), situation);
 }
 
 /**

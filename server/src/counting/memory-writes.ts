@@ -38,7 +38,7 @@ function writtenBy(s: Stmt, fn: IrFunction): Written | null {
     case 'havoc-array': {
       const array = fn.arrays[s.array];
       if (!array) return { ...NOTHING_ELSE, stores: 'anything' };
-      const isReached = array.scope !== 'global' || !isHidden(array);
+      const isReached = !array.own && (array.scope !== 'global' || !isHidden(array));
       return isReached ? { ...NOTHING_ELSE, array, stores } : stores && { ...NOTHING_ELSE, stores };
     }
     case 'note':
@@ -175,11 +175,14 @@ export const isOfStore = (s: Stmt): boolean =>
 export function writesAnother(s: Stmt, place: MemoryPlace, fn: IrFunction): boolean {
   if (s.kind !== 'assign' && s.kind !== 'nondet' && s.kind !== 'load' && s.kind !== 'store') return false;
   const variable = s.kind === 'store' ? undefined : fn.variables[s.target];
-  // a pointer to bytes would have to lead to itself
-  if (variable?.pointer && place.path === '' && !isPointer(place)) return true;
+  // a pointer to bytes would have to lead to itself, and one that goes through elements to a variable
+  if (variable && place.path === '' && !isPointer(place) && (variable.pointer || isPlain(variable))) return true;
   const name = s.kind === 'store' ? fn.arrays[s.array]?.name : variable?.name;
   return name !== undefined && memberNamed(name) !== memberOf(place);
 }
+
+/** It is no part of anything. */
+export const isPlain = (v: Variable): boolean => /^\w+$/.test(v.name) && !isBehindPointer(v);
 
 /**
  * The function without what stores through pointers can't do: by its type and member the object is none that they

@@ -2,6 +2,7 @@
 import { READ, applications, isConst, printC, sub, sym, symbolsOf } from '../logic/index.ts';
 import type { AppTerm, Symbol, Term } from '../logic/index.ts';
 import type { Block, FromCall, IrFunction, Stmt, VarId } from '../program/index.ts';
+import { isPointedAtBy } from '../program/index.ts';
 import { listed } from '../source/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { isSteady } from './limit-calls.ts';
@@ -9,7 +10,7 @@ import { ITS_BODY, leavesAlone } from './left-alone.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { placesIn, pointersIn } from './memory-reads.ts';
-import { bytesOf, isOfStore, writersOf, writesAnother } from './memory-writes.ts';
+import { bytesOf, isOfStore, isPlain, writersOf, writesAnother } from './memory-writes.ts';
 import { moves } from './progress.ts';
 import type { JustBefore } from './values-before-loop.ts';
 
@@ -77,6 +78,7 @@ export function ignoredBy(
   }
   const reads = new Map(quantities.flatMap((q) => placesIn(q, reading.symbols)).map((r) => [r.read, r.place]));
   const guessed: string[] = [];
+  const apart = new Set<string>();
   for (const [read, place] of reads) {
     const trusted = writers(place, shape).filter(
       (s) => reading.trusts(s, place, shape.cfg.fn) && !isOwnStep(s, read, effects),
@@ -84,10 +86,30 @@ export function ignoredBy(
     const name = trusted.length > 0 || place.guessed ? nameOfRead(read, effects, before) : '';
     if (name === null) return null;
     if (place.guessed) guessed.push(`${name} is of type ${place.type.name}`);
-    for (const s of trusted) trust(s, name);
+    for (const s of trusted) {
+      const notTo = isAnotherVariable(s, read, effects, before);
+      if (notTo === null) trust(s, name);
+      else apart.add(notTo);
+    }
   }
-  if (told.size + same.size + guessed.length > MOST_TOLD) return null;
-  return [...guessed, ...[...same].map((limit) => `${limit} stays the same`), ...inWords(told)];
+  if (told.size + same.size + guessed.length + apart.size > MOST_TOLD) return null;
+  return [...guessed, ...[...same].map((limit) => `${limit} stays the same`), ...apart, ...inWords(told)];
+}
+
+/** "p doesn't point to n", where n is set; null: it is no such statement, or what is read through has no name. */
+function isAnotherVariable(
+  s: Stmt,
+  { args: [position] }: AppTerm,
+  effects: BlockEffects,
+  before: JustBefore,
+): string | null {
+  const { cfg } = effects.shape;
+  const variable =
+    s.kind === 'assign' || s.kind === 'nondet' || s.kind === 'load' ? cfg.fn.variables[s.target] : undefined;
+  if (!variable || variable.pointer || !isPlain(variable) || !position) return null;
+  const [pointer, ...others] = pointersIn(position, cfg, effects.reading.symbols);
+  const text = pointer && others.length === 0 ? printC(pointer, before.inside) : null;
+  return text === null ? null : `${text} doesn't point to ${variable.name}`;
 }
 
 /**
@@ -136,9 +158,10 @@ function ignoredNames(
   const nameOf = (v: VarId): string => cfg.fn.variables[v]?.name ?? '?';
   // the parameter itself keeps its value
   const nameOfArray = (id: number): string => {
-    const { scope, name } = cfg.fn.arrays[id] ?? { scope: 'local', name: '?' };
+    const array = cfg.fn.arrays[id];
+    const name = array?.name ?? '?';
     // `d->name` is an array itself
-    return scope === 'param' && /^\w+$/.test(name) ? `what ${name} points to` : name;
+    return array && isPointedAtBy(array) && /^\w+$/.test(name) ? `what ${name} points to` : name;
   };
   return order.flatMap((b) =>
     (cfg.fn.blocks[b] as Block).stmts.flatMap((stmt) => {

@@ -110,9 +110,15 @@ export interface ArrayObject {
   readonly key?: string;
   /** As `Variable.open`. */
   readonly open?: 'to calls' | 'to stores';
+  /** It is the function's own, and no pointer leads there: nobody takes its address. */
+  readonly own?: true;
   /** No other array with this mark is the same object, or a part of it. */
   readonly apart?: boolean;
 }
+
+/** It is what a pointer of the name leads to: `int *p` has no length as `int p[8]` has. */
+export const isPointedAtBy = ({ scope, length, sizes }: ArrayObject): boolean =>
+  scope === 'param' || (scope === 'local' && length === null && sizes === undefined);
 
 /** As C has it: `s->m` where its elements are `s->m[][]`. */
 export const spelled = ({ name, shape }: ArrayObject): string =>

@@ -181,6 +181,7 @@ function variableObject(f: Draft, v: Variable): Variable {
 function arrayObject(draft: Draft, array: DraftArray): ArrayObject {
   const { id, name, element, length, scope, initial, unknownInitial, key, origin, sizes, flat, shape, isConst } = array;
   const isFixed = isConst && scope === 'global' && initial !== null;
+  const isPointedAt = array.escapes || array.viaPointer;
   return {
     id,
     name,
@@ -192,8 +193,8 @@ function arrayObject(draft: Draft, array: DraftArray): ArrayObject {
     ...(!isFixed && isKeptArray(draft, array) && { kept: true as const }),
     ...(unknownInitial && { unknownInitial }),
     ...(key === undefined ? {} : { key }),
-    ...(scope === 'global' &&
-      !isConst && { open: array.escapes || array.viaPointer ? ('to stores' as const) : ('to calls' as const) }),
+    ...(scope === 'global' && !isConst && { open: isPointedAt ? ('to stores' as const) : ('to calls' as const) }),
+    ...(scope === 'local' && !isPointedAt && { own: true as const }),
     ...(sizes && { sizes }),
     ...(flat && { flat }),
     ...(shape && { shape }),
