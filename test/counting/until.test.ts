@@ -72,14 +72,17 @@ describe('a loop runs until', () => {
     ['for (;;) { c = get(); if (c == 3) c = 4; if (c == 4) break; }', 'until it is left in line 12'],
     ['for (;;) { c = get(); if (*flag) c = 4; if (c == 4) break; }', 'until it is left in line 12'],
     ['for (;;) { c = get(); if (*flag) c = step(x); if (c == 4) break; }', 'until it is left in line 12'],
-    ['for (;;) { c = get(); if (*flag) c = get(); if (c == 4) break; }', 'until get() returns 4'],
-    // not each result is asked
+    // not each result is asked, or not for this
+    ['for (;;) { c = get(); if (*flag) c = get(); if (c == 4) break; }', 'until it is left in line 12'],
+    ['for (;;) { c = get(); if (*flag) { if (c == 0) break; } else if (c > 3) break; }', 'until it is left in line 12'],
+    ['for (;;) { c = get(); if (*flag) { if (c == 0) break; } else if (c == 0) break; }', 'until get() returns 0'],
     ['for (;;) { c = get(); if (*flag) continue; if (c == 4) break; }', 'until it is left in line 12'],
     [
       'for (;;) { c = get(); if (c > 4) s++; else { if (*flag) continue; if (c == 2) break; } }',
       'until it is left in line 12',
     ],
     ['for (;;) { c = get(); if (c == 5) continue; if (c == 2) break; }', 'until get() returns 2'],
+    ['while ((c = get()) != -1) { if (c == 5) k++; else if (*flag) break; }', 'until get() returns -1, or sooner'],
     // nothing from outside
     ['while (k != 1) k = k & 1 ? 3 * k + 1 : k / 2;', 'no bound known'],
   ])('%s', async (loop, sentence) => {

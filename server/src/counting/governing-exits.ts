@@ -6,6 +6,7 @@ import type { BinaryOp, Block, BlockId, Cfg, Expr, LoopSite, Stmt, VarId, Variab
 import { depthFirst, readVariables, successors } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
 import type { Position, SourceRange } from '../source/index.ts';
+import { excludes } from './excluded-answers.ts';
 import type { Exit, LoopShape, Write } from './loop-shape.ts';
 import { blocksBetween, dominates, writesOf } from './loop-shape.ts';
 
@@ -53,12 +54,11 @@ export function endingResults(shape: LoopShape): readonly string[] {
   return words.length > MOST_WORDS ? [] : words;
 }
 
-/** Results of one function that are told apart are told together. */
+/** Ways out by results of a function of which more is told elsewhere have no words: it ends there, or sooner. */
 function inWords(all: readonly Ending[]): string[] {
-  const open = new Set(all.filter((e) => !e.isWhole).map((e) => e.callee));
-  const words = all.flatMap((e) => {
-    if (e.words === '' || e.callee === '') return e.words === '' ? [] : [e.words];
-    return [open.has(e.callee) ? `${e.callee}() ${OTHERWISE}` : `${e.callee}()${e.place} ${e.words}`];
+  const words = all.flatMap(({ callee, place, words: said }) => {
+    if (said === '') return [];
+    return [callee === '' ? said : `${callee}()${said === OTHERWISE ? '' : place} ${said}`];
   });
   return [...new Set(words)];
 }
@@ -137,10 +137,12 @@ function endings(shape: LoopShape): readonly OfExit[] {
   const all = shape.exits
     .filter((exit) => !isEnd(exit, shape))
     .map((exit) => ({ ...ending(exit, shape), isOwn: isOwnTest(exit, shape) }));
-  return all.map((e) => {
+  const told = all.map((e) => {
     const place = e.callee === '' ? '' : placeOfCall(e, all, shape);
     return place === null ? { ...e, words: OTHERWISE, isWhole: false } : { ...e, place };
   });
+  const known = new Set(told.filter((e) => e.isWhole).map((e) => e.callee));
+  return told.map((e) => (e.words === OTHERWISE && known.has(e.callee) ? { ...e, words: '' } : e));
 }
 
 function ending(exit: Exit, shape: LoopShape): Ending {
@@ -154,7 +156,7 @@ function ending(exit: Exit, shape: LoopShape): Ending {
       const callee = call && calleeOf(call);
       const alone = returned(end.cond, { v: shape.cfg.fn.variables[v] as Variable, name }, leavesIf);
       const result = alone !== null && OF_MANY.test(alone) && isTestedBefore(v, exit, shape) ? null : alone;
-      if (callee && isAlwaysFrom(callee, v, exit, shape) && isNeverMissed(callee, v, exit, shape))
+      if (callee && isAlwaysFrom(callee, v, exit, shape) && isNeverMissed(callee, v, exit, shape, result !== null))
         return {
           callee,
           words: result ?? OTHERWISE,
@@ -246,22 +248,38 @@ function isAlwaysFrom(callee: string, variable: VarId, { from }: Exit, shape: Lo
 
 /**
  * Whatever the function returns is tested there before the loop goes on: not so in `c = get(); if (quoted) continue; if
- * (c == '"') break;`.
+ * (c == '"') break;`. `isTold`: it is said what it returns then, so no other test of that result will do.
  */
-function isNeverMissed(callee: string, variable: VarId, { from }: Exit, shape: LoopShape): boolean {
+function isNeverMissed(callee: string, variable: VarId, exit: Exit, shape: LoopShape, isTold: boolean): boolean {
+  const { from, to } = exit;
   const { cfg, loop } = shape;
   const { header } = loop.site;
-  const results = writesOf(shape, variable).filter(({ stmt }) => isResultOf(callee, stmt, shape));
+  const asked = (cfg.fn.blocks[from] as Block).end;
+  const excludesEnd = (question: Expr, truth: boolean): boolean =>
+    !isTold ||
+    asked.kind !== 'branch' ||
+    !isAbout(asked.cond, variable) ||
+    excludes(
+      { question, truth },
+      { question: asked.cond, truth: to === asked.then },
+      cfg.fn.variables[variable] as Variable,
+    );
+  const calls = callsSetting(variable, exit, shape);
+  const results = writesOf(shape, variable).filter(({ stmt }) => {
+    const call = callOf(stmt, shape);
+    return call !== null && calleeOf(call) === callee && 'range' in call && calls.includes(call.range);
+  });
+  const isSet = (b: BlockId): boolean => writesOf(shape, variable).some(({ block }) => block === b);
   const leading = new Set(blocksBetween(header, from, shape).filter((b) => b !== header));
   const onwards = new Set(results.flatMap(({ block }) => (block === from ? [] : [block])));
   for (const b of onwards) {
     const { end } = cfg.fn.blocks[b] as Block;
     const isAsked = end.kind === 'branch' && isAbout(end.cond, variable);
     for (const next of successors(end)) {
-      // another question about the same has sent it elsewhere
-      const isDecided = isAsked && !leading.has(next);
-      if (next === from || isDecided || !loop.blocks.has(next)) continue;
-      if (next === header) return false;
+      // another answer about the same has sent it elsewhere
+      const isDecided = isAsked && !leading.has(next) && excludesEnd(end.cond, next === end.then);
+      if (isDecided || !loop.blocks.has(next) || (next === from && !isSet(next))) continue;
+      if (next === header || isSet(next)) return false;
       onwards.add(next);
     }
   }
