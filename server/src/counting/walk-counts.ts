@@ -32,7 +32,7 @@ import { ITS_BODY, leavesAlone } from './left-alone.ts';
 import type { Movement, Unreduced } from './progress.ts';
 import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { isPointerRead, placeOf, placeSymbol, pointersIn } from './memory-reads.ts';
+import { isPointer, isPointerRead, placeOf, placeSymbol, pointersIn } from './memory-reads.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { inTermsBefore } from './count-text.ts';
 import { fromBelow } from './from-below.ts';
@@ -71,6 +71,7 @@ export function countString(
   const isExact = test.kind === 'ne' && test.quantity === read;
   // numbers end in a zero only where that is what is asked for
   if (!isExact && !endsInZero(read, place, effects)) return null;
+  if (test.stays.kind === 'eq' && place && place.type.bits !== 8 && !isPointer(place)) return null;
   const start = startOfWalk(index, test, effects, entry);
   const told = start && nameOfText(read, start, before, effects);
   if (!told) return null;
@@ -145,7 +146,8 @@ export const mayBeRun = ({ kind, quantity }: ExitTest): boolean =>
   (kind === 'eq' || kind === 'ne') && applications([quantity], READ).size > 0;
 
 /**
- * While elements are worth one value, or not that: `leading(p, 0)`, `elements_before(s, '\n')`. Only a loop that goes
+ * While elements are worth one value, or not that: `leading(p, 0)`, `elements_before(s, '\n')`, of structs by their
+ * member: `elements_before(table, id, -1)`. Only a loop that goes
  * on to there shows that there is such an element.
  */
 export function countRun(test: ExitTest, effects: BlockEffects, entry: AtEntry, before: JustBefore): WalkCount | null {
@@ -193,13 +195,22 @@ function valueText(value: Term, read: AppTerm, before: JustBefore, effects: Bloc
 /** The greatest value of 64 bits is told as C would write it. */
 const numberText = (value: bigint): string => (value === (1n << 64n) - 1n ? '(unsigned long long)-1' : `${value}`);
 
-/** The element that the walk begins with, as a pointer. */
+/** The element that the walk begins with, as a pointer, and which member of it is read: `table, id`. */
 function beginningOf(read: AppTerm, start: Term, before: JustBefore, effects: BlockEffects): string | null {
   const place = placeOf(read.of, effects.reading.symbols);
   if (!place) return arrayPosition(read, start, before, effects);
   const told = inTermsBefore(start, before);
-  return told && place.path === '' ? positionText(told, before, effects) : null;
+  const text = told && positionText(told, before, effects);
+  const member = memberPath(place);
+  return text && member !== '' ? `${text}, ${member}` : text;
 }
+
+/** `text.length` of a struct's; empty where the element itself is read. */
+const memberPath = ({ path }: MemoryPlace): string =>
+  path
+    .split('/')
+    .filter((key) => key !== '' && !key.startsWith('#'))
+    .join('.');
 
 /** Where the first element is that the test looks at; null where it isn't the next one each time. */
 function startOfWalk(index: Term, test: ExitTest, effects: BlockEffects, entry: AtEntry): Term | null {
@@ -304,10 +315,7 @@ function nameInMemory(place: MemoryPlace, start: Term, before: JustBefore, effec
   const told = inTermsBefore(start, before);
   const text = told && positionText(told, before, effects);
   if (!text) return null;
-  const member = place.path
-    .split('/')
-    .filter((key) => key !== '' && !key.startsWith('#'))
-    .join('.');
+  const member = memberPath(place);
   if (member !== '') return `entries(${text}, ${member})`;
   return place.type.bits === 8 ? `strlen(${text})` : `entries(${text})`;
 }
