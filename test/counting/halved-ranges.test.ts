@@ -44,7 +44,19 @@ describe('a search by halves', () => {
       `
         unsigned long l = 0, h = n; while (l < h) { unsigned long m = (l + h) / 2; if (a[m] < k) l = m + 1; else h = m;
           }`,
-      'until l >= h',
+      "at most 64 iterations, if h + l doesn't wrap around",
+    ],
+    [
+      `
+        if (n <= 0) return 0; unsigned long l = 0, h = n; while (l < h) { unsigned long m = (l + h) / 2;
+          if (a[m] < k) l = m + 1; else h = m; }`,
+      'at most 64 iterations',
+    ],
+    // 0 - 1 is the greatest of all
+    [
+      `
+        unsigned l = 0, h = n; while (l <= h) { unsigned m = (l + h) / 2; if (a[m] < k) l = m + 1; else h = m - 1; }`,
+      'until l > h',
     ],
     // the middle of 3 and 4 is 3
     ['while (lo < hi) { mid = (lo + hi) / 2; if (a[mid] < k) lo = mid; else hi = mid; }', 'until lo >= hi'],

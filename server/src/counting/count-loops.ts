@@ -5,7 +5,7 @@
  * evolution (backedge-taken counts).
  */
 import type { IntegerMode } from '../machine/index.ts';
-import { READ, Symbols, TooLarge, applications, int, intervalOf, isConst, partsOf } from '../logic/index.ts';
+import { READ, Symbols, TooLarge, applications, int, intervalOf, isConst, partsOf, printC } from '../logic/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import type { Block, BlockId, Cfg, Known, Loop } from '../program/index.ts';
 import { bySymbol, constantsAtLoops } from '../program/index.ts';
@@ -424,11 +424,12 @@ function tellPowers(
   situation: Situation,
   alone: boolean,
 ): Omit<Told, 'isWhole'> | null {
-  const { most, exact, assuming, unproven, unless } = geometric;
+  const { most, exact, assuming, unproven, sum, unless } = geometric;
   const needed = assuming ? notNegative(assuming, situation.entry, situation.before()) : [];
   const exception = unless ? exceptionIn(unless, situation.before()) : null;
-  if (needed === null || (unless && exception === null)) return null;
-  const wraps = unproven ? wrapless(unproven, effects) : [];
+  const summed = sum && printC(sum, situation.before().inside);
+  if (needed === null || (unless && exception === null) || summed === null) return null;
+  const wraps = [...(unproven ? wrapless(unproven, effects) : []), ...(summed ? [summed + NO_WRAP] : [])];
   const others = exception && !alone ? [exception.fails] : [];
   return {
     ...NOTHING_MORE,
@@ -466,7 +467,7 @@ function readable(
 }
 
 const sure = (count: GeometricCount | null): GeometricCount | null =>
-  count?.assuming || count?.unproven || count?.unless ? null : count;
+  count?.assuming || count?.unproven || count?.sum || count?.unless ? null : count;
 
 /** Every run that reaches the loop makes the test, before any way out, on what was there before the loop. */
 function isMadeFirst({ place }: ExitTest, { shape }: BlockEffects): boolean {

@@ -36,6 +36,8 @@ export interface GeometricCount {
   readonly exact: boolean;
   /** Only where this isn't negative. */
   readonly assuming?: Term;
+  /** Only where this sum of variables doesn't wrap around. */
+  readonly sum?: Term;
   /** Only where this doesn't wrap around. */
   readonly unproven?: Term;
   /** Where it does, it is zero ever after, which the test lets pass. */

@@ -3,7 +3,21 @@
  * mid, where mid = (lo + hi) / 2. Let q = hi - lo - 1, which isn't negative while the loop goes on. What is left of q
  * is at most (q - 1) / 2. So the body is begun at most as often as q + 1 has bits. Source: our own.
  */
-import { add, ge0, int, intervalOf, isConst, partsOf, plus, scale, sub, substitute, sym } from '../logic/index.ts';
+import {
+  add,
+  ge0,
+  int,
+  intervalOf,
+  isConst,
+  partsOf,
+  plus,
+  rewrite,
+  scale,
+  sub,
+  substitute,
+  sym,
+} from '../logic/index.ts';
+import { implies } from '../decide/index.ts';
 import type { RangeOf, Symbol, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
@@ -35,10 +49,32 @@ export function countHalving(test: ExitTest, effects: BlockEffects, entry: AtEnt
   // where numbers below zero are rounded up, it is so only from where the lower end is none of them
   const isPossible =
     partsOf(quantity).constant <= 0n && after.every((values) => isHalved(values, { ...search, isPositive: true }));
-  if (!isSure && !isPossible) return null;
   const bits = BigInt((most + 1n).toString(2).length);
-  const assuming = isSure ? {} : { assuming: substitute(sym(ends.low), entry.values) };
-  return { most: test.begun ? bits + 1n : bits, exact: false, ...assuming };
+  const found = { most: test.begun ? bits + 1n : bits, exact: false };
+  if (isSure) return found;
+  if (isPossible) return { ...found, assuming: substitute(sym(ends.low), entry.values) };
+  // as if the sum of both didn't wrap around
+  const sum = reducedSum(after, ends);
+  if (!sum || !search.isPositive || !after.every((values) => isHalved(values, { ...search, sum }))) return null;
+  // the upper end never rises
+  const last = substitute(scale(2n, sym(ends.high)), entry.values);
+  const isWithin = implies(entry.facts, ge0(sub(int(sum.by), last)), entry.range);
+  return isWithin ? found : { ...found, sum: sum.arg };
+}
+
+type Reduced = Term & { readonly kind: 'mod' };
+
+/** `lo + hi` of unsigned ends, as it stands in values; null: it doesn't. */
+function reducedSum(all: readonly Values[], { low, high }: Pick<Search, 'low' | 'high'>): Reduced | null {
+  const sum = add(sym(low), sym(high));
+  let found: Reduced | null = null;
+  for (const value of all.flatMap((values) => [...values.values()]))
+    if (value)
+      rewrite(value, (x) => {
+        if (x.kind === 'mod' && x.arg === sum) found = x;
+        return null;
+      });
+  return found;
 }
 
 interface Search {
@@ -48,6 +84,8 @@ interface Search {
   /** The lower end isn't negative at first. */
   readonly isPositive: boolean;
   readonly range: RangeOf;
+  /** It is taken not to wrap around. */
+  readonly sum?: Reduced;
 }
 
 /** `high - low + c`, where the loop changes both and nothing else in it. */
@@ -60,10 +98,11 @@ function endsOf(quantity: Term, effects: BlockEffects): Pick<Search, 'low' | 'hi
   return { low: low.symbol, high: high.symbol };
 }
 
-function isHalved(values: Values, { quantity, low, high, isPositive, range }: Search): boolean {
+function isHalved(values: Values, { quantity, low, high, isPositive, range, sum }: Search): boolean {
   const next = (s: Symbol): Term | null => {
     const value = values.has(s) ? values.get(s) : sym(s);
-    return value ? notReduced(value, ge0(quantity), range) : null;
+    const plain = sum && value ? rewrite(value, (x) => (x === sum ? sum.arg : null)) : value;
+    return plain ? notReduced(plain, ge0(quantity), range) : null;
   };
   const [lower, upper] = [next(low), next(high)];
   if (lower === null || upper === null) return false;
@@ -84,7 +123,10 @@ function isHalved(values: Values, { quantity, low, high, isPositive, range }: Se
   const spare = atLeast(plus(sub(quantity, left.term), -1n), left.most, { quantity, low, high });
   // the lower end never falls: what isn't negative at first stays so; 2 (lo' - lo) >= 0 wherever q >= 0
   const rise = atLeast(grown.term, grown.least, { quantity, low, high });
-  return spare && (!isPositive || rise);
+  // nor does the upper end rise: sums of both are less than twice what it is at first
+  const shrunk = sum && doubled(sub(sym(high), upper), isDown);
+  const falls = !sum || (shrunk != null && atLeast(shrunk.term, shrunk.least, { quantity, low, high }));
+  return spare && (!isPositive || rise) && falls;
 }
 
 /** `t` with what was lost by rounding, which is `slack` at most, is not negative wherever q isn't. */
