@@ -33,10 +33,13 @@ describe('each iteration goes on to the next node', () => {
       'do { act(); k += p->v; p = p->next; } while (k < n);',
       "at most length(p) + 1 iterations, if act() doesn't relink the list at p",
     ],
-    // a list that leads back to its head has no length
-    ['do { k += p->v; p = p->next; } while (p != q);', 'until p == q'],
-    ['while (p != &head) { k++; p = p->next; }', 'until p == &head'],
-    ['while (p->v) { k++; p = p->next; if (p == &head) return 1; }', 'until p->v == 0, or sooner'],
+    // a list that leads back to its head has an end there
+    ['do { k += p->v; p = p->next; } while (p != q);', 'nodes_before(p->next, q) + 1 iterations'],
+    ['while (p != &head) { k++; p = p->next; }', 'nodes_before(p, &head) iterations'],
+    [
+      'while (p->v) { k++; p = p->next; if (p == &head) return 1; }',
+      'at most nodes_before(p->next, &head) + 1 iterations',
+    ],
     // the node that comes next has no link any more
     ['while (p->v) { p = p->next; k += p->v; p->next = 0; }', 'until p->v == 0'],
     // some iterations stay where they are

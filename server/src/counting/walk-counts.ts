@@ -1,11 +1,10 @@
 /**
- * Loops that a structure's size bounds. They walk in steps of one to a string's terminating zero, or along a list to
- * its null pointer. Source: Proteus, section 4.2, for traversals.
+ * Loops that a structure's size bounds. They walk in steps of one to a string's terminating zero, or to another
+ * element that is asked for. Source: Proteus, section 4.2, for traversals.
  */
 import {
   READ,
   add,
-  app,
   applications,
   int,
   intervalOf,
@@ -18,7 +17,6 @@ import {
   scale,
   sub,
   substitute,
-  sym,
   symbolsOfFormula,
   elementOf,
 } from '../logic/index.ts';
@@ -26,20 +24,17 @@ import type { AppTerm, Symbol, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { fixedElement } from './elements-within.ts';
 import type { ExitTest } from './exit-tests.ts';
-import type { Followed } from './followed-lists.ts';
-import { followedMember, goesThroughFirst } from './followed-lists.ts';
-import { ITS_BODY, leavesAlone } from './left-alone.ts';
 import type { Movement, Unreduced } from './progress.ts';
 import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import type { MemoryPlace } from './memory-reads.ts';
-import { isPointer, isPointerRead, placeOf, placeSymbol, pointersIn } from './memory-reads.ts';
+import { isPointer, placeOf, pointersIn } from './memory-reads.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { inTermsBefore } from './count-text.ts';
 import { fromBelow } from './from-below.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { textWalks } from './text-walks.ts';
 import { mentionedBy, mentionedIn } from './tracked-values.ts';
-import type { ArrayObject, Block, Expr, IrFunction, VarId, Variable } from '../program/index.ts';
+import type { ArrayObject, IrFunction, VarId } from '../program/index.ts';
 
 export interface WalkCount {
   readonly text: string;
@@ -384,96 +379,3 @@ function pointerTo(
 /** The parameter may lead elsewhere than where it was handed in to lead. */
 const isMoved = (fn: IrFunction, pointer: VarId | null): boolean =>
   pointer !== null && fn.blocks.some((b) => b.stmts.some((s) => 'target' in s && s.target === pointer));
-
-/** With more names than this a sentence is no use: a reader can't check them all. */
-const MOST_TRUSTED = 2;
-
-/** The pointer that goes along the list: `p` of `p != NULL`, and of `(q = p->next) != NULL`. */
-function walkerOf(t: Term, { reading }: BlockEffects): Symbol | null {
-  if (t.kind === 'sym') return t.symbol;
-  const at = t.kind === 'app' && isPointerRead(t, reading.symbols) ? t.args[0] : undefined;
-  return at?.kind === 'sym' ? at.symbol : null;
-}
-
-/** It is the pointer to a node: to that which the walk stands at, or to the next one. */
-function isNode(t: Term, walker: Symbol, followed: Followed, effects: BlockEffects): boolean {
-  if (followed.link !== null) return t === firstNode(sym(walker), followed, effects);
-  return t.kind !== 'app' || placeOf(t.of, effects.reading.symbols)?.path === followed.member;
-}
-
-/**
- * `while (b->level > n) b = b->previous;`: each iteration goes through a pointer to the next node, which the last one
- * has not. Where the pointer is compared with others the list may end there, as one that leads back to its head does.
- */
-export function countNodes(effects: BlockEffects, before: JustBefore): WalkCount | null {
-  const { shape } = effects;
-  const { variables } = shape.cfg.fn;
-  if (shape.order.some((b) => comparesPointers(shape.cfg.fn.blocks[b] as Block, variables))) return null;
-  for (const pointer of shape.written) {
-    const followed = variables[pointer]?.pointer ? followedMember(shape, pointer, effects.reading.ignores) : null;
-    const walker = shape.cfg.symbols[pointer] as Symbol;
-    const length = followed && lengthOf(firstNode(sym(walker), followed, effects), followed, before);
-    if (!length) continue;
-    const { text, assuming } = length;
-    return {
-      text: goesThroughFirst(shape, pointer) ? text : `${text} + 1`,
-      exact: false,
-      assuming,
-      restsOn: () => [sym(walker)],
-    };
-  }
-  return null;
-}
-
-/** Two pointers are compared, or one with what isn't null. */
-function comparesPointers({ end }: Block, variables: readonly Variable[]): boolean {
-  const isPointer = (e: Expr): boolean => e.kind === 'var' && variables[e.id]?.pointer === true;
-  const compares = (e: Expr): boolean => {
-    if (e.kind !== 'binary') return e.kind === 'unary' && compares(e.arg);
-    const isNull = [e.left, e.right].some((side) => side.kind === 'const' && side.value === 0n);
-    return compares(e.left) || compares(e.right) || (!isNull && (isPointer(e.left) || isPointer(e.right)));
-  };
-  return end.kind === 'branch' && compares(end.cond);
-}
-
-/** The pointer to the first node: `p`, or `*p` where p leads to where the link to it is kept. */
-function firstNode(pointer: Term, { link }: Followed, { reading }: BlockEffects): Term {
-  return link === null ? pointer : app(READ, [pointer], placeSymbol(link, reading.symbols));
-}
-
-/** The length of the list that a pointer leads to; null: it has no name. */
-function lengthOf(
-  at: Term,
-  followed: Followed,
-  before: JustBefore,
-): { readonly text: string; readonly assuming: readonly string[] } | null {
-  const told = inTermsBefore(at, before);
-  // the address of an object is a number that says nothing
-  const name = told && !isConst(told) && printC(told, { ...before.names, nonNegative: () => false });
-  if (!name) return null;
-  const { trusted } = followed;
-  const who = trusted.length > MOST_TRUSTED ? ITS_BODY : trusted;
-  const assuming = who.length === 0 ? [] : [leavesAlone(who, `relink the list at ${name}`)];
-  return { text: `length(${name})`, assuming };
-}
-
-/** `p != NULL` with `p = p->next` in every iteration. */
-export function countList(test: ExitTest, effects: BlockEffects, before: JustBefore): WalkCount | null {
-  const { quantity, kind, block } = test;
-  const { shape } = effects;
-  const walker = walkerOf(quantity, effects);
-  if (!walker || kind !== 'ne' || test.behind || block !== shape.loop.site.header) return null;
-  const pointer = effects.variableOf(walker);
-  if (pointer === undefined || shape.cfg.fn.variables[pointer]?.pointer !== true) return null;
-  const followed = followedMember(shape, pointer, effects.reading.ignores);
-  if (!followed || !isNode(quantity, walker, followed, effects)) return null;
-  const length = lengthOf(quantity, followed, before);
-  if (!length) return null;
-  const { text, assuming } = length;
-  return {
-    text: test.begun ? `${text} + 1` : text,
-    exact: !followed.unlinks,
-    assuming,
-    restsOn: () => [sym(walker)],
-  };
-}

@@ -1,0 +1,134 @@
+/**
+ * Loops along the nodes of a list, to its null pointer or to a node that ends it, as the head of a ring does. Source:
+ * Proteus, section 4.2, for traversals.
+ */
+import { READ, app, isConst, partsOf, printC, scale, sub, sym } from '../logic/index.ts';
+import type { Symbol, Term } from '../logic/index.ts';
+import type { Block, Expr, VarId, Variable } from '../program/index.ts';
+import type { BlockEffects } from './block-effects.ts';
+import { inTermsBefore } from './count-text.ts';
+import type { ExitTest } from './exit-tests.ts';
+import type { Followed } from './followed-lists.ts';
+import { followedMember, goesThroughFirst } from './followed-lists.ts';
+import { ITS_BODY, leavesAlone } from './left-alone.ts';
+import { isPointerRead, placeOf, placeSymbol } from './memory-reads.ts';
+import { moves } from './progress.ts';
+import type { JustBefore } from './values-before-loop.ts';
+import type { WalkCount } from './walk-counts.ts';
+
+/** With more names than this a sentence is no use: a reader can't check them all. */
+const MOST_TRUSTED = 2;
+
+/** The pointer that goes along the list: `p` of `p != NULL`, and of `(q = p->next) != NULL`. */
+function walkerOf(t: Term, { reading }: BlockEffects): Symbol | null {
+  if (t.kind === 'sym') return t.symbol;
+  const at = t.kind === 'app' && isPointerRead(t, reading.symbols) ? t.args[0] : undefined;
+  return at?.kind === 'sym' ? at.symbol : null;
+}
+
+/** It is the pointer to a node: to that which the walk stands at, or to the next one. */
+function isNode(t: Term, walker: Symbol, followed: Followed, effects: BlockEffects): boolean {
+  if (followed.link !== null) return t === firstNode(sym(walker), followed, effects);
+  return t.kind !== 'app' || placeOf(t.of, effects.reading.symbols)?.path === followed.member;
+}
+
+/**
+ * `while (b->level > n) b = b->previous;`: each iteration goes through a pointer to the next node, which the last one
+ * has not. Where the pointer is compared with others the list may end there, as one that leads back to its head does.
+ */
+export function countNodes(effects: BlockEffects, before: JustBefore): WalkCount | null {
+  const { shape } = effects;
+  const { variables } = shape.cfg.fn;
+  if (shape.order.some((b) => comparesPointers(shape.cfg.fn.blocks[b] as Block, variables))) return null;
+  for (const pointer of shape.written) {
+    const followed = variables[pointer]?.pointer ? followedMember(shape, pointer, effects.reading.ignores) : null;
+    const walker = shape.cfg.symbols[pointer] as Symbol;
+    const length = followed && lengthOf(firstNode(sym(walker), followed, effects), null, followed, before);
+    if (!length) continue;
+    const { text, assuming } = length;
+    return {
+      text: goesThroughFirst(shape, pointer) ? text : `${text} + 1`,
+      exact: false,
+      assuming,
+      restsOn: () => [sym(walker)],
+    };
+  }
+  return null;
+}
+
+/** Two pointers are compared, or one with what isn't null, such as the address of a member. */
+function comparesPointers({ stmts, end }: Block, variables: readonly Variable[]): boolean {
+  const isPointer = (e: Expr): boolean => e.kind === 'var' && variables[e.id]?.pointer === true;
+  const isLost = (v: VarId): boolean =>
+    stmts.some((s) => s.kind === 'havoc' && s.target === v && s.reason.code === 'pointer' && !s.by);
+  const compares = (e: Expr): boolean => {
+    if (e.kind === 'var') return variables[e.id]?.pointer !== true && isLost(e.id);
+    if (e.kind !== 'binary') return e.kind === 'unary' && compares(e.arg);
+    const isNull = [e.left, e.right].some((side) => side.kind === 'const' && side.value === 0n);
+    return compares(e.left) || compares(e.right) || (!isNull && (isPointer(e.left) || isPointer(e.right)));
+  };
+  return end.kind === 'branch' && compares(end.cond);
+}
+
+/** The pointer to the first node: `p`, or `*p` where p leads to where the link to it is kept. */
+function firstNode(pointer: Term, { link }: Followed, { reading }: BlockEffects): Term {
+  return link === null ? pointer : app(READ, [pointer], placeSymbol(link, reading.symbols));
+}
+
+/** How many nodes there are from a pointer on, up to the end; null: one of both has no name. */
+function lengthOf(
+  at: Term,
+  end: Term | null,
+  followed: Followed,
+  before: JustBefore,
+): { readonly text: string; readonly assuming: readonly string[] } | null {
+  const nameOf = (t: Term): string | null => {
+    const told = inTermsBefore(t, before);
+    return told && printC(told, { ...before.names, nonNegative: () => false });
+  };
+  // the address of an object is a number that says nothing
+  const first = inTermsBefore(at, before);
+  const name = first && isConst(first) ? null : nameOf(at);
+  const last = end && nameOf(end);
+  if (!name || (end && !last)) return null;
+  const { trusted } = followed;
+  const who = trusted.length > MOST_TRUSTED ? ITS_BODY : trusted;
+  const assuming = who.length === 0 ? [] : [leavesAlone(who, `relink the list at ${name}`)];
+  return { text: last ? `nodes_before(${name}, ${last})` : `length(${name})`, assuming };
+}
+
+/**
+ * `p != NULL` with `p = p->next` in every iteration; or `p != end`, where `end` stays the same: up to that node, as to
+ * the head of a ring.
+ */
+export function countList(test: ExitTest, effects: BlockEffects, before: JustBefore): WalkCount | null {
+  const { quantity, kind, block } = test;
+  const { shape } = effects;
+  if (kind !== 'ne' || test.behind || block !== shape.loop.site.header) return null;
+  const { node, end } = nodeAndEnd(quantity, effects);
+  const walker = walkerOf(node, effects);
+  const pointer = walker && effects.variableOf(walker);
+  if (!walker || pointer == null || shape.cfg.fn.variables[pointer]?.pointer !== true) return null;
+  const followed = followedMember(shape, pointer, effects.reading.ignores);
+  if (!followed || !isNode(node, walker, followed, effects)) return null;
+  // what is taken out of a ring may be come to again
+  if (end !== null && (followed.unlinks || followed.link !== null)) return null;
+  const length = lengthOf(node, end, followed, before);
+  if (!length) return null;
+  const { text, assuming } = length;
+  return {
+    text: test.begun ? `${text} + 1` : text,
+    exact: !followed.unlinks,
+    assuming,
+    restsOn: () => (end === null ? [sym(walker)] : [sym(walker), end]),
+  };
+}
+
+/** Of `p - end`, which isn't 0: the node that moves, and the one that stays; null: it is the null pointer. */
+function nodeAndEnd(quantity: Term, effects: BlockEffects): { readonly node: Term; readonly end: Term | null } {
+  const moving = partsOf(quantity).parts.filter(({ mono }) => moves(mono, effects));
+  const [only] = moving;
+  if (!only || moving.length > 1 || (only.coef !== 1n && only.coef !== -1n)) return { node: quantity, end: null };
+  const end = scale(-only.coef, sub(quantity, scale(only.coef, only.mono)));
+  return { node: only.mono, end: isConst(end) && end.value === 0n ? null : end };
+}

@@ -1,0 +1,36 @@
+/** Lists that lead back to a head, or are walked to another node. */
+import { expect, test } from 'vitest';
+import { sentencesIn } from './sentences.ts';
+
+test.each([
+  ['for (p = head->next; p != head; p = p->next) n++;', 'nodes_before(head->next, head) iterations'],
+  ['for (p = head->next; head != p; p = p->next) n++;', 'nodes_before(head->next, head) iterations'],
+  ['for (p = head; p != e; p = p->prev) n++;', 'nodes_before(head, e) iterations'],
+  ['for (p = ring.next; p != &ring; p = p->next) n++;', 'nodes_before(ring.next, &ring) iterations'],
+  ['for (p = l->head->next; p != l->head; p = p->next) n++;', 'nodes_before(l->head->next, l->head) iterations'],
+  ['for (p = head->next; p != head; p = q) { q = p->next; free(p); }', 'nodes_before(head->next, head) iterations'],
+  [
+    'for (p = head->next; p != head; p = p->next) if (p->v == n) break;',
+    'at most nodes_before(head->next, head) iterations',
+  ],
+  ['for (p = head->next; p && p != head; p = p->next) n++;', 'at most length(head->next) iterations'],
+  ['p = head; do { n++; p = p->next; } while (p != head);', 'nodes_before(p->next, head) + 1 iterations'],
+  [
+    'for (p = head->next; p != head; p = p->next) n += look(p);',
+    "nodes_before(head->next, head) iterations, if look() doesn't relink the list at head->next",
+  ],
+  // what was passed may be come to again, on another way
+  ['for (p = head->next; p != head; p = q) { q = p->next; p->next = e; }', 'until p == head'],
+  ['for (p = head->next; p != head; p = p->next) e->next = head;', 'until p == head'],
+  // the end moves, or is told by no number
+  ['for (p = head->next; p != head; p = p->next) head = head->prev;', 'until p == head'],
+  ['for (p = l->in.next; p != &l->in; p = p->next) n++;', 'until p == &l->in'],
+])('%s', async (loop, sentence) => {
+  const source = `void free(void *);
+struct node { struct node *next, *prev; int v; };
+struct list { struct node *head, in; };
+int look(struct node *);
+struct node ring;
+int f(struct node *head, struct node *e, struct list *l, int n) { struct node *p, *q; ${loop} return n; }`;
+  expect(await sentencesIn(source)).toEqual([sentence]);
+});
