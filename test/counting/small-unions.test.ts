@@ -10,6 +10,7 @@ union half { struct { short lo, hi; } s; int all; };
 union high { unsigned long all; struct { int lo, hi; } s; };
 union top { long all; struct { unsigned lo, hi; } s; };
 union bytes { float f; unsigned char b[4]; };
+union pair { void *s; unsigned u[2]; short h[4]; };
 struct node {
   struct node *next;
   union both v;
@@ -20,6 +21,7 @@ struct node {
   union half half;
   union high high;
   union top top;
+  union pair pair;
 };
 union both shared;
 union wide other;
@@ -36,7 +38,7 @@ describe('its member', () => {
     ['for (t = 0; t < other.n; t++) c += t;', 'other.n iterations'],
     ['for (t = 0; t < other.h; t++) c += t;', 'other.h iterations'],
     ['for (unsigned u = 0; u < other.m; u++) c++;', 'other.m iterations'],
-    ['for (t = 0; t < raw.b[0]; t++) c += t;', 'at most 255 iterations'],
+    ['for (t = 0; t < raw.b[0]; t++) c += t;', 'raw.b[0] iterations'],
     ['for (t = 0; t < by.i; t++) c += t;', 'by.i iterations'],
     [
       'for (unsigned long n = p->seg.range.from; n < p->seg.range.to; n++) c++;',
@@ -47,6 +49,10 @@ describe('its member', () => {
       'p->next->half.s.hi - p->next->half.s.lo iterations',
     ],
     ['for (t = 0; t < p->half.s.hi; t++) c++;', 'p->half.s.hi iterations'],
+    // elements of an array in it
+    ['for (unsigned n = 0; n < p->pair.u[1]; n++) c++;', 'p->pair.u[1] iterations'],
+    ['for (t = !p->pair.u[1]; t < j; t++) c++;', 'j - (p->pair.u[1] == 0 ? 1 : 0) iterations'],
+    ['for (t = 0; t < p->pair.h[2]; t++) c++;', 'p->pair.h[2] iterations'],
     // bits that no member reads so
     ['for (unsigned long n = 0; n < p->high.all >> 32; n++) c++;', 'p->high.all / 4294967296 iterations'],
     ['for (long n = 0; n < p->top.all >> 32; n++) c++;', 'p->top.all / 4294967296 iterations'],
@@ -70,10 +76,10 @@ describe('where its bytes may be written', () => {
     ['for (t = 0; t < p->next->v.i; t++) q->v.u = t;', 'until t >= p->next->v.i'],
     [
       'for (t = 0; t < p->next->v.i; t++) *at = t;',
-      "p->next->v.i iterations, if the store in line 24 doesn't change p->next->v.i",
+      "p->next->v.i iterations, if the store in line 26 doesn't change p->next->v.i",
     ],
     ['for (t = 0; t < p->next->v.i; t++) q->v = by;', 'until t >= p->next->v.i'],
-    ['for (t = 0; t < shared.i; t++) b->u = 3;', "shared.i iterations, if the store in line 24 doesn't change shared"],
+    ['for (t = 0; t < shared.i; t++) b->u = 3;', "shared.i iterations, if the store in line 26 doesn't change shared"],
     ['for (t = 0; t < by.i; t++) by.u--;', '(by.i + 1) / 2 iterations'],
   ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
 });

@@ -20,7 +20,7 @@ export function unionStorage(type: RecordType, model: DataModel): IntType | null
   return { bits: layout.size, signed, bool: false, name: type.tag === '' ? 'union' : `union ${type.tag}`, union };
 }
 
-/** Its members that are plain integers, and those of structs in it. */
+/** Its members that are plain integers, and those of structs and arrays in it. */
 function partsOf(record: RecordType, model: DataModel, around = '', from = 0): readonly UnionPart[] {
   const { offsets = [] } = layoutOf(record, model) ?? {};
   return (record.fields ?? []).flatMap(({ name, type, bits }, i): readonly UnionPart[] => {
@@ -28,13 +28,28 @@ function partsOf(record: RecordType, model: DataModel, around = '', from = 0): r
     if (name === '' || bits !== null) return [];
     const spelled = [around, name ?? ''].filter((key) => key !== '').join('.');
     if (type.kind === 'record') return partsOf(type, model, spelled, offset);
+    if (type.kind === 'array') return elementsOf(type, spelled, offset);
     return name !== null && type.kind === 'int' && !type.int.bool ? [{ name: spelled, offset, type: type.int }] : [];
   });
 }
 
+function elementsOf(
+  { of, length }: CType & { readonly kind: 'array' },
+  spelled: string,
+  from: number,
+): readonly UnionPart[] {
+  if (of.kind !== 'int' || of.int.bool || length === null || length > WIDEST) return [];
+  const { int } = of;
+  return Array.from({ length: Number(length) }, (_, i) => ({
+    name: `${spelled}[${i}]`,
+    offset: from + i * int.bits,
+    type: int,
+  }));
+}
+
 /** The member that is all of it, if there is one. */
 export const wholeOf = (parts: readonly UnionPart[], bits: number): UnionPart | undefined =>
-  parts.find(({ name, type }) => type.bits === bits && !name.includes('.'));
+  parts.find(({ name, type }) => type.bits === bits && !/[.[]/.test(name));
 
 /** There is a union in it, however deep. */
 export function holdsUnion(type: CType, around: readonly CType[] = []): boolean {
