@@ -87,7 +87,7 @@ export function ignoredBy(
     if (name === null) return null;
     if (place.guessed) guessed.push(`${name} is of type ${place.type.name}`);
     for (const s of trusted) {
-      const notTo = isAnotherVariable(s, read, effects, before);
+      const notTo = place.path === '' ? leadsNotTo(s, read, effects, before) : null;
       if (notTo === null) trust(s, name);
       else apart.add(notTo);
     }
@@ -97,12 +97,7 @@ export function ignoredBy(
 }
 
 /** "p doesn't point to n", where n is set; null: it is no such statement, or what is read through has no name. */
-function isAnotherVariable(
-  s: Stmt,
-  { args: [position] }: AppTerm,
-  effects: BlockEffects,
-  before: JustBefore,
-): string | null {
+function leadsNotTo(s: Stmt, { args: [position] }: AppTerm, effects: BlockEffects, before: JustBefore): string | null {
   const { cfg } = effects.shape;
   const variable =
     s.kind === 'assign' || s.kind === 'nondet' || s.kind === 'load' ? cfg.fn.variables[s.target] : undefined;
