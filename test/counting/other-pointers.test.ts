@@ -44,6 +44,14 @@ test.each([
     's = get(); keep(s);',
     'strlen(a->at) iterations',
   ],
+  // of an array of arrays a row is a pointer, and a union's member may be one
+  ['char rows[2][8], *s = rows[k]; if (k) s = get();', 'while (*s++) rows[1][3] = 4;', 'keep(s);', 'until *s++ == 0'],
+  [
+    'union { char c[8]; long l; } u; char *s = u.c; if (k) s = get();',
+    'while (*s++) u.c[3] = 4;',
+    'keep(s);',
+    'until *s++ == 0',
+  ],
 ])('%s %s and a variable', async (declared, loop, behind, sentence) => {
   expect(await sentencesIn(line(declared, loop, behind))).toEqual([sentence]);
 });

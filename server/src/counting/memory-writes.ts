@@ -181,8 +181,8 @@ export function writesAnother(s: Stmt, place: MemoryPlace, fn: IrFunction): bool
   return name !== undefined && memberNamed(name) !== memberOf(place);
 }
 
-/** It is no part of anything. */
-export const isPlain = (v: Variable): boolean => /^\w+$/.test(v.name) && !isBehindPointer(v);
+/** It is no part of anything, nor has it parts. */
+export const isPlain = (v: Variable): boolean => /^\w+$/.test(v.name) && !isBehindPointer(v) && !v.type.union;
 
 /**
  * The function without what stores through pointers can't do: by its type and member the object is none that they

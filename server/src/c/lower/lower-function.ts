@@ -194,7 +194,8 @@ function arrayObject(draft: Draft, array: DraftArray): ArrayObject {
     ...(unknownInitial && { unknownInitial }),
     ...(key === undefined ? {} : { key }),
     ...(scope === 'global' && !isConst && { open: isPointedAt ? ('to stores' as const) : ('to calls' as const) }),
-    ...(scope === 'local' && !isPointedAt && { own: true as const }),
+    // of an array of arrays a row is a pointer, too
+    ...(scope === 'local' && flat && !isPointedAt && { own: true as const }),
     ...(sizes && { sizes }),
     ...(flat && { flat }),
     ...(shape && { shape }),
