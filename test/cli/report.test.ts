@@ -259,3 +259,12 @@ describe('--shard and merge', () => {
     expect(await told(one, write('y.json', '{}'))).toContain('is no part of a run');
   }, 60_000);
 });
+
+it('a number that is exact in each case stands beside the most of all', async () => {
+  const text = `void steps(int i, int x) {
+  while (i < 100) { x++; if (x > 1) i += 3; else if (x < -1) i += 5; else i += 7; }
+}`;
+  const { out } = await looplens('report', write('cases.c', text));
+  const [, sentence, kind] = /data-key="(at most [^"]*)">.*<td data-name="kind">([^<]*)</s.exec(out) ?? [];
+  expect([sentence, kind]).toEqual(['at most (102 - i) / 3 iterations', 'an exact number in each case']);
+});

@@ -54,6 +54,13 @@ ${ANSWERS.map(([name, words]) => option(name, words))}</select></div>
 ${others}`;
 }
 
+/** A number that is exact in each case alone isn't what the sentence tells: it has the most of all. */
+function kindOf(loop: LoopReport): string {
+  const sort = sortOfLoop(loop);
+  if (sort === 'exact' && loop.count.relation !== 'exactly') return 'an exact number in each case';
+  return ANSWER_WORDS.get(sort) ?? sort;
+}
+
 function loopRow(
   { file, loop, lines }: { readonly file: string; readonly loop: LoopReport; readonly lines: readonly string[] | null },
   index: number,
@@ -77,7 +84,7 @@ function loopRow(
   return html`<tr data-answer="${sort.toLowerCase()}" data-class="${type}">\
 <th scope="row" data-key="${String(index)}">${place(file, range.start.line)}</th>\
 <td data-name="function"><code>${loop.function}</code></td>
-<td data-key="${count.sentence}">${answer}</td><td data-name="kind">${ANSWER_WORDS.get(sort) ?? sort}</td>
+<td data-key="${count.sentence}">${answer}</td><td data-name="kind">${kindOf(loop)}</td>
 <td data-name="class">${type === 'unclassified' ? '–' : `Type ${type}`}</td>\
 <td data-name="values">${exactness}</td></tr>
 `;
