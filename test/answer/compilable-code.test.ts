@@ -32,6 +32,7 @@ test.each([
   ['if (i && n) n = 0;', 'if (i && n) n = 0;'],
   ['i = n * (n - 1) / 2;', 'i = (long long)n * ((long long)n - 1) / 2;'],
   ['i = 3 * n * n;', 'i = 3 * (__int128)n * (__int128)n;'],
+  ['i = 3 * (signed char)-n * n;', 'i = 3 * (signed char)-(__int128)n * (__int128)n;'],
   ['u = u * u;', 'u = (__int128)u * (__int128)u;'],
   ['const long k = n * n;\ni += k * k;', 'const __int128 k = (__int128)n * (__int128)n;\ni += k * k;'],
   ['if (n * n > u) i = c * n;', 'if ((long long)n * (long long)n > (long long)u) i = (long long)c * (long long)n;'],

@@ -75,7 +75,6 @@ function copied(code: string, types: TypesByName): string | null {
     isNarrow &&= largest !== null && largest <= LONGEST;
     if (local !== undefined) locals.set(local, largest ?? LONGEST);
   }
-  isNarrow &&= variablesOf(code).every((name) => locals.has(name) || (types.get(name)?.bits ?? 128) <= 32);
   const wide = isNarrow ? 'long long' : '__int128';
   return all
     .map((line) => {
@@ -185,7 +184,7 @@ function asserted(fact: string, types: TypesByName): string | null {
   const all = known as readonly IntType[];
   if (isReadAsMeant(said, all)) return said;
   const largest = largestIn(said, (name) => largestOfType(types.get(name)));
-  if (all.some((t) => t.bits > 32) || largest === null || largest > LONGEST || /\(unsigned/.test(said)) return null;
+  if (largest === null || largest > LONGEST || /\(unsigned/.test(said)) return null;
   return widened(said, 'long long', new Set());
 }
 

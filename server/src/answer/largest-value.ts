@@ -4,10 +4,10 @@
  * but for `<<`.
  */
 
-const TOKEN = /\d+|[A-Za-z_$][\w$]*(?:(?:->|\.)[A-Za-z_$][\w$]*)*|<<|>>|->|[^\s\w]/g;
+const TOKEN = /\d+|[A-Za-z_$][\w$]*(?:(?:->|\.)[A-Za-z_$][\w$]*)*|<<|>>|[^\s\w]/g;
 /** What is in parentheses before an operand: `(signed char)`. */
-const TYPE = /^(?:unsigned|signed|long|short|int|char|__int128|_Bool)$/;
-/** What ends an operand, or begins none. */
+const TYPE = /^(?:unsigned|signed|long|short|int|char|__int128|_Bool|bool|size_t|u?int\d+_t)$/;
+/** What an operand begins with. */
 const OPERAND = /^[\w$(-]/;
 
 /** Null: there is no such bound. `largestOf`: what a name is worth at most, by size; undefined: it isn't known. */
@@ -30,6 +30,7 @@ export function largestIn(line: string, largestOf: (name: string) => bigint | un
   };
 
   const operand = (): bigint => {
+    while (/^[-+~!]$/.test(tokens[next] ?? '')) next++;
     const token = tokens[next++] ?? '';
     if (/^\d/.test(token)) return seen(BigInt(token));
     if (token !== '(') return seen(nameSize(token));
@@ -43,7 +44,6 @@ export function largestIn(line: string, largestOf: (name: string) => bigint | un
     let value = operand();
     for (let sign = tokens[next] ?? ''; /^(?:\*|\/|%|<<|>>)$/.test(sign); sign = tokens[next] ?? '') {
       next++;
-      while (/^[-+~!]$/.test(tokens[next] ?? '')) next++;
       const by = operand();
       if (sign === '<<') isKnown = false;
       if (sign === '*') value = seen(value * by);

@@ -54,7 +54,7 @@ export function endingResults(shape: LoopShape): readonly string[] {
   return words.length > MOST_WORDS ? [] : words;
 }
 
-/** Ways out by results of a function of which more is told elsewhere have no words: it ends there, or sooner. */
+/** Each is said once. */
 function inWords(all: readonly Ending[]): string[] {
   const words = all.flatMap(({ callee, place, words: said }) => {
     if (said === '') return [];
@@ -141,6 +141,7 @@ function endings(shape: LoopShape): readonly OfExit[] {
     const place = e.callee === '' ? '' : placeOfCall(e, all, shape);
     return place === null ? { ...e, words: OTHERWISE, isWhole: false } : { ...e, place };
   });
+  // where another result of the function is told, these are none to tell: it ends so, or sooner
   const known = new Set(told.filter((e) => e.isWhole).map((e) => e.callee));
   return told.map((e) => (e.words === OTHERWISE && known.has(e.callee) ? { ...e, words: '' } : e));
 }

@@ -82,14 +82,12 @@ function lengthOf(
   followed: Followed,
   before: JustBefore,
 ): { readonly text: string; readonly assuming: readonly string[] } | null {
-  const nameOf = (t: Term): string | null => {
-    const told = inTermsBefore(t, before);
-    return told && printC(told, { ...before.names, nonNegative: () => false });
-  };
+  const print = (told: Term | null): string | null =>
+    told && printC(told, { ...before.names, nonNegative: () => false });
   // the address of an object is a number that says nothing
   const first = inTermsBefore(at, before);
-  const name = first && isConst(first) ? null : nameOf(at);
-  const last = end && nameOf(end);
+  const name = first && isConst(first) ? null : print(first);
+  const last = end && print(inTermsBefore(end, before));
   if (!name || (end && !last)) return null;
   const { trusted } = followed;
   const who = trusted.length > MOST_TRUSTED ? ITS_BODY : trusted;

@@ -2,7 +2,7 @@
 import { READ, applications, isConst, printC, sub, sym, symbolsOf } from '../logic/index.ts';
 import type { AppTerm, Symbol, Term } from '../logic/index.ts';
 import type { Block, FromCall, IrFunction, Stmt, VarId } from '../program/index.ts';
-import { isPointedAtBy } from '../program/index.ts';
+import { isPointee } from '../program/index.ts';
 import { listed } from '../source/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { isSteady } from './limit-calls.ts';
@@ -156,7 +156,7 @@ function ignoredNames(
     const array = cfg.fn.arrays[id];
     const name = array?.name ?? '?';
     // `d->name` is an array itself
-    return array && isPointedAtBy(array) && /^\w+$/.test(name) ? `what ${name} points to` : name;
+    return array && isPointee(array) && /^\w+$/.test(name) ? `what ${name} points to` : name;
   };
   return order.flatMap((b) =>
     (cfg.fn.blocks[b] as Block).stmts.flatMap((stmt) => {

@@ -3,7 +3,7 @@
  * folded in.
  */
 import type { ArrayObject, Block, BlockId, Cfg, Expr, Loop, Stmt, VarId, Variable } from '../program/index.ts';
-import { bySymbol, isBehindPointer, isPointedAtBy, readVariables } from '../program/index.ts';
+import { bySymbol, isBehindPointer, isPointee, readVariables } from '../program/index.ts';
 import { grouped } from './grouped.ts';
 import { settledBefore } from './settled-values.ts';
 import type { MemoryPlace } from './memory-reads.ts';
@@ -152,7 +152,7 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
 function named(array: ArrayObject, index: string, at: Term | undefined, names: CNames): string | null {
   if (array.ofCallee) return null;
   if (!array.flat) return array.shape && at ? elementOf(array.shape, at, names) : null;
-  return index === '0' && isPointedAtBy(array) ? `*${array.name}` : `${array.name}[${index}]`;
+  return index === '0' && isPointee(array) ? `*${array.name}` : `${array.name}[${index}]`;
 }
 
 /** What is asked for each loop and is the same for all of a function: a function may have thousands. */

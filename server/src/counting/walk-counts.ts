@@ -66,6 +66,7 @@ export function countString(
   const isExact = test.kind === 'ne' && test.quantity === read;
   // numbers end in a zero only where that is what is asked for
   if (!isExact && !endsInZero(read, place, effects)) return null;
+  // nor do members of structs that are numbers, where it goes on while they are worth another
   if (test.stays.kind === 'eq' && place && place.type.bits !== 8 && !isPointer(place)) return null;
   const start = startOfWalk(index, test, effects, entry);
   const told = start && nameOfText(read, start, before, effects);
@@ -142,8 +143,7 @@ export const mayBeRun = ({ kind, quantity }: ExitTest): boolean =>
 
 /**
  * While elements are worth one value, or not that: `leading(p, 0)`, `elements_before(s, '\n')`, of structs by their
- * member: `elements_before(table, id, -1)`. Only a loop that goes
- * on to there shows that there is such an element.
+ * member: `elements_before(table, id, -1)`. Only a loop that goes on to there shows that there is such an element.
  */
 export function countRun(test: ExitTest, effects: BlockEffects, entry: AtEntry, before: JustBefore): WalkCount | null {
   const read = soleRead(test, effects);

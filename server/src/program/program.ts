@@ -117,7 +117,7 @@ export interface ArrayObject {
 }
 
 /** It is what a pointer of the name leads to: `int *p` has no length as `int p[8]` has. */
-export const isPointedAtBy = ({ scope, length, sizes }: ArrayObject): boolean =>
+export const isPointee = ({ scope, length, sizes }: ArrayObject): boolean =>
   scope === 'param' || (scope === 'local' && length === null && sizes === undefined);
 
 /** As C has it: `s->m` where its elements are `s->m[][]`. */
