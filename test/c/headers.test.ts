@@ -539,7 +539,7 @@ return 2;
 #else
 return 3;
 #endif`,
-      '3 3',
+      '3 1 3',
     ],
     [
       `#if AT_LEAST(3, 2) && !defined(Z)
@@ -547,7 +547,7 @@ return 1;
 #else
 return 2;
 #endif`,
-      '2',
+      '2 1',
     ],
     [
       `#if AT_LEAST(3, 2) && defined(Z)

@@ -37,6 +37,14 @@ test.each([
   ['a header of the program', `#include "conf.h"${INSIDE('ifdef K', 'i++;')}`, '5 iterations, if K is not defined'],
   ['not negated', `#include "conf.h"${INSIDE('ifndef K', 'i++;')}`, '3 iterations, if K is not defined'],
   ['a value', `#include "conf.h"${INSIDE('if K > 0 && 1', 'i++;')}`, '5 iterations, if K is not defined'],
+  ['a version', `#include "conf.h"${INSIDE('if K >= 3', 'i++;')}`, '5 iterations, if K is not defined'],
+  [
+    'a function of versions',
+    `#include "conf.h"${INSIDE('if K(3, 1) < 2', 'i++;')}`,
+    '3 iterations, if K is not defined',
+  ],
+  ['either', `#include "conf.h"${INSIDE('if K < 2 || 0', 'i++;')}`, '3 iterations, if K is not defined'],
+  ['both, and one is known', `#include "conf.h"${INSIDE('if K > 2 && 0', 'i++;')}`, '5 iterations'],
   ['the file says it', `#include "conf.h"\n#undef K${INSIDE('ifdef K', 'i++;')}`, '5 iterations'],
   [
     'a name of the library',

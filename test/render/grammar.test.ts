@@ -59,6 +59,17 @@ case i < n
       summaryNotation(countedLoop({ paths: [], cases: [{ ...case_!, counts: { π1: 'n', π2: 'm', π3: '0' } }] })),
     ).toContain('  count π1: n, π2: m\n');
   });
+  it('names what is not known behind what is, and not all of it', () => {
+    const [, case_] = countedLoop().cases;
+    const post = { n: 'n', a: '?', x: 'n + 1', b: 'any b', c: '?', d: '?', e: '?', f: 'any c' };
+    expect(summaryNotation(countedLoop({ paths: [], cases: [{ ...case_!, post }] }))).toContain(
+      "post  x' = n + 1, f' = any c, not known: a, b, c, d and e",
+    );
+    const many = Object.fromEntries([...'abcdefgh'].map((name) => [name, '?']));
+    expect(summaryNotation(countedLoop({ paths: [], cases: [{ ...case_!, post: many }] }))).toContain(
+      'post  not known: a, b, c, d and 4 others',
+    );
+  });
   it('says what never ends, and what is not known', () => {
     const [, case_] = countedLoop().cases;
     expect(summaryNotation(countedLoop({ paths: [], cases: [{ ...case_!, iterations: '∞', post: {} }] }))).toContain(

@@ -4,7 +4,7 @@
  * this function's results, not the file's.
  */
 import type { Counts } from './counted-loops.ts';
-import { countsOf, loopsIn, mayGain, reportCounted, withCount } from './counted-loops.ts';
+import { NO_INLINING, countsOf, loopsIn, mayGain, reportCounted, withCount } from './counted-loops.ts';
 import { TerminationAnalysis } from '../termination/index.ts';
 import { describeLoop, unknownLoop } from '../answer/index.ts';
 import { Budget, Exhausted, Stopped, exhausted, stopped } from '../budget/index.ts';
@@ -129,8 +129,8 @@ export function loopsOf(
   host: FunctionHost,
 ): Answered<LoopReport> & { readonly findings: readonly Finding[] } {
   host.progress?.(fn.name, fn.range.start.line);
-  const done: LoopReport[] = [];
-  const findings: Finding[] = [];
+  let done: readonly LoopReport[] = [];
+  let findings: readonly Finding[] = [];
   let known: Cfg | null = null;
   let counts: Counts = new Map();
   try {
@@ -142,27 +142,20 @@ export function loopsOf(
     }
     const cfg = buildCfg(atAnyCall(inlineCalls(program, fn, LOOP_INLINE_LIMITS)));
     known = cfg;
-    const own = cfg.loops.flatMap(({ site }, i) =>
-      climbed.some((l) => l.id === site.id && l.range.start.line === site.range.start.line) ? [i] : [],
-    );
-    const clock = clockOf(host, options.loopBudget * Math.max(1, own.length));
-    fromScratch(LOOP_WORK * (cfg.loops.length + 1), clock, factorOf(options.loopBudget), (unit) => {
-      const loops: FunctionLoops = { fn, cfg, own, counts, options, host };
-      const followed = follow(loops, unit);
-      for (const i of own) done.push(describeOne(i, loops, followed, unit));
-      if (options.assertions)
-        findings.push(...findingsFromSummaries(followed.summarizer, own, followed.complete, contextOf(loops, unit)));
-    });
+    const loops: FunctionLoops = { fn, cfg, own: loopsAt(climbed, cfg), counts, options, host };
+    const told = withFewerFollowed(loops, program, describedIn(loops));
+    findings = told.findings;
+    done = told.reports;
+    if (told.error !== null) throw told.error;
     const left = loopsIn(fn, counts)
       .filter((site) => !climbed.includes(site))
       .map((site) => reportCounted(fn, site, counts));
     return { results: [...done, ...left], late: false, defect: null, findings };
   } catch (error) {
     const reason = givenUp(error, fn);
-    const place = ({ start }: SourceRange): string => `${start.line}:${start.column}`;
-    const said = new Set(done.map((l) => place(l.range)));
+    const said = new Set(done.map((l) => placeOf(l.range)));
     const rest = fn.loops
-      .filter((site) => !said.has(place(site.range)))
+      .filter((site) => !said.has(placeOf(site.range)))
       .map((site) => withCount(unknownLoop(fn, site, reason ?? defective(fn.nameRange), known), fn, site, counts));
     return {
       results: [...done, ...rest],
@@ -172,6 +165,65 @@ export function loopsOf(
     };
   }
 }
+
+const placeOf = ({ start }: SourceRange): string => `${start.line}:${start.column}`;
+
+const loopsAt = (sites: readonly LoopSite[], { loops }: Cfg): readonly number[] =>
+  loops.flatMap(({ site }, i) =>
+    sites.some((l) => l.id === site.id && l.range.start.line === site.range.start.line) ? [i] : [],
+  );
+
+/** What is said of a function's loops, until an `error` stood in the way of the rest. */
+interface Told {
+  readonly reports: readonly LoopReport[];
+  readonly findings: readonly Finding[];
+  readonly error: unknown;
+}
+
+function describedIn(loops: FunctionLoops): Told {
+  const { cfg, own, options, host } = loops;
+  const reports: LoopReport[] = [];
+  const clock = clockOf(host, options.loopBudget * Math.max(1, own.length));
+  try {
+    const units = LOOP_WORK * (cfg.loops.length + 1);
+    return fromScratch(units, clock, factorOf(options.loopBudget), (unit) => {
+      const followed = follow(loops, unit);
+      for (const i of own) reports.push(describeOne(i, loops, followed, unit));
+      const findings = options.assertions
+        ? findingsFromSummaries(followed.summarizer, own, followed.complete, contextOf(loops, unit))
+        : [];
+      return { reports, findings, error: null };
+    });
+  } catch (error) {
+    return { reports, findings: [], error };
+  }
+}
+
+/** Where it was too much to follow the calls within a loop, what they may change is enough to tell something. */
+function withFewerFollowed(loops: FunctionLoops, program: IrProgram, told: Told): Told {
+  const { fn, own, options } = loops;
+  if (told.error !== null && givenUp(told.error, fn)?.code !== exhausted('', fn.range).code) return told;
+  const open = own.filter((_, n) => isTangled(told.reports[n]));
+  const cfg = open.length > 0 ? buildCfg(atAnyCall(inlineCalls(program, fn, NO_INLINING))) : loops.cfg;
+  if (cfg.fn.blocks.length >= loops.cfg.fn.blocks.length) return told;
+  const sites = open.flatMap((i) => loops.cfg.loops[i]?.site ?? []);
+  const apart = describedIn({ ...loops, cfg, own: loopsAt(sites, cfg), options: { ...options, assertions: false } });
+  const reports = own.flatMap((i, n) => {
+    const { range } = (loops.cfg.loops[i] as Loop).site;
+    const known = told.reports[n];
+    const other = open.includes(i)
+      ? apart.reports.find((r) => placeOf(r.range) === placeOf(range) && !isTangled(r))
+      : undefined;
+    return other ?? known ?? [];
+  });
+  return { ...told, reports, error: reports.length === own.length ? null : told.error };
+}
+
+/** Nothing is known of its ways, since there are too many, or nothing of it at all. */
+const isTangled = (report: LoopReport | undefined): boolean =>
+  report === undefined || (report.exactness === 'unknown' && report.reasons.some(({ code }) => TANGLED.has(code)));
+
+const TANGLED: ReadonlySet<string> = new Set(['too-many-paths', 'not-followed', 'too-large', 'effort']);
 
 /** The loops that are summarised. */
 function climbedIn({ loops }: IrFunction, counts: Counts, { climb = 'always' }: AnalysisOptions): readonly LoopSite[] {

@@ -417,7 +417,7 @@ function isSteady(t: Term, { cfg }: Telling): boolean {
 
 function isArraySteady(array: number, { fn }: Cfg): boolean {
   const object = fn.arrays[array];
-  if (!object || object.ofCallee) return false;
+  if (!object || object.unspoken) return false;
   const pointer = passedAs(array, fn);
   return pointer === null || !fn.blocks.some((b) => b.stmts.some((s) => 'target' in s && s.target === pointer));
 }

@@ -19,7 +19,7 @@ export function swappedArrays(cfg: Cfg, loop: Loop, described: ReadonlySet<numbe
   const arrays = new Set([...written].filter((a) => !described.has(a) && blocks.every((b) => isKeptOrSwapped(b, a))));
   const effects = [...arrays].flatMap((a): EffectReport[] => {
     const of = cfg.fn.arrays[a];
-    if (!of || of.ofCallee) return [];
+    if (!of || of.unspoken) return [];
     const name = `\`${spelled(of)}\``;
     const sentence = `Swaps elements of ${name}: it has the same ones afterwards, in another order`;
     return [{ words: `swaps elements of ${name}`, formula: '', sentence, assuming: [] }];

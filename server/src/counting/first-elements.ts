@@ -35,9 +35,9 @@ const isZero = (e: Expr): boolean => e.kind === 'const' && e.value === 0n;
  * a part of any object.
  */
 function isBehindParameter(array: ArrayObject, { paramArrays, paramPointers, variables, blocks }: IrFunction): boolean {
-  const { scope, flat, ofCallee, name, element, id } = array;
+  const { scope, flat, unspoken, name, element, id } = array;
   const pointer = paramPointers?.[paramArrays?.indexOf(id) ?? -1];
-  if (scope !== 'param' || !flat || ofCallee || element.bits === 8 || !/^\w+$/.test(name)) return false;
+  if (scope !== 'param' || !flat || unspoken || element.bits === 8 || !/^\w+$/.test(name)) return false;
   if (pointer === undefined || variables.some((v) => v.name === name && v.id !== pointer)) return false;
   return !blocks.some((b) => b.stmts.some((s) => 'target' in s && s.target === pointer));
 }

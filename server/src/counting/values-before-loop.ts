@@ -150,7 +150,7 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
 
 /** `a[i]`, `m[i][k]`, `*p`: `at` is the index as a term. */
 function named(array: ArrayObject, index: string, at: Term | undefined, names: CNames): string | null {
-  if (array.ofCallee) return null;
+  if (array.unspoken) return null;
   if (!array.flat) return array.shape && at ? elementOf(array.shape, at, names) : null;
   return index === '0' && isPointee(array) ? `*${array.name}` : `${array.name}[${index}]`;
 }

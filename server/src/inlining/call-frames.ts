@@ -119,7 +119,7 @@ function addArrays(
       ...array,
       id,
       name: `${callee.name}.${array.name}`,
-      ofCallee: true,
+      unspoken: true,
       scope: 'local',
       ...(sizes && { sizes }),
       ...(shape && { shape }),

@@ -78,8 +78,8 @@ export const isHidden = ({ open }: Pick<Variable, 'open'>): boolean => open === 
 export interface ArrayObject {
   readonly id: number;
   readonly name: string;
-  /** It stands for what a called function names so: in no words of its caller's. */
-  readonly ofCallee?: true;
+  /** It has no name in the function: a called one names it so, or nothing does. */
+  readonly unspoken?: true;
   readonly element: IntType;
   /** Number of elements where it is a constant. */
   readonly length: bigint | null;
@@ -112,6 +112,8 @@ export interface ArrayObject {
   readonly open?: 'to calls' | 'to stores';
   /** It is the function's own, and no pointer leads there: nobody takes its address. */
   readonly own?: true;
+  /** Where it is declared, if it is local: it is gone behind a loop around that. */
+  readonly declaredAt?: SourceRange;
   /** No other array with this mark is the same object, or a part of it. */
   readonly apart?: boolean;
 }

@@ -1,4 +1,5 @@
 /** Summaries in LoopLens' own notation (docs/notation.md), which syntaxes/looplens-summary.tmLanguage.json colours. */
+import { listed } from '../source/index.ts';
 import type { CaseReport, LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
 
 /** Paths and cases of a loop, one thing a line. */
@@ -42,14 +43,22 @@ export function countsText(case_: CaseReport): string {
 /** Where the loop may change memory that no variable stands for. */
 export const VARIABLES_UNCHANGED = 'variables unchanged';
 
-/** `x' = n, z' = n`, `unchanged`, `never`, or `?` where nothing is known. */
+/** `x' = n, z' = n, not known: y`, `unchanged`, `never`, or `?` where nothing is known. */
 export function postText(case_: OutcomeReport, { effects, unknown }: Pick<LoopReport, 'effects' | 'unknown'>): string {
   if (case_.iterations === '∞') return 'never';
   const changed = Object.entries(case_.post).filter(([name, value]) => value !== name);
-  if (changed.length > 0) return changed.map(([name, value]) => `${name}' = ${oneLine(value)}`).join(', ');
+  if (changed.length > 0) {
+    const isOpen = ([name, value]: readonly [string, string]): boolean => value === '?' || value === `any ${name}`;
+    const known = changed.filter((entry) => !isOpen(entry)).map(([name, value]) => `${name}' = ${oneLine(value)}`);
+    const open = changed.filter(isOpen).map(([name]) => name);
+    return [...known, ...(open.length > 0 ? [`not known: ${listed(open, 'and', MOST_OPEN)}`] : [])].join(', ');
+  }
   if (case_.exactness === 'unknown') return '?';
   return effects === undefined && unknown === undefined ? 'unchanged' : VARIABLES_UNCHANGED;
 }
+
+/** Of which nothing is known are named at most. */
+const MOST_OPEN = 5;
 
 function orTrue(guard: string): string {
   return guard === '' ? 'true' : oneLine(guard);

@@ -155,10 +155,15 @@ const writtenIn = ({ member, local }: Stmt & { readonly kind: 'note' }): string 
   local?.name ?? (member === undefined ? 'memory' : `\`${member}\` behind a pointer`);
 
 /** What is written is gone behind the loop. */
-const isGone = (statement: Stmt, { fn }: Cfg, { site }: Loop): boolean =>
-  statement.kind === 'note' &&
-  statement.local !== undefined &&
-  (isWithin(statement.local.range, site.range) || !isWithin(statement.local.range, fn.range));
+function isGone(statement: Stmt, { fn }: Cfg, { site }: Loop): boolean {
+  const declaredAt =
+    statement.kind === 'note'
+      ? statement.local?.range
+      : 'array' in statement
+        ? fn.arrays[statement.array]?.declaredAt
+        : undefined;
+  return declaredAt !== undefined && (isWithin(declaredAt, site.range) || !isWithin(declaredAt, fn.range));
+}
 
 const causeOf = ({ reason, by }: { readonly reason: Reason; readonly by?: FromCall }): Cause => ({
   code: reason.code,
@@ -168,7 +173,7 @@ const causeOf = ({ reason, by }: { readonly reason: Reason; readonly by?: FromCa
 /** What a called function has a name for is memory to its caller. */
 function elementsOf(fn: IrFunction, array: number): string {
   const of = fn.arrays[array];
-  return of && !of.ofCallee ? `elements of \`${spelled(of)}\`` : 'memory';
+  return of && !of.unspoken ? `elements of \`${spelled(of)}\`` : 'memory';
 }
 
 function targetOf(statement: Stmt): number | null {

@@ -69,6 +69,8 @@ function unnamedObject(draft: Draft, type: CType, value: SyntaxNode, node: Synta
     viaPointer: false,
     escapes: true,
     isConst: false,
+    unspoken: true,
+    declaredAt: rangeOf(draft, node),
     origin: 'local',
   });
   livesHere(draft, place);

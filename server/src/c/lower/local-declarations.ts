@@ -44,7 +44,7 @@ import {
   shapeOf,
   specifiers,
 } from '../types/index.ts';
-import type { CType, Declared, Place, Value } from '../types/index.ts';
+import type { CType, Declared, ObjectTraits, Place, Value } from '../types/index.ts';
 import { initializeAggregate } from './aggregate-initializers.ts';
 import { callHandler } from './calls.ts';
 import type { Attribute, SyntaxNode } from '../syntax/index.ts';
@@ -128,6 +128,28 @@ function declareExtern(draft: Draft, declared: Declared): void {
   draft.scope.names.set(declared.name, { kind: 'local', place: globalPlace(draft, object), type: declared.type });
 }
 
+/** `isStatic`: it keeps its value from call to call. */
+function localTraits(
+  draft: Draft,
+  { name, nameNode, isConst }: Declared,
+  type: CType,
+  isStatic: boolean,
+): Omit<ObjectTraits, 'initial'> {
+  const readOnly = isConst && !isStatic;
+  // who may not change it may know where it is
+  const isKnownElsewhere = !readOnly && knownElsewhere(draft, name, type);
+  return {
+    scope: isStatic ? 'global' : 'local',
+    range: rangeOf(draft, nameNode),
+    isConst: isStatic && (isConst || isFixed(draft, name, type)),
+    ...(readOnly && { readOnly: true as const }),
+    addressTaken: isKnownElsewhere,
+    escapes: isKnownElsewhere || (draft.facts.bare.has(name) && !readOnly),
+    exposed: false,
+    origin: isStatic ? 'global' : 'local',
+  };
+}
+
 function declareLocal(
   draft: Draft,
   declared: Declared,
@@ -141,16 +163,7 @@ function declareLocal(
   const isSet = draft.facts.assigned.has(name) || (value !== null && value.type !== 'initializer_list');
   const { typed, pointerTypes } = draft.facts;
   const type = isSet && pointerTypes.has(typed.get(name) ?? '') ? asPointer(known) : known;
-  const range = rangeOf(draft, declared.nameNode);
-  const traits = {
-    scope: isStatic ? ('global' as const) : ('local' as const),
-    range,
-    isConst: isStatic && (declared.isConst || isFixed(draft, name, type)),
-    addressTaken: knownElsewhere(draft, name, type),
-    escapes: draft.facts.bare.has(name) || knownElsewhere(draft, name, type),
-    exposed: false,
-    origin: isStatic ? ('global' as const) : ('local' as const),
-  };
+  const traits = localTraits(draft, declared, type, isStatic);
   if (isStatic) {
     const isDecided = value === null || rowsDecidedBy(draft.file, value) === null;
     const initial = isDecided ? initialValues(draft.file.types, type, value, draft.scope, true) : null;
@@ -179,8 +192,8 @@ function declareLocal(
     emit(draft, {
       kind: 'havoc',
       target: place.id,
-      reason: { code: 'uninitialized', message: `\`${name}\` has no value at first`, range },
-      range,
+      reason: { code: 'uninitialized', message: `\`${name}\` has no value at first`, range: traits.range },
+      range: traits.range,
     });
   }
 }
@@ -317,6 +330,12 @@ function initialize(draft: Draft, place: Place, type: CType, value: SyntaxNode, 
     effectsWithin(draft, value);
     if (place.kind === 'members' || place.kind === 'variable')
       havocPlace(draft, place, because(draft, 'initializer', 'this initialiser is not worked out', value), node);
+    return;
+  }
+  if (place.kind === 'array' || place.kind === 'table') {
+    // a macro that was not read, or another array
+    effectsWithin(draft, value);
+    havocPlace(draft, place, because(draft, 'initializer', 'this initialiser is not worked out', value), node);
     return;
   }
   const inner = value.type === 'initializer_list' ? value.children[0]! : value;

@@ -32,7 +32,7 @@ import { callBeforeMain } from './calls.ts';
 import { UNSHARED, intType, newScope } from '../types/index.ts';
 import { lowerExpression, lowerExpressionEffect } from './lower-expressions.ts';
 import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
-import type { ArrayPlace, FileContext, FunctionDefinition, Place, Scope } from '../types/index.ts';
+import type { ArrayPlace, FileContext, FunctionDefinition, Parameter, Place, Scope } from '../types/index.ts';
 import { finished } from './finish-function.ts';
 import { closeGotos } from './jumps.ts';
 import { knownElsewhere, remember, stable } from './local-declarations.ts';
@@ -91,6 +91,7 @@ export function emptyDraft(
     prologue: [],
     globals: new Map(),
     constants: new Set(),
+    readOnly: new Set(),
     unionMembers: new Map(),
     exposed: new Map(),
     puns: { from: new Set(), to: new Set() },
@@ -180,6 +181,7 @@ function variableObject(f: Draft, v: Variable): Variable {
 /** What of an array of the draft is of interest when all is lowered. */
 function arrayObject(draft: Draft, array: DraftArray): ArrayObject {
   const { id, name, element, length, scope, initial, unknownInitial, key, origin, sizes, flat, shape, isConst } = array;
+  const { declaredAt, unspoken } = array;
   const isFixed = isConst && scope === 'global' && initial !== null;
   const isPointedAt = array.escapes || array.viaPointer;
   return {
@@ -196,6 +198,8 @@ function arrayObject(draft: Draft, array: DraftArray): ArrayObject {
     ...(scope === 'global' && !isConst && { open: isPointedAt ? ('to stores' as const) : ('to calls' as const) }),
     // of an array of arrays a row is a pointer, too
     ...(scope === 'local' && flat && !isPointedAt && { own: true as const }),
+    ...(declaredAt && { declaredAt }),
+    ...(unspoken && { unspoken }),
     ...(sizes && { sizes }),
     ...(flat && { flat }),
     ...(shape && { shape }),
@@ -281,15 +285,7 @@ function parameters(draft: Draft, definition: FunctionDefinition): (Place | null
         ? pointee(draft, parameter.name, parameter.type, { scope: 'param', range, fresh: false })
         : null;
     const isStable = target !== null && stable(draft, parameter.name);
-    const place: Place = isStable
-      ? { kind: 'pointer', target }
-      : makePlace(draft, parameter.name, parameter.type, {
-          ...UNSHARED,
-          scope: 'param',
-          range,
-          addressTaken: knownElsewhere(draft, parameter.name, parameter.type),
-          escapes: true,
-        });
+    const place: Place = isStable ? { kind: 'pointer', target } : ownPlace(draft, parameter.name, parameter, range);
     if (target !== null && parameter.type.kind === 'pointer')
       draft.led.push({ place: target, type: parameter.type.to, position: () => draft.positions.get(placeKey(target)) });
     if (isStable)
@@ -301,6 +297,19 @@ function parameters(draft: Draft, definition: FunctionDefinition): (Place | null
     if (place.kind === 'members')
       renew(draft, place, { code: 'struct', message: `\`${parameter.name}\` is passed in a struct` }, parameter.node);
     return place;
+  });
+}
+
+/** Of a parameter that keeps what is handed in. */
+function ownPlace(draft: Draft, name: string, { type, isConst }: Parameter, range: SourceRange): Place {
+  const readOnly = isConst && type.kind !== 'pointer';
+  return makePlace(draft, name, type, {
+    ...UNSHARED,
+    scope: 'param',
+    range,
+    ...(readOnly && { readOnly }),
+    addressTaken: !readOnly && knownElsewhere(draft, name, type),
+    escapes: true,
   });
 }
 

@@ -6,7 +6,7 @@ import { append } from '../sources/index.ts';
 import { INT } from '../../machine/index.ts';
 import { because, emit, rangeOf, text, unknownValue } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
-import { child } from '../syntax/index.ts';
+import { child, isThroughArrow } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** What an expression does to variables. */
@@ -69,7 +69,7 @@ function named(node: SyntaxNode | null, draft: Draft): string | null {
   if (node.type !== 'field_expression') return null;
   const base = named(child(node, 'argument'), draft);
   const member = child(node, 'field');
-  return base === null || member === null || text(draft, node).includes('->') ? null : `${base}.${text(draft, member)}`;
+  return base === null || member === null || isThroughArrow(node) ? null : `${base}.${text(draft, member)}`;
 }
 
 function effectsOf(node: SyntaxNode, draft: Draft): Effects {

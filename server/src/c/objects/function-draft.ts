@@ -106,6 +106,7 @@ export interface DraftArray extends ArrayObject {
   /** Its address is known elsewhere: pointers may lead to it. */
   readonly escapes: boolean;
   readonly isConst: boolean;
+  readonly readOnly?: true;
   readonly origin: Origin;
   readonly field?: Field;
 }
@@ -220,6 +221,8 @@ export interface Draft {
   readonly globals: Map<string, Place>;
   /** Globals that never change. */
   readonly constants: Set<VarId>;
+  /** Locals that only their declaration sets. */
+  readonly readOnly: Set<VarId>;
   /** Of globals that are unions without a name: how their members are spelled. */
   readonly unionMembers: Map<VarId, readonly string[]>;
   /** Variables that pointers may lead to, with what is known of whose these are. */

@@ -9,7 +9,7 @@ import type { Lvalue, Memory } from './lvalue.ts';
 import { objectPosition, placeKey } from './pointer-positions.ts';
 import { hasPosition, positionOf, shift } from './pointers.ts';
 import { lowerExpr } from './sub-expressions.ts';
-import { child } from '../syntax/index.ts';
+import { child, isThroughArrow } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** What is read or written as a whole, or in a way that isn't modelled, behind a pointer: that must lead somewhere. */
@@ -63,9 +63,8 @@ export function memberAddressed(draft: Draft, lvalue: Lvalue, argument: SyntaxNo
     ? (child(argument, 'argument') ?? argument.children[0])
     : undefined;
   if (base === undefined) return;
-  const name = argument.type === 'field_expression' ? child(argument, 'field') : null;
   if (base.type !== 'identifier') memberAddressed(draft, { ...lvalue, kind: 'value' } as Lvalue, base);
-  else if (name !== null && draft.file.types.text.slice(base.end, name.start).includes('->'))
+  else if (argument.type === 'field_expression' && isThroughArrow(argument))
     usedBy(draft, lowerExpr(draft, base), base);
 }
 

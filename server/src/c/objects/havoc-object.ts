@@ -8,16 +8,18 @@ import { localOf, originOf } from '../types/index.ts';
 import type { Place } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
-/** Everything in a place may have any value from here on. `by`: a call is why. */
+/** Everything in a place may have any value from here on. `by`: a call is why, which changes nothing that is `const`. */
 export function havocPlace(draft: Draft, place: Place, reason: Reason, node: SyntaxNode, by?: FromCall): void {
   const range = rangeOf(draft, node);
   const how = { reason, range, ...(by && { by }) };
   switch (place.kind) {
     case 'variable':
     case 'bits':
+      if (by && (draft.constants.has(place.id) || draft.readOnly.has(place.id))) return;
       emit(draft, { kind: 'havoc', target: place.id, ...how });
       return;
     case 'array':
+      if (by && (draft.arrays[place.id]!.isConst || draft.arrays[place.id]!.readOnly)) return;
       emit(draft, { kind: 'havoc-array', array: place.id, ...how });
       return;
     case 'record':

@@ -36,7 +36,7 @@ import { memberPlace } from './make-objects.ts';
 import { addIndex, hasPosition, positionOf } from './pointers.ts';
 import { literalElement } from './string-literals.ts';
 import { lowerExpr } from './sub-expressions.ts';
-import { child } from '../syntax/index.ts';
+import { child, isThroughArrow } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { elementBits, pointedBits } from './union-bits.ts';
 import { intValue, noValue, toInt } from './expression-value.ts';
@@ -133,7 +133,7 @@ function member(draft: Draft, node: SyntaxNode): Lvalue {
   const base = child(node, 'argument');
   const name = child(node, 'field');
   if (base === null || name === null) return { kind: 'memory', type: UNKNOWN };
-  const arrow = draft.file.types.text.slice(base.end, name.start).includes('->');
+  const arrow = isThroughArrow(node);
   const whole = arrow ? dereference(draft, base) : locate(draft, base);
   const record = whole.type;
   const field = record.kind === 'record' && record.fields !== null ? findField(record, text(draft, name)) : null;

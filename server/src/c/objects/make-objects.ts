@@ -51,6 +51,7 @@ function integerVariable(draft: Draft, name: string, type: IntType, traits: Obje
   mark(draft, id, traits);
   if (initial === null) openInitial(draft, id, traits);
   if (traits.isConst && !isUnion) draft.constants.add(id);
+  if (traits.readOnly) draft.readOnly.add(id);
   exposeVariable(draft, id, traits, isUnion);
   return { kind: 'variable', id };
 }
@@ -124,6 +125,7 @@ function makePointer(
     draft.variables[id] = { ...draft.variables[id]!, initial, ...(isOpen && { unknownInitial: true }) };
   mark(draft, id, traits);
   if (traits.isConst) draft.constants.add(id);
+  if (traits.readOnly) draft.readOnly.add(id);
   exposeVariable(draft, id, traits, false);
   return { kind: 'variable', id };
 }
@@ -143,6 +145,8 @@ function makeArray(draft: Draft, name: string, type: CType & { readonly kind: 'a
       viaPointer: isForeign(traits),
       escapes: traits.escapes || traits.addressTaken || traits.exposed,
       isConst,
+      ...(traits.readOnly && { readOnly: true as const }),
+      ...(scope === 'local' && origin === 'local' && { declaredAt: traits.range }),
       origin,
       ...(field && { field }),
     },
@@ -311,7 +315,19 @@ export function newArray(
   draft: Draft,
   name: string,
   { element, dims }: ArrayShape,
-  traits: Pick<DraftArray, 'scope' | 'initial' | 'viaPointer' | 'escapes' | 'isConst' | 'origin' | 'field'>,
+  traits: Pick<
+    DraftArray,
+    | 'scope'
+    | 'initial'
+    | 'viaPointer'
+    | 'escapes'
+    | 'isConst'
+    | 'readOnly'
+    | 'declaredAt'
+    | 'unspoken'
+    | 'origin'
+    | 'field'
+  >,
   spelling = name,
 ): ArrayPlace {
   const id = draft.arrays.length;

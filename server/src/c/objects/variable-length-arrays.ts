@@ -19,7 +19,7 @@ export function variableLength(
   name: string,
   type: CType & { readonly kind: 'array' },
   declarator: SyntaxNode,
-  traits: Pick<ObjectTraits, 'scope' | 'escapes' | 'addressTaken' | 'origin'>,
+  traits: Pick<ObjectTraits, 'scope' | 'range' | 'escapes' | 'addressTaken' | 'origin'>,
 ): Place | null {
   const dims = dimensions(type);
   if (!dims.includes(null)) return null;
@@ -43,6 +43,7 @@ export function variableLength(
       viaPointer: false,
       escapes: rows === 0 && (traits.escapes || traits.addressTaken),
       isConst: false,
+      declaredAt: traits.range,
       origin: traits.origin,
     },
   );

@@ -1,7 +1,7 @@
 /** Preprocessing directives (C11 6.10): conditions, definitions, inclusions. */
 import { alternatives, anyWord } from './word-patterns.ts';
 import { append } from './append-all.ts';
-import { evaluateCondition, expandAll, spelled } from './if-expression.ts';
+import { holdsCondition, expandAll, spelled } from './if-expression.ts';
 import type { ConditionContext } from './if-expression.ts';
 import {
   DEEPEST_INCLUDE,
@@ -267,7 +267,7 @@ function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branc
       return found !== null && !('problem' in found);
     },
   };
-  const strict = evaluateCondition(condition, context) !== 0n;
+  const strict = holdsCondition(condition, context) === true;
   const asTold = strict ? TAKEN : NOT_TAKEN;
   if (!unit.unread && !unit.standardUnread) return asTold;
   const names = new Set<string>();
@@ -281,13 +281,15 @@ function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branc
     if (isOpen) names.add(name);
     return isOpen;
   };
-  const loose = evaluateCondition(condition, { ...context, open }) !== 0n;
-  if (strict === loose) return asTold;
+  if (holdsCondition(condition, { ...context, open }) !== null) return asTold;
   reading.incomplete();
   for (const name of namesDecided(condition, reading, macros)) change(unit, marker(doubtedName(name)));
   // what a header would define if something else were defined, it doesn't
   if (reading.header !== null) return asTold;
-  if (reading.depth() === 0) return strict || !reading.holdsCode() ? asTold : assuming(unit, condition);
+  if (reading.depth() === 0) {
+    const isLookedAt = !strict && reading.holdsCode() && holdsCondition(condition, { ...context, open, openValue: 1n });
+    return isLookedAt ? assuming(unit, condition) : asTold;
+  }
   reading.undecided(`#${kind}${rest.trimEnd()}`, [...names], strict);
   return asTold;
 }

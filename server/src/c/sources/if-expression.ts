@@ -14,20 +14,22 @@ export interface ConditionContext {
   readonly constants: ReadonlyMap<string, { readonly value: bigint }>;
   /** Whether `__has_include` finds the header; the text is `"x.h"` or `<x.h>`. */
   readonly hasHeader: (text: string, next: boolean) => boolean;
-  /** Names that a header which was not read may define: they count as defined, with the value 1. */
+  /** Names that a header which was not read may define. */
   readonly open: ((name: string) => boolean) | null;
+  /** What these are defined as; missing: anything. */
+  readonly openValue?: bigint;
   readonly dynamic?: Dynamic;
 }
 
-/** Value of the condition; 0 where it is malformed. */
-export function evaluateCondition(text: string, context: ConditionContext): bigint {
+/** Whether the condition holds, which it doesn't where it is malformed; null: open names decide. */
+export function holdsCondition(text: string, context: ConditionContext): boolean | null {
   // once more behind the expansion: macros may hide them
   const tokens = replaceOperators(expandAll(replaceOperators(tokenize(text), context), context), context);
   const state: State = { tokens, at: 0, depth: 0, context };
   try {
-    return conditional(state).value;
+    return truthOf(conditional(state));
   } catch (error) {
-    if (error instanceof RangeError) return 0n;
+    if (error instanceof RangeError) return false;
     throw error;
   }
 }
@@ -47,7 +49,7 @@ const BUILTINS = /^__builtin_\w+$/;
 
 /** An operator with its operand, as a truth value, and what comes behind. */
 interface Answered {
-  readonly value: boolean;
+  readonly value: boolean | null;
   readonly next: number;
 }
 
@@ -56,9 +58,9 @@ function replaceOperators(tokens: readonly Token[], context: ConditionContext): 
   const out: Token[] = [];
   for (let i = 0; i < tokens.length; ) {
     const answered = answerDefined(tokens, i, context) ?? answerHas(tokens, i, context);
-    out.push(
-      answered === null ? tokens[i]! : { kind: 'number', text: answered.value ? '1' : '0', space: true, hide: null },
-    );
+    if (answered === null) out.push(tokens[i]!);
+    else if (answered.value === null) out.push({ kind: 'punctuator', text: OPEN_OPERATOR, space: true, hide: null });
+    else out.push({ kind: 'number', text: answered.value ? '1' : '0', space: true, hide: null });
     i = answered?.next ?? i + 1;
   }
   return out;
@@ -68,13 +70,16 @@ function replaceOperators(tokens: readonly Token[], context: ConditionContext): 
 function answerDefined(
   tokens: readonly Token[],
   at: number,
-  { macros, constants, open }: ConditionContext,
+  { macros, constants, open, openValue }: ConditionContext,
 ): Answered | null {
   if (tokens[at]!.text !== 'defined') return null;
   const parenthesized = tokens[at + 1]?.text === '(';
   const name = tokens[at + (parenthesized ? 2 : 1)]?.text ?? '';
-  const value = macros.has(name) || constants.has(name) || OPERATORS.test(name) || (open?.(name) ?? false);
-  return { value, next: at + (parenthesized ? 4 : 2) };
+  const isKnown = macros.has(name) || constants.has(name) || OPERATORS.test(name);
+  return {
+    value: isKnown || (open?.(name) ? (openValue === undefined ? null : true) : false),
+    next: at + (parenthesized ? 4 : 2),
+  };
 }
 
 /** `__has_include(<x.h>)`, `__has_attribute(x)`, `__has_builtin(x)`. */
@@ -132,15 +137,23 @@ interface State {
   depth: number;
 }
 
-interface Value {
+/** Stands for a `defined X` that isn't known. */
+const OPEN_OPERATOR = '<open>';
+
+interface Known {
   readonly value: bigint;
   readonly unsigned: boolean;
 }
 
-const ZERO: Value = { value: 0n, unsigned: false };
-const signed = (value: bigint): Value => ({ value: BigInt.asIntN(64, value), unsigned: false });
-const truthOf = (value: boolean): Value => ({ value: value ? 1n : 0n, unsigned: false });
-const ofKind = (value: bigint, unsigned: boolean): Value =>
+/** Null: open names decide. */
+type Value = Known | null;
+
+const ZERO: Known = { value: 0n, unsigned: false };
+const signed = (value: bigint): Known => ({ value: BigInt.asIntN(64, value), unsigned: false });
+const truth = (value: boolean | null): Value => (value === null ? null : signed(value ? 1n : 0n));
+const truthOf = (value: Value): boolean | null => value && value.value !== 0n;
+const negated = (value: boolean | null): boolean | null => (value === null ? null : !value);
+const ofKind = (value: bigint, unsigned: boolean): Known =>
   unsigned ? { value: BigInt.asUintN(64, value), unsigned } : signed(value);
 
 const LEVELS: readonly (readonly string[])[] = [
@@ -163,7 +176,9 @@ function conditional(state: State): Value {
   const then = conditional(state);
   if (state.tokens[state.at]?.text === ':') state.at++;
   const otherwise = conditional(state);
-  return ofKind(condition.value !== 0n ? then.value : otherwise.value, then.unsigned || otherwise.unsigned);
+  const holds = truthOf(condition);
+  const chosen = holds === null ? null : holds ? then : otherwise;
+  return chosen && ofKind(chosen.value, chosen.unsigned || (holds ? otherwise : then)?.unsigned === true);
 }
 
 function binary(state: State, level: number): Value {
@@ -179,8 +194,9 @@ function binary(state: State, level: number): Value {
 }
 
 function apply(op: string, left: Value, right: Value): Value {
-  if (op === '||') return truthOf(left.value !== 0n || right.value !== 0n);
-  if (op === '&&') return truthOf(left.value !== 0n && right.value !== 0n);
+  if (op === '||') return truth(negated(allOf(negated(truthOf(left)), negated(truthOf(right)))));
+  if (op === '&&') return truth(allOf(truthOf(left), truthOf(right)));
+  if (left === null || right === null) return null;
   if (op === '<<' || op === '>>') {
     const by = right.value >= 0n && right.value < 64n ? right.value : 64n;
     return ofKind(op === '<<' ? left.value << by : left.value >> by, left.unsigned);
@@ -196,17 +212,17 @@ function apply(op: string, left: Value, right: Value): Value {
     case '&':
       return ofKind(leftValue & rightValue, unsigned);
     case '==':
-      return truthOf(leftValue === rightValue);
+      return truth(leftValue === rightValue);
     case '!=':
-      return truthOf(leftValue !== rightValue);
+      return truth(leftValue !== rightValue);
     case '<':
-      return truthOf(leftValue < rightValue);
+      return truth(leftValue < rightValue);
     case '>':
-      return truthOf(leftValue > rightValue);
+      return truth(leftValue > rightValue);
     case '<=':
-      return truthOf(leftValue <= rightValue);
+      return truth(leftValue <= rightValue);
     case '>=':
-      return truthOf(leftValue >= rightValue);
+      return truth(leftValue >= rightValue);
     case '+':
       return ofKind(leftValue + rightValue, unsigned);
     case '-':
@@ -220,22 +236,27 @@ function apply(op: string, left: Value, right: Value): Value {
   }
 }
 
+function allOf(left: boolean | null, right: boolean | null): boolean | null {
+  if (left === false || right === false) return false;
+  return left === null || right === null ? null : true;
+}
+
 function unary(state: State): Value {
   const token = state.tokens[state.at++];
   if (token === undefined) return ZERO;
   if (++state.depth > 1000) throw new RangeError('condition nested too deeply');
   switch (token.text) {
     case '!':
-      return truthOf(unary(state).value === 0n);
+      return truth(negated(truthOf(unary(state))));
     case '-': {
-      const { value, unsigned } = unary(state);
-      return ofKind(-value, unsigned);
+      const operand = unary(state);
+      return operand && ofKind(-operand.value, operand.unsigned);
     }
     case '+':
       return unary(state);
     case '~': {
-      const { value, unsigned } = unary(state);
-      return ofKind(~value, unsigned);
+      const operand = unary(state);
+      return operand && ofKind(~operand.value, operand.unsigned);
     }
     case '(': {
       const value = conditional(state);
@@ -248,8 +269,10 @@ function unary(state: State): Value {
     return literal === null ? ZERO : ofKind(literal.value, literal.unsigned || literal.value > 0x7fff_ffff_ffff_ffffn);
   }
   if (token.kind === 'string') return signed(parseCharacter(token.text, true)?.value ?? 0n);
+  if (token.kind === 'punctuator' && token.text === OPEN_OPERATOR) return null;
   // a function-like name that nothing defines: its arguments are passed
   if (state.tokens[state.at]?.text === '(') state.at = closing(state.tokens, state.at) + 1;
-  if (token.kind === 'identifier' && state.context.open?.(token.text)) return truthOf(true);
-  return signed(state.context.constants.get(token.text)?.value ?? 0n);
+  const { open, openValue, constants } = state.context;
+  if (token.kind === 'identifier' && open?.(token.text)) return openValue === undefined ? null : signed(openValue);
+  return signed(constants.get(token.text)?.value ?? 0n);
 }

@@ -1,5 +1,5 @@
 /** Which name an expression, a declarator or the target of a store comes down to. */
-import { child } from './syntax-node.ts';
+import { child, isThroughArrow } from './syntax-node.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
 /** What the subscripts stand behind, and those before the last: `a` and `a[i]` of `a[i][j]`. */
@@ -63,7 +63,7 @@ const DESIGNATING: ReadonlySet<string> = new Set([
 ]);
 
 /** The name at the bottom of `x[i][j]`, `*x`, `*x++`, `x.y.z`; null where something else is stored to. */
-export function storedBase(node: SyntaxNode, text: string): SyntaxNode | null {
+export function storedBase(node: SyntaxNode): SyntaxNode | null {
   let at = node;
   while (at.type !== 'identifier') {
     const inner =
@@ -74,7 +74,7 @@ export function storedBase(node: SyntaxNode, text: string): SyntaxNode | null {
     if (inner.type === 'update_expression' && at.type !== 'pointer_expression') return null;
     // a member may be a pointer
     if (inner.type === 'field_expression' && at.type !== 'field_expression') return null;
-    if (at.type === 'field_expression' && text.slice(inner.end, at.end).includes('->')) return null;
+    if (at.type === 'field_expression' && isThroughArrow(at)) return null;
     at = inner;
   }
   return at;
@@ -89,8 +89,7 @@ export function storedPath(node: SyntaxNode, text: string): string | null {
       behind = `[]${behind}`;
     else {
       const member = at.type === 'field_expression' ? child(at, 'field') : null;
-      const base = child(at, 'argument');
-      if (member === null || base === null || text.slice(base.end, member.start).includes('->')) return null;
+      if (member === null || isThroughArrow(at)) return null;
       behind = `.${text.slice(member.start, member.end)}${behind}`;
     }
   }

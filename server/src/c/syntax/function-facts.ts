@@ -17,7 +17,7 @@ import {
 } from './library-functions.ts';
 import { literalsIn, sourceOf } from './pointer-sources.ts';
 import type { Source } from './pointer-sources.ts';
-import { child, hasEffects } from './syntax-node.ts';
+import { child, hasEffects, isThroughArrow } from './syntax-node.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 import { beyondLowering } from './lowering-limits.ts';
 import {
@@ -397,9 +397,8 @@ function operandsOfPart(_: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
 }
 
 function visitMember(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
-  const [of, member] = [child(node, 'argument'), child(node, 'field')];
-  if (of?.type === 'identifier' && member && gathering.text.slice(of.end, member.start).includes('->'))
-    gathering.followed.add(nameOf(gathering, of));
+  const of = child(node, 'argument');
+  if (of?.type === 'identifier' && isThroughArrow(node)) gathering.followed.add(nameOf(gathering, of));
   return operandsOfPart(gathering, node);
 }
 
@@ -472,7 +471,7 @@ function noteStore(gathering: Gathering, target: SyntaxNode | null, isNoChoice: 
     gathering.assigned.add(nameOf(gathering, node));
     return;
   }
-  const base = storedBase(node, gathering.text);
+  const base = storedBase(node);
   if (base === null) gathering.storesThroughPointers = true;
   else gathering.storedInto.add(nameOf(gathering, base));
 }

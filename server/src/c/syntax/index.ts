@@ -31,7 +31,7 @@ export { beyondLowering } from './lowering-limits.ts';
 export { loadParser, parseText } from './parser.ts';
 export type { CParser } from './parser.ts';
 export type { Source } from './pointer-sources.ts';
-export { child, hasEffects, rebase } from './syntax-node.ts';
+export { child, hasEffects, isThroughArrow, rebase } from './syntax-node.ts';
 export type { SyntaxNode, TopLevel } from './syntax-node.ts';
 export { NEXT_ARGUMENT, SAME_TYPES, offsetPath, plainText } from './unknown-syntax.ts';
 export { sourceOf } from './pointer-sources.ts';

@@ -81,7 +81,7 @@ function namedBehind(size: OpenNode): OpenNode | null {
   return descriptor;
 }
 
-function measure(node: OpenNode): void {
+export function measure(node: OpenNode): void {
   node.depth = 1 + node.children.reduce((d, c) => Math.max(d, c.depth), 0);
   node.hasError = node.error || node.children.some((c) => c.hasError);
 }

@@ -1,5 +1,6 @@
 /** Plain syntax nodes, copied once from the parser's tree: everything behind works without crossing into WASM. */
 import type { Language, Node, Tree, TreeCursor } from 'web-tree-sitter';
+import { withoutAddress } from './addressed-operands.ts';
 import { withPrefixOutside } from './prefix-operators.ts';
 import type { OpenNode } from './prefix-operators.ts';
 
@@ -134,7 +135,7 @@ function snapshot(cursor: TreeCursor, language: Language, hasErrors: boolean, of
       const done = stack.pop()!;
       const above = stack[stack.length - 1];
       if (above === undefined) return done;
-      attach(above, withPrefixOutside(done));
+      attach(above, withoutAddress(withPrefixOutside(done)));
     }
   }
 }
@@ -150,6 +151,9 @@ export function child(node: SyntaxNode, field: string): SyntaxNode | null {
   for (const c of node.children) if (c.field === field) return c;
   return null;
 }
+
+/** A member is taken through a pointer: `p->m`, not `x.m`. */
+export const isThroughArrow = (node: SyntaxNode): boolean => child(node, 'operator')?.type === '->';
 
 /** Top-level nodes of a tree with their extent, without copying what is below. */
 export interface TopLevel {

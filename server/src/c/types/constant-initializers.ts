@@ -10,7 +10,7 @@ import { isString, stringValue } from './string-constants.ts';
 import type { DataModel } from './standard-types.ts';
 import { lookup, textOf } from './scope.ts';
 import type { Scope, TypeContext } from './scope.ts';
-import { child } from '../syntax/index.ts';
+import { child, isThroughArrow } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 
 /** Longest initial contents that are kept. */
@@ -90,16 +90,10 @@ function isAddress(ctx: TypeContext, node: SyntaxNode, scope: Scope): boolean {
   if (node.type !== 'pointer_expression' || ctx.text[node.start] !== '&') return false;
   let part: SyntaxNode | null = child(node, 'argument');
   // through a pointer it may be any address
-  while (part?.type === 'subscript_expression' || (part?.type === 'field_expression' && isDot(ctx, part)))
+  while (part?.type === 'subscript_expression' || (part?.type === 'field_expression' && !isThroughArrow(part)))
     part = child(part, 'argument');
   return part?.type === 'identifier' && lookup(scope, textOf(ctx, part))?.kind === 'global';
 }
-
-/** `.`, not `->`. */
-const isDot = (ctx: TypeContext, node: SyntaxNode): boolean => {
-  const [object, field] = [child(node, 'argument'), child(node, 'field')];
-  return object !== null && field !== null && !ctx.text.slice(object.end, field.start).includes('->');
-};
 
 /** The value with one part replaced; null: not constant. */
 function updated(

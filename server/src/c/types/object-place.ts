@@ -89,6 +89,8 @@ export interface ObjectTraits {
   /** An array's name is used as a pointer somewhere. */
   readonly escapes: boolean;
   readonly isConst: boolean;
+  /** Set where it is declared, again and again in a loop, and by nothing else: `const`, and no static. */
+  readonly readOnly?: true;
   /** Foreign pointers may lead to it. */
   readonly exposed: boolean;
   readonly origin: Origin;

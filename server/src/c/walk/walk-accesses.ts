@@ -6,7 +6,7 @@
 import type { ArrayAccess, Contract, Misstep } from '../../program/index.ts';
 import { isWithin } from '../../source/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { child } from '../syntax/index.ts';
+import { child, isThroughArrow } from '../syntax/index.ts';
 import type { CType, FileContext, FunctionDefinition } from '../types/index.ts';
 import { sizeOf } from '../types/index.ts';
 import type { Seen, Walk, WalkedPlace } from './walk-state.ts';
@@ -192,9 +192,7 @@ function onTheWay(file: FileContext, whole: SyntaxNode): readonly SyntaxNode[] {
   if (base === undefined) return [];
   if (node.type === 'subscript_expression') return [node, ...onTheWay(file, base)];
   if (node.type === 'pointer_expression' && isDereference(file, node)) return [node];
-  const field = child(node, 'field');
-  const isMember = node.type === 'field_expression' && field !== null;
-  return isMember && !file.types.text.slice(base.end, field.start).includes('->') ? onTheWay(file, base) : [];
+  return node.type === 'field_expression' && !isThroughArrow(node) ? onTheWay(file, base) : [];
 }
 
 function isDereference(file: FileContext, node: SyntaxNode): boolean {

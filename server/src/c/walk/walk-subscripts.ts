@@ -1,6 +1,6 @@
 /** Elements and members in a walk: which place an expression designates, and whether its index is one of the array's. */
 import type { SyntaxNode } from '../syntax/index.ts';
-import { child } from '../syntax/index.ts';
+import { child, isThroughArrow } from '../syntax/index.ts';
 import { sizeOf, UNKNOWN } from '../types/index.ts';
 import { seesElement, seesPointed, seesRow } from './walk-accesses.ts';
 import { operated } from './walk-operators.ts';
@@ -17,8 +17,7 @@ function pointedAt(value: WalkedValue): WalkedPlace {
 export function member(walk: Walk, node: SyntaxNode): WalkedPlace {
   const [base, name] = [child(node, 'argument'), child(node, 'field')];
   if (base === null || name === null) throw new WalkEnds();
-  const arrow = walk.file.types.text.slice(base.end, name.start).includes('->');
-  const whole = arrow ? pointedAt(walk.follow.value(walk, base)) : walk.follow.place(walk, base);
+  const whole = isThroughArrow(node) ? pointedAt(walk.follow.value(walk, base)) : walk.follow.place(walk, base);
   return memberAt(walk, whole, textOf(walk, name));
 }
 

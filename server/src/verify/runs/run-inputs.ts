@@ -32,7 +32,7 @@ function askedFor(fn: IrFunction): { readonly numbers: readonly Variable[]; read
         v.kept !== true,
     ),
     arrays: fn.arrays.filter(
-      (a) => a.scope !== 'local' && a.fixed !== true && read.arrays.has(a.id) && isNamed(a) && a.ofCallee !== true,
+      (a) => a.scope !== 'local' && a.fixed !== true && read.arrays.has(a.id) && isNamed(a) && a.unspoken !== true,
     ),
   };
 }
