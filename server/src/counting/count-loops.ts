@@ -393,6 +393,7 @@ function tellCounted(
   const sooner = counted && !counted.exact ? sure(powers()) : null;
   if (counted && !sooner) {
     // it moves away from its limit, whatever the state: only an overflow would stop it
+    if (counted.mayJump && !alone) return null;
     if (counted.towards && isNegative(counted.towards, situation.entry)) return null;
     const sign = signsOf(counted, alone, situation.entry, situation.before());
     if (sign === null) return null;

@@ -5,6 +5,8 @@
  */
 import {
   TRUE,
+  add,
+  conjuncts,
   div,
   int,
   intervalOf,
@@ -18,7 +20,7 @@ import {
   sub,
   substitute,
 } from '../logic/index.ts';
-import type { Interval, RangeOf, Term } from '../logic/index.ts';
+import type { Formula, Interval, RangeOf, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import { fromBelow, wrapsAtOnce } from './from-below.ts';
@@ -77,7 +79,8 @@ function countDescent(test: ExitTest, effects: BlockEffects, atEntry: AtEntry): 
   if (!first || first.hi === null || hi === null || hi >= 0n) return null;
   const before = substitute(quantity, entry.values);
   const start = plus(before, first.hi);
-  const passes = maximum(int(0), plus(div(start, -hi), 1n));
+  const isEven = hi < -1n && isMultiple(plus(start, 1n), -hi, entry.facts);
+  const passes = maximum(int(0), isEven ? div(plus(start, 1n), -hi) : plus(div(start, -hi), 1n));
   const most = isConst(passes) ? passes.value : null;
   const guard = { quantity, block: test.block, behind: test.behind, place: test.place, moved, most };
   const { unproven, where } = unprovenOf(
@@ -143,19 +146,27 @@ function countDistance(test: ExitTest, effects: BlockEffects, atEntry: AtEntry):
   if (!first || first.lo === null || first.lo !== first.hi || lo === null || lo !== hi) return null;
   const all = [...needs, ...moved.needs];
   const start = plus(substitute(quantity, entry.values), first.lo);
-  if (modulus !== null && (lo === 1n || lo === -1n) && all.every(({ by }) => by % modulus === 0n)) {
-    const passes = reduced(lo === 1n ? neg(start) : start, modulus, entry.range);
-    return { ...OUTRIGHT, count: withBegun(passes, test) };
-  }
-  const passes = passesToZero(start, lo);
+  const size = lo > 0n ? lo : -lo;
+  const away = lo > 0n ? neg(start) : start;
+  const isAround = modulus !== null && size > 0n && modulus % size === 0n && isMultiple(away, size, entry.facts);
+  if (isAround && all.every(({ by }) => by % modulus === 0n))
+    return { ...OUTRIGHT, count: withBegun(div(reduced(away, modulus, entry.range), size), test) };
+  const passes = passesToZero(away, size, entry.facts);
   // from a number nearer than the type's end: what is congruent to zero on the way is zero
   const isNear = isConst(start) && modulus !== null && start.value < modulus && -start.value < modulus;
   if (passes !== null && isNear && all.every(({ by }) => by % modulus === 0n))
     return { ...OUTRIGHT, count: withBegun(passes, test) };
-  if (passes === null || modulus !== null) return null;
+  if (passes === null || modulus !== null) {
+    // where nothing wraps around, an end that isn't met is gone from for ever, which is no defined run
+    const isBound =
+      effects.reading.mode !== 'mathematical' && passes === null && modulus === null && size > 1n && !isConst(away);
+    return isBound && all.length === 0
+      ? { ...OUTRIGHT, count: withBegun(maximum(int(0), div(away, size)), test), where: null, mayJump: true }
+      : null;
+  }
   // what never passes zero can't be told to stay in range by the test: only by where it starts, or by counting around
   // the end
-  const around = aroundTheEnd(passes, lo, all, intervalOf(quantity, entry.range), entry.range);
+  const around = aroundTheEnd({ away, size, all }, intervalOf(quantity, entry.range), entry.range);
   if (around !== null) return { ...OUTRIGHT, count: withBegun(around, test) };
   const unproven = all.filter((n) => moves(n.arg, effects));
   if (!unproven.every((need) => isOfVariables(need, needs.includes(need), entry.range))) return null;
@@ -171,28 +182,32 @@ function countDistance(test: ExitTest, effects: BlockEffects, atEntry: AtEntry):
   };
 }
 
-/** From `start` in equal steps to exactly zero; null where they may jump over it. */
-function passesToZero(start: Term, step: bigint): Term | null {
-  const away = step > 0n ? neg(start) : start;
-  const size = step > 0n ? step : -step;
-  if (size === 0n) return null;
-  if (size === 1n) return away;
-  return isConst(away) && away.value % size === 0n && away.value >= 0n ? int(away.value / size) : null;
+/** In steps of the size to exactly zero; null where they may jump over it. */
+function passesToZero(away: Term, size: bigint, facts: Formula): Term | null {
+  if (size === 0n || (isConst(away) && size !== 1n && away.value < 0n)) return null;
+  return isMultiple(away, size, facts) ? div(away, size) : null;
 }
 
-/** Counting by one in a type whose values are 0 to `by` - 1 gets anywhere. */
+/** By itself, or since the facts say so of something that is congruent to it. */
+function isMultiple(t: Term, size: bigint, facts: Formula): boolean {
+  if (mod(t, size) === int(0)) return true;
+  return conjuncts(facts).some((f) => {
+    const known = f.kind === 'eq' && f.term.kind === 'mod' && f.term.by % size === 0n ? f.term.arg : null;
+    return known !== null && [sub(t, known), add(t, known)].some((rest) => mod(rest, size) === int(0));
+  });
+}
+
+/** Steps that divide how many values the type has, 0 to `by` - 1, get to any multiple of them. */
 function aroundTheEnd(
-  passes: Term,
-  step: bigint,
-  needs: readonly NoWrap[],
+  { away, size, all }: { readonly away: Term; readonly size: bigint; readonly all: readonly NoWrap[] },
   { lo, hi }: Interval,
   range: RangeOf,
 ): Term | null {
-  const [first] = needs;
-  if (!first || (step !== 1n && step !== -1n) || needs.some((n) => n.by !== first.by)) return null;
+  const [first] = all;
+  if (!first || first.by % size !== 0n || all.some((n) => n.by !== first.by)) return null;
   // zero is the only value there that is congruent to zero
   if (lo === null || hi === null || lo <= -first.by || hi >= first.by) return null;
-  return reduced(passes, first.by, range);
+  return div(reduced(away, first.by, range), size);
 }
 
 function reduced(t: Term, by: bigint, range: RangeOf): Term {

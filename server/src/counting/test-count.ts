@@ -29,6 +29,11 @@ export interface TestCount {
    */
   readonly towards: Term | null;
   /**
+   * The steps may jump over the end. Then the test alone never ends the loop: where it is the only way out, a run that
+   * is defined meets the end.
+   */
+  readonly mayJump?: true;
+  /**
    * Whatever other ways out there are: only where the step is greater than zero, and these don't wrap around. Null:
    * there is no such condition.
    */

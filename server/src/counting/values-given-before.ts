@@ -1,5 +1,20 @@
 /** What an assignment on the way to a loop says of two values there: `end = p + n` that end >= p, as n is unsigned. */
-import { READ, add, applications, ge0, int, intervalOf, partsOf, scale, sub, sym, symbolsOf } from '../logic/index.ts';
+import {
+  READ,
+  add,
+  applications,
+  eq0,
+  ge0,
+  int,
+  intervalOf,
+  isConst,
+  mod,
+  partsOf,
+  scale,
+  sub,
+  sym,
+  symbolsOf,
+} from '../logic/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import type { Block, BlockId, VarId } from '../program/index.ts';
 import { readVariables } from '../program/index.ts';
@@ -49,7 +64,11 @@ export function givenBy(
   });
   return told.flatMap(({ now, value }, i) => [
     ...between(now, value, stays, effects),
-    ...told.slice(i + 1).flatMap((o) => between(sub(now, o.now), sub(value, o.value), stays, effects)),
+    ...congruences(now, value, stays),
+    ...told.slice(i + 1).flatMap((o) => {
+      const [distance, known] = [sub(now, o.now), sub(value, o.value)];
+      return [...between(distance, known, stays, effects), ...congruences(distance, known, stays)];
+    }),
   ]);
 }
 
@@ -65,6 +84,31 @@ export function readsStay(
     return writersIn !== undefined && blocks.every((b) => writersIn(b).length === 0);
   });
 }
+
+/** Divisors that a count may have. */
+const LARGEST_DIVISOR = 1n << 12n;
+
+/** Of `end = p + (n - (n & 7))` that end - p is a multiple of 8. */
+function congruences(now: Term, value: Term, stays: (s: Symbol) => boolean): readonly Formula[] {
+  const divisors = new Set(divisorsIn(value).filter((d) => d > 1n && d <= LARGEST_DIVISOR));
+  if (divisors.size === 0) return [];
+  const starts = partsOf(value).parts.flatMap(({ coef, mono }) =>
+    coef === 1n && mono.kind === 'sym' && stays(mono.symbol) ? [mono] : [],
+  );
+  return [int(0), ...starts].flatMap((start) =>
+    [...divisors].flatMap((d) => {
+      const rest = mod(sub(value, start), d);
+      return isConst(rest) ? [eq0(sub(mod(sub(now, start), d), rest))] : [];
+    }),
+  );
+}
+
+/** What is divided by, or multiplied with. */
+const divisorsIn = (value: Term): readonly bigint[] =>
+  partsOf(value).parts.flatMap(({ coef, mono }) => [
+    coef < 0n ? -coef : coef,
+    ...(mono.kind === 'mod' ? [mono.by, ...divisorsIn(mono.arg)] : []),
+  ]);
 
 /** `now` is worth `value`, of which some is known at the loop and the rest lies between bounds. */
 function between(now: Term, value: Term, stays: (s: Symbol) => boolean, { reading }: BlockEffects): readonly Formula[] {
