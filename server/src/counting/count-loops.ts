@@ -18,7 +18,7 @@ import { countEuclidean } from './euclidean-steps.ts';
 import type { GeometricCount } from './geometric-counters.ts';
 import { countGeometric } from './geometric-counters.ts';
 import type { WalkCount } from './walk-counts.ts';
-import { countList, countNodes } from './list-counts.ts';
+import { countLinked, countNodes } from './list-counts.ts';
 import { countRun, countString, countTextWalk, mayBeRun } from './walk-counts.ts';
 import { countTest } from './count-tests.ts';
 import { countEvenSteps } from './even-steps.ts';
@@ -327,7 +327,7 @@ function tellAlone(
   if (counted) return counted;
   const before = situation.before();
   const walk = (at: JustBefore): WalkCount | null => {
-    const found = countString(test, effects, situation.entry, at) ?? countList(test, effects, at);
+    const found = countString(test, effects, situation.entry, at) ?? countLinked(test, effects, at);
     return found ?? (situation.runs && alone ? countRun(test, effects, situation.entry, at) : null);
   };
   return tellWalk(walk, before);

@@ -21,7 +21,7 @@ export interface Followed {
   readonly link: Access | null;
 }
 
-interface Write {
+export interface Write {
   readonly block: BlockId;
   /** Its place in the block. */
   readonly at: number;
@@ -36,7 +36,16 @@ interface Write {
 export function followedMember(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): Followed | null {
   const step = stepAlong(shape, pointer, ignored);
   if (step === null) return null;
-  const { member } = step;
+  const found = writersOfLink(shape, step, ignored);
+  return found && { member: step.member, link: step.link, ...found };
+}
+
+/** What may write the link that is followed; null: something does write it in a node that is still to come. */
+export function writersOfLink(
+  shape: LoopShape,
+  step: Step,
+  ignored: Trust['ignores'],
+): Pick<Followed, 'trusted' | 'unlinks'> | null {
   const writes = shape.order.flatMap((block) =>
     (shape.cfg.fn.blocks[block] as Block).stmts.flatMap((stmt, at): Write[] =>
       !isResult(stmt, shape) && mayWriteLink(stmt, step, shape) ? [{ block, at, stmt }] : [],
@@ -45,12 +54,7 @@ export function followedMember(shape: LoopShape, pointer: VarId, ignored: Trust[
   const others = writes.filter((w) => !isPassed(w, step, shape, ignored));
   const writers = others.map((w) => writerOf(w, step, shape, ignored));
   if (writers.includes(null)) return null;
-  return {
-    member,
-    trusted: [...new Set(writers as string[])],
-    unlinks: others.length < writes.length,
-    link: step.link,
-  };
+  return { trusted: [...new Set(writers as string[])], unlinks: others.length < writes.length };
 }
 
 /** It may write the member, or what lies in the same bytes: to that lead pointers to other types, too. */
@@ -89,7 +93,7 @@ function writesOtherObject(s: Stmt, names: readonly string[], fn: IrFunction): b
 }
 
 /** How a pointer goes on. */
-interface Step {
+export interface Step {
   readonly pointer: VarId;
   readonly member: string;
   /** Names that the same bytes may go by. */
@@ -105,14 +109,20 @@ function stepAlong(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']):
   const address = own && addressStep(shape, pointer, own, ignored);
   if (address) return address;
   const read = own && origin(shape, own, ignored, () => false);
-  if (!own || read?.stmt.kind !== 'havoc' || !read.stmt.follows) return null;
-  const { position, member, beside = [] } = read.stmt.follows;
-  if (position.kind !== 'var') return null;
+  const link = read?.stmt.kind === 'havoc' ? (read.stmt.follows ?? inFirst(read.stmt)) : undefined;
+  if (!own || !read || link?.position.kind !== 'var') return null;
+  const { position, member, beside = [] } = link;
   const step: Step = { pointer, member, beside, read, own, link: null };
   if (position.id === pointer) return step;
   // it goes by another name: that is the pointer's value of before
   const copy = copyOf(position.id, step, shape, ignored);
   return copy && comesBefore(copy, read, shape) ? step : null;
+}
+
+/** `p->level[0].next`: a link in an array, of which it is always the same. */
+function inFirst({ from }: Stmt & { readonly kind: 'havoc' }): (Stmt & { readonly kind: 'havoc' })['follows'] {
+  const isLink = from?.index?.kind === 'const' && from.type.name === 'pointer' && from.overlay === undefined;
+  return isLink ? { position: from.position, member: lastKey(from.path) } : undefined;
 }
 
 /** `q = *pp; ... pp = &q->next;`: the pointer goes along the places where the list's links are kept. */

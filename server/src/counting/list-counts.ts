@@ -10,6 +10,7 @@ import { inTermsBefore } from './count-text.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { Followed } from './followed-lists.ts';
 import { followedMember, goesThroughFirst } from './followed-lists.ts';
+import { followedDown } from './followed-trees.ts';
 import { ITS_BODY, leavesAlone } from './left-alone.ts';
 import { isPointerRead, placeOf, placeSymbol } from './memory-reads.ts';
 import { moves } from './progress.ts';
@@ -75,6 +76,20 @@ function firstNode(pointer: Term, { link }: Followed, { reading }: BlockEffects)
   return link === null ? pointer : app(READ, [pointer], placeSymbol(link, reading.symbols));
 }
 
+const printed = (told: Term | null, before: JustBefore): string | null =>
+  told && printC(told, { ...before.names, nonNegative: () => false });
+
+/** The address of an object is a number that says nothing. */
+function nameOf(pointer: Term, before: JustBefore): string | null {
+  const first = inTermsBefore(pointer, before);
+  return first && isConst(first) ? null : printed(first, before);
+}
+
+function trustedWith(trusted: readonly string[], what: string): readonly string[] {
+  const who = trusted.length > MOST_TRUSTED ? ITS_BODY : trusted;
+  return who.length === 0 ? [] : [leavesAlone(who, what)];
+}
+
 /** How many nodes there are from a pointer on, up to the end; null: one of both has no name. */
 function lengthOf(
   at: Term,
@@ -82,24 +97,22 @@ function lengthOf(
   followed: Followed,
   before: JustBefore,
 ): { readonly text: string; readonly assuming: readonly string[] } | null {
-  const print = (told: Term | null): string | null =>
-    told && printC(told, { ...before.names, nonNegative: () => false });
-  // the address of an object is a number that says nothing
-  const first = inTermsBefore(at, before);
-  const name = first && isConst(first) ? null : print(first);
-  const last = end && print(inTermsBefore(end, before));
+  const name = nameOf(at, before);
+  const last = end && printed(inTermsBefore(end, before), before);
   if (!name || (end && !last)) return null;
-  const { trusted } = followed;
-  const who = trusted.length > MOST_TRUSTED ? ITS_BODY : trusted;
-  const assuming = who.length === 0 ? [] : [leavesAlone(who, `relink the list at ${name}`)];
+  const assuming = trustedWith(followed.trusted, `relink the list at ${name}`);
   return { text: last ? `nodes_before(${name}, ${last})` : `length(${name})`, assuming };
 }
+
+/** From node to node of a list or a tree, to where there is no more. */
+export const countLinked = (test: ExitTest, effects: BlockEffects, before: JustBefore): WalkCount | null =>
+  countList(test, effects, before) ?? countTree(test, effects, before);
 
 /**
  * `p != NULL` with `p = p->next` in every iteration; or `p != end`, where `end` stays the same: up to that node, as to
  * the head of a ring.
  */
-export function countList(test: ExitTest, effects: BlockEffects, before: JustBefore): WalkCount | null {
+function countList(test: ExitTest, effects: BlockEffects, before: JustBefore): WalkCount | null {
   const { quantity, kind, block } = test;
   const { shape } = effects;
   if (kind !== 'ne' || test.behind || block !== shape.loop.site.header) return null;
@@ -119,6 +132,25 @@ export function countList(test: ExitTest, effects: BlockEffects, before: JustBef
     exact: !followed.unlinks,
     assuming,
     restsOn: () => (end === null ? [sym(walker)] : [sym(walker), end]),
+  };
+}
+
+/** `t != NULL`, where every iteration moves t to a node below. */
+function countTree(test: ExitTest, effects: BlockEffects, before: JustBefore): WalkCount | null {
+  const { quantity, kind, block } = test;
+  const { shape, reading } = effects;
+  const pointer = quantity.kind === 'sym' ? effects.variableOf(quantity.symbol) : null;
+  if (kind !== 'ne' || test.behind || block !== shape.loop.site.header || pointer == null) return null;
+  if (shape.cfg.fn.variables[pointer]?.pointer !== true) return null;
+  const trusted = followedDown(shape, pointer, reading.ignores);
+  const name = trusted && nameOf(quantity, before);
+  if (!trusted || !name) return null;
+  const text = `height(${name})`;
+  return {
+    text: test.begun ? `${text} + 1` : text,
+    exact: false,
+    assuming: trustedWith(trusted, `relink the tree at ${name}`),
+    restsOn: () => [quantity],
   };
 }
 

@@ -1,0 +1,95 @@
+/**
+ * That every iteration moves a pointer down a tree: `t = k < t->key ? t->left : t->right`, `t = t->child[bit]`. Which
+ * way it goes differs from node to node, else it is a list that is followed. Source: our own.
+ */
+import type { Block, BlockId, Stmt, VarId } from '../program/index.ts';
+import { readVariables, successors } from '../program/index.ts';
+import type { Step, Write } from './followed-lists.ts';
+import { writersOfLink } from './followed-lists.ts';
+import type { LoopShape, Trust } from './loop-shape.ts';
+import { writesOf } from './loop-shape.ts';
+
+/**
+ * Who is asked to be trusted not to write the links to the nodes below. Null where an iteration may leave the pointer
+ * where it is, or move it otherwise.
+ */
+export function followedDown(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): readonly string[] | null {
+  const own = movesOf(shape, pointer, ignored);
+  if (own.length === 0 || mayPassBy(own, shape.loop.site.header, shape)) return null;
+  const steps: Step[] = [];
+  for (const write of own) {
+    const reads = readsOf(write, pointer, shape, ignored);
+    if (reads === null) return null;
+    for (const read of reads) {
+      const step = stepDown(read, write, pointer);
+      if (step === null) return null;
+      steps.push(step);
+    }
+  }
+  if (!isChosenAnew(steps, shape) || steps.some(({ member }) => LEADS_UP.test(member))) return null;
+  const writers = steps.map((step) => writersOfLink(shape, step, ignored));
+  if (writers.includes(null)) return null;
+  return [...new Set(writers.flatMap((found) => found?.trusted ?? []))];
+}
+
+const movesOf = (shape: LoopShape, variable: VarId, ignored: Trust['ignores']): readonly Write[] =>
+  writesOf(shape, variable).filter(({ stmt }) => !ignored(stmt));
+
+/** With links that lead back to where one has been, there is no longest way down. Nothing but the names tells of these. */
+const LEADS_UP = /parent|father|prev|back|owner|root|^up$/i;
+
+/** Where the value is read that is stored, by itself or by way of a variable that is set in the same iteration. */
+function readsOf(write: Write, pointer: VarId, shape: LoopShape, ignored: Trust['ignores']): readonly Write[] | null {
+  const { stmt } = write;
+  if (stmt.kind !== 'assign') return [write];
+  if (stmt.value.kind !== 'var' || stmt.value.id === pointer) return null;
+  const from = movesOf(shape, stmt.value.id, ignored);
+  return from.length === 0 || mayPassBy(from, write.block, shape) ? null : from;
+}
+
+/** `t->left`, `t->child[i]`: read through the pointer itself, from a pointer. */
+function stepDown(read: Write, own: Write, pointer: VarId): Step | null {
+  const { stmt } = read;
+  const from = stmt.kind === 'havoc' ? stmt.from : undefined;
+  if (from?.position.kind !== 'var' || from.position.id !== pointer) return null;
+  if (from.type.name !== 'pointer' || from.path === '' || from.overlay !== undefined) return null;
+  const beside = stmt.kind === 'havoc' ? (stmt.follows?.beside ?? []) : [];
+  return { pointer, member: from.path.slice(from.path.lastIndexOf('/') + 1), beside, read, own, link: null };
+}
+
+/** An iteration gets to the block without any of them: from its beginning, for the header from there on back to it. */
+function mayPassBy(writes: readonly Write[], to: BlockId, shape: LoopShape): boolean {
+  const { cfg, loop } = shape;
+  const { header } = loop.site;
+  const passing = new Set(writes.map(({ block }) => block));
+  if (to !== header && passing.has(to)) return false;
+  const seen = new Set<BlockId>();
+  const open: BlockId[] = [header];
+  for (let b = open.pop(); b !== undefined; b = open.pop()) {
+    if (passing.has(b)) continue;
+    for (const next of successors((cfg.fn.blocks[b] as Block).end)) {
+      if (next === to) return true;
+      if (next === header || seen.has(next) || !loop.blocks.has(next)) continue;
+      seen.add(next);
+      open.push(next);
+    }
+  }
+  return false;
+}
+
+/** Not the same way in each iteration. */
+function isChosenAnew(steps: readonly Step[], { cfg, written, loop }: LoopShape): boolean {
+  const isOpen = (v: VarId): boolean => written.has(v);
+  const index = (s: Stmt): boolean =>
+    s.kind === 'havoc' && s.from?.index != null && [...readVariables(s.from.index)].some(isOpen);
+  if (steps.some(({ read }) => index(read.stmt))) return true;
+  if (new Set(steps.map(({ member }) => member)).size < 2) return false;
+  return steps.some(({ read }) => {
+    for (let at = read.block; at !== loop.site.header; at = cfg.dominator(at)) {
+      const { end } = cfg.fn.blocks[cfg.dominator(at)] as Block;
+      const isChoice = end.kind === 'branch' && successors(end).every((to) => loop.blocks.has(to));
+      if (isChoice && [...readVariables(end.cond)].some(isOpen)) return true;
+    }
+    return false;
+  });
+}
