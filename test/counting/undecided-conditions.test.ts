@@ -44,6 +44,13 @@ test.each([
     '3 iterations, if K is not defined',
   ],
   ['either', `#include "conf.h"${INSIDE('if K < 2 || 0', 'i++;')}`, '3 iterations, if K is not defined'],
+  ['a byte order', `#include "conf.h"${INSIDE('if BYTE_ORDER == BIG_ENDIAN', 'i++;')}`, '5 iterations'],
+  ['the other one', `#include "conf.h"${INSIDE('if __BYTE_ORDER == __LITTLE_ENDIAN', 'i++;')}`, '3 iterations'],
+  [
+    'no comparison',
+    `#include "conf.h"${INSIDE('if BIG_ENDIAN', 'i++;')}`,
+    '5 iterations, if BIG_ENDIAN is not defined',
+  ],
   ['both, and one is known', `#include "conf.h"${INSIDE('if K > 2 && 0', 'i++;')}`, '5 iterations'],
   ['the file says it', `#include "conf.h"\n#undef K${INSIDE('ifdef K', 'i++;')}`, '5 iterations'],
   [

@@ -25,13 +25,23 @@ export interface ConditionContext {
 export function holdsCondition(text: string, context: ConditionContext): boolean | null {
   // once more behind the expansion: macros may hide them
   const tokens = replaceOperators(expandAll(replaceOperators(tokenize(text), context), context), context);
-  const state: State = { tokens, at: 0, depth: 0, context };
+  const state: State = { tokens, at: 0, depth: 0, context, orders: tokens.some(({ text }) => BYTE_ORDER.test(text)) };
   try {
     return truthOf(conditional(state));
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;
   }
+}
+
+/** `BYTE_ORDER == LITTLE_ENDIAN`, of <endian.h>: nobody defines these otherwise, where they are compared. */
+const BYTE_ORDER = /^_{0,2}BYTE_ORDER$/;
+const LITTLE_ENDIAN = /^_{0,2}LITTLE_ENDIAN$/;
+const BIG_ENDIAN = /^_{0,2}BIG_ENDIAN$/;
+
+function byteOrder(name: string): bigint | null {
+  if (BYTE_ORDER.test(name) || LITTLE_ENDIAN.test(name)) return 1234n;
+  return BIG_ENDIAN.test(name) ? 4321n : null;
 }
 
 /** Names that `#ifdef` finds though they are no macros. */
@@ -133,6 +143,8 @@ export function expandAll(
 interface State {
   tokens: readonly Token[];
   readonly context: ConditionContext;
+  /** Byte orders are compared in it. */
+  readonly orders: boolean;
   at: number;
   depth: number;
 }
@@ -273,6 +285,8 @@ function unary(state: State): Value {
   // a function-like name that nothing defines: its arguments are passed
   if (state.tokens[state.at]?.text === '(') state.at = closing(state.tokens, state.at) + 1;
   const { open, openValue, constants } = state.context;
+  const order = state.orders ? byteOrder(token.text) : null;
+  if (order !== null) return signed(order);
   if (token.kind === 'identifier' && open?.(token.text)) return openValue === undefined ? null : signed(openValue);
   return signed(constants.get(token.text)?.value ?? 0n);
 }
