@@ -65,6 +65,10 @@ case i < n
     expect(summaryNotation(countedLoop({ paths: [], cases: [{ ...case_!, post }] }))).toContain(
       "post  x' = n + 1, f' = any c, not known: a, b, c, d and e",
     );
+    const spokenOf = { a: 'any a', b: 'any b', x: 'any b + 1' };
+    expect(
+      summaryNotation(countedLoop({ paths: [], cases: [{ ...case_!, guard: 'any a = n', post: spokenOf }] })),
+    ).toContain("post  a' = any a, b' = any b, x' = any b + 1");
     const many = Object.fromEntries([...'abcdefgh'].map((name) => [name, '?']));
     expect(summaryNotation(countedLoop({ paths: [], cases: [{ ...case_!, post: many }] }))).toContain(
       'post  not known: a, b, c, d and 4 others',

@@ -259,7 +259,11 @@ describe('bounds', () => {
         }`,
       null,
     ],
-    ['two members', 'void f(struct node *l) { while (l) { if (l->v) l = l->next; else l = l->other; } }', null],
+    [
+      'two members',
+      'void f(struct node *l) { while (l) { if (l->v) l = l->next; else l = l->other; } }',
+      'structural, upper: height(l)',
+    ],
     [
       'a ring',
       'void f(struct node *l) { struct node *p = l->next; while (p != l) p = p->next; }',

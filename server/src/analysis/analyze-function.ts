@@ -202,7 +202,7 @@ function describedIn(loops: FunctionLoops): Told {
 /** Where it was too much to follow the calls within a loop, what they may change is enough to tell something. */
 function withFewerFollowed(loops: FunctionLoops, program: IrProgram, told: Told): Told {
   const { fn, own, options } = loops;
-  if (told.error !== null && givenUp(told.error, fn)?.code !== exhausted('', fn.range).code) return told;
+  if (told.error !== null && !(told.error instanceof Exhausted)) return told;
   const open = own.filter((_, n) => isTangled(told.reports[n]));
   const cfg = open.length > 0 ? buildCfg(atAnyCall(inlineCalls(program, fn, NO_INLINING))) : loops.cfg;
   if (cfg.fn.blocks.length >= loops.cfg.fn.blocks.length) return told;

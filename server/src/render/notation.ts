@@ -1,5 +1,5 @@
 /** Summaries in LoopLens' own notation (docs/notation.md), which syntaxes/looplens-summary.tmLanguage.json colours. */
-import { listed } from '../source/index.ts';
+import { listed, literally } from '../source/index.ts';
 import type { CaseReport, LoopReport, OutcomeReport, PathReport } from '../report/index.ts';
 
 /** Paths and cases of a loop, one thing a line. */
@@ -48,13 +48,21 @@ export function postText(case_: OutcomeReport, { effects, unknown }: Pick<LoopRe
   if (case_.iterations === '∞') return 'never';
   const changed = Object.entries(case_.post).filter(([name, value]) => value !== name);
   if (changed.length > 0) {
-    const isOpen = ([name, value]: readonly [string, string]): boolean => value === '?' || value === `any ${name}`;
+    const isOpen = ([name, value]: readonly [string, string]): boolean =>
+      value === '?' || (value === `any ${name}` && !speaksOf(case_, name));
     const known = changed.filter((entry) => !isOpen(entry)).map(([name, value]) => `${name}' = ${oneLine(value)}`);
     const open = changed.filter(isOpen).map(([name]) => name);
     return [...known, ...(open.length > 0 ? [`not known: ${listed(open, 'and', MOST_OPEN)}`] : [])].join(', ');
   }
   if (case_.exactness === 'unknown') return '?';
   return effects === undefined && unknown === undefined ? 'unchanged' : VARIABLES_UNCHANGED;
+}
+
+/** Something else is said by means of the value that is not known. */
+function speaksOf({ guard, iterations, post }: OutcomeReport, name: string): boolean {
+  const mention = new RegExp(`\\bany ${literally(name)}(?![\\w.[>@-])`);
+  const others = Object.entries(post).flatMap(([other, value]) => (other === name ? [] : [value]));
+  return [guard, iterations, ...others].some((text) => mention.test(text));
 }
 
 /** Of which nothing is known are named at most. */
