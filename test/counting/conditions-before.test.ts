@@ -26,6 +26,9 @@ describe('a check before the loop', () => {
     ['if (b->len < 2) return 1; for (i = 1; i < b->len - 1; i++) if (s[i]) break;', 'at most b->len - 2 iterations'],
     ['if (len < 2) return 1; else if (k) use(k); else use(3); for (; i < len - 1; i++) use(i);', 'len - 1 iterations'],
     ['switch (k) { case 1: if (n == 0) break; do use(n); while (--n); }', 'n iterations'],
+    ['if (n == 0) return 1; for (n--; n > 0; n--) use(n);', 'n - 1 iterations'],
+    ['if (n < 3) return 1; n -= 2; do { use(n); } while (--n);', 'n iterations'],
+    ['if (n == 0) return 1; if (k) n--; for (n--; n > 0; n--) use(n);', '(unsigned)(n - 1) iterations'],
   ])('%s', async (body, sentence) => {
     expect(await sentenceOf(body)).toBe(sentence);
   });
@@ -34,6 +37,8 @@ describe('a check before the loop', () => {
 describe('that says nothing of it any more', () => {
   test.each([
     ['if (n == 0) return 1; n -= k; do { use(n); } while (--n);'],
+    ['if (n == 0) return 1; do n--; while (may(1)); do { use(n); } while (--n);'],
+    ['if (n == 0) return 1; n -= 2; n += k; do { use(n); } while (--n);'],
     ['if (n == 0) return 1; if (k) n = k; do { use(n); } while (--n);'],
     ['if (n == 0 && k) return 1; do { use(n); } while (--n);'],
     ['if (n == 0) return 1; while (may(1)) { do { use(n); } while (--n); }'],

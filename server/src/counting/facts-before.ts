@@ -2,9 +2,21 @@
  * What holds whenever a loop is reached: the conditions on the only way there, of what hasn't changed since, and what
  * assignments leave. Behind `if (n < 2) return;` n is at least 2.
  */
-import { and, conjuncts, not, symbolsOfFormula } from '../logic/index.ts';
+import {
+  and,
+  conjuncts,
+  isConst,
+  mod,
+  not,
+  plus,
+  sub,
+  substituteFormula,
+  sym,
+  symbolsOfFormula,
+} from '../logic/index.ts';
 import type { Formula } from '../logic/index.ts';
 import type { Block, BlockId, Cfg, VarId } from '../program/index.ts';
+import { successors } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { variablesWritten } from './loop-shape.ts';
 import { askedFor, givenBy, readsStay } from './values-given-before.ts';
@@ -62,7 +74,11 @@ function conditionsOn(
   const { end } = effects.shape.cfg.fn.blocks[from] as Block;
   if (end.kind !== 'branch' || end.then === end.else) return [];
   const told = (cond: Formula | null, blocks: readonly BlockId[]): readonly Formula[] =>
-    cond === null ? [] : conjuncts(end.then === to ? cond : not(cond)).filter((f) => isKept(f, blocks, effects));
+    cond === null
+      ? []
+      : conjuncts(end.then === to ? cond : not(cond)).flatMap((f) =>
+          isKept(f, blocks, effects) ? [f] : (overStep(f, to, blocks, effects) ?? []),
+        );
   const all = [from, ...behind];
   const before = told(effects.conditionAtEnd(from, end.cond), all);
   // of `n = m; if (n < 1) return;` both are told
@@ -83,6 +99,55 @@ function isKept(f: Formula, blocks: readonly BlockId[], effects: BlockEffects): 
     const written = writtenIn(b, cfg);
     return variables.every((v) => !written.has(v));
   });
+}
+
+/**
+ * Behind `if (n == 0) return; n--;` n + 1 isn't zero: what the condition speaks of is changed once, by a number, on every
+ * way to the loop. Null where it isn't.
+ */
+function overStep(f: Formula, to: BlockId, blocks: readonly BlockId[], effects: BlockEffects): Formula | null {
+  const { cfg, loop } = effects.shape;
+  const changed = [...symbolsOfFormula(f)].filter((s) =>
+    blocks.some((b) => writtenIn(b, cfg).has(cfg.symbols.indexOf(s))),
+  );
+  const [only] = changed;
+  if (only === undefined || changed.length > 1) return null;
+  const variable = cfg.symbols.indexOf(only);
+  const [writer, ...others] = blocks.filter((b) => writtenIn(b, cfg).has(variable));
+  if (writer === undefined || others.length > 0 || !isOnTheWay(writer, to, loop.site.header, cfg)) return null;
+  if (comesBack(writer, blocks, cfg)) return null;
+  const [now, value] = [sym(only), effects.valuesBehind(writer).get(variable)];
+  const arg = value?.kind === 'mod' ? value.arg : value;
+  const step = arg && sub(arg, now);
+  if (!step || !isConst(step)) return null;
+  const before = plus(now, -step.value);
+  const told = substituteFormula(f, new Map([[only, value?.kind === 'mod' ? mod(before, value.by) : before]]));
+  const rest = blocks.filter((b) => b !== writer);
+  return isKept(f, rest, effects) && readsStay(f, [writer], effects) ? told : null;
+}
+
+/** By way of these blocks it may be passed more than once. */
+function comesBack(block: BlockId, within: readonly BlockId[], cfg: Cfg): boolean {
+  const next = (b: BlockId): readonly BlockId[] =>
+    successors((cfg.fn.blocks[b] as Block).end).filter((to) => within.includes(to));
+  const open = [...next(block)];
+  const seen = new Set(open);
+  for (let b = open.pop(); b !== undefined; b = open.pop()) {
+    if (b === block) return true;
+    for (const to of next(b)) {
+      if (!seen.has(to)) open.push(to);
+      seen.add(to);
+    }
+  }
+  return false;
+}
+
+/** Between the two blocks all ways pass it. */
+function isOnTheWay(block: BlockId, from: BlockId, to: BlockId, cfg: Cfg): boolean {
+  for (let at = cfg.dominator(to); ; at = cfg.dominator(at)) {
+    if (at === block) return true;
+    if (at === from || at === cfg.dominator(at)) return false;
+  }
 }
 
 const writings = new WeakMap<Cfg, Map<BlockId, ReadonlySet<VarId>>>();
