@@ -37,6 +37,8 @@ describe('a check before the loop', () => {
 describe('that says nothing of it any more', () => {
   test.each([
     ['if (n == 0) return 1; n -= k; do { use(n); } while (--n);'],
+    ['if (n < 10) return 1; n &= 7; do { use(n); } while (--n);'],
+    ['if (n < 10) return 1; n %= 7; do { use(n); } while (--n);'],
     ['if (n == 0) return 1; do n--; while (may(1)); do { use(n); } while (--n);'],
     ['if (n == 0) return 1; n -= 2; n += k; do { use(n); } while (--n);'],
     ['if (n == 0) return 1; if (k) n = k; do { use(n); } while (--n);'],

@@ -64,6 +64,18 @@ test.each([
     'struct t *q = t; while (t) { if (k < t->key) q = t->left; k++; t = q; }',
     'until t == NULL',
   ],
+  [
+    'another one at first',
+    'struct t *t, struct t *q, int k',
+    'while (t) { t = q; q = k < t->key ? t->left : t->right; k++; }',
+    'until t == NULL',
+  ],
+  [
+    'set by the test',
+    'struct t *t, struct t *q, int k',
+    'while ((t = q)) { q = k < t->key ? t->left : t->right; }',
+    'until (t = q) == NULL',
+  ],
   ['up again', 'struct t *t', 'while (t) { if (t->key) t = t->left; else t = t->parent; }', 'until t == NULL'],
   [
     'the same way each time',

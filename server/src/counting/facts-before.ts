@@ -117,13 +117,21 @@ function overStep(f: Formula, to: BlockId, blocks: readonly BlockId[], effects: 
   if (writer === undefined || others.length > 0 || !isOnTheWay(writer, to, loop.site.header, cfg)) return null;
   if (comesBack(writer, blocks, cfg)) return null;
   const [now, value] = [sym(only), effects.valuesBehind(writer).get(variable)];
-  const arg = value?.kind === 'mod' ? value.arg : value;
-  const step = arg && sub(arg, now);
-  if (!step || !isConst(step)) return null;
+  if (value === undefined) return null;
+  // `n & 7` says nothing of what n was
+  const by = value.kind === 'mod' && value.by === sizeOf(variable, cfg) ? value.by : null;
+  const step = sub(by !== null && value.kind === 'mod' ? value.arg : value, now);
+  if (!isConst(step)) return null;
   const before = plus(now, -step.value);
-  const told = substituteFormula(f, new Map([[only, value?.kind === 'mod' ? mod(before, value.by) : before]]));
+  const told = substituteFormula(f, new Map([[only, by === null ? before : mod(before, by)]]));
   const rest = blocks.filter((b) => b !== writer);
   return isKept(f, rest, effects) && readsStay(f, [writer], effects) ? told : null;
+}
+
+/** How many values the variable's type has; null: some of them are negative. */
+function sizeOf(variable: VarId, { fn }: Cfg): bigint | null {
+  const type = fn.variables[variable]?.type;
+  return type && !type.signed ? 1n << BigInt(type.bits) : null;
 }
 
 /** By way of these blocks it may be passed more than once. */

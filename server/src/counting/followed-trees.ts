@@ -15,7 +15,7 @@ import { writesOf } from './loop-shape.ts';
  */
 export function followedDown(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): readonly string[] | null {
   const own = movesOf(shape, pointer, ignored);
-  if (own.length === 0 || mayPassBy(own, shape.loop.site.header, shape)) return null;
+  if (own.length === 0 || mayPassBy(own, null, shape)) return null;
   const steps: Step[] = [];
   for (const write of own) {
     const reads = readsOf(write, pointer, shape, ignored);
@@ -44,7 +44,8 @@ function readsOf(write: Write, pointer: VarId, shape: LoopShape, ignored: Trust[
   if (stmt.kind !== 'assign') return [write];
   if (stmt.value.kind !== 'var' || stmt.value.id === pointer) return null;
   const from = movesOf(shape, stmt.value.id, ignored);
-  return from.length === 0 || mayPassBy(from, write.block, shape) ? null : from;
+  const before = from.filter(({ block, at }) => block !== write.block || at < write.at);
+  return mayPassBy(before, write.block, shape) ? null : from;
 }
 
 /** `t->left`, `t->child[i]`: read through the pointer itself, from a pointer. */
@@ -57,18 +58,18 @@ function stepDown(read: Write, own: Write, pointer: VarId): Step | null {
   return { pointer, member: from.path.slice(from.path.lastIndexOf('/') + 1), beside, read, own, link: null };
 }
 
-/** An iteration gets to the block without any of them: from its beginning, for the header from there on back to it. */
-function mayPassBy(writes: readonly Write[], to: BlockId, shape: LoopShape): boolean {
+/** From its beginning on an iteration gets to the block without any of them, or with none to the next one: null. */
+function mayPassBy(writes: readonly Write[], to: BlockId | null, shape: LoopShape): boolean {
   const { cfg, loop } = shape;
   const { header } = loop.site;
   const passing = new Set(writes.map(({ block }) => block));
-  if (to !== header && passing.has(to)) return false;
   const seen = new Set<BlockId>();
   const open: BlockId[] = [header];
   for (let b = open.pop(); b !== undefined; b = open.pop()) {
     if (passing.has(b)) continue;
+    if (b === to) return true;
     for (const next of successors((cfg.fn.blocks[b] as Block).end)) {
-      if (next === to) return true;
+      if (next === header && to === null) return true;
       if (next === header || seen.has(next) || !loop.blocks.has(next)) continue;
       seen.add(next);
       open.push(next);
