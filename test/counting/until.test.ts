@@ -36,6 +36,15 @@ describe('a loop runs until', () => {
       'until (x->parent->parent->next->next->value & LIMIT) == 0',
     ],
     ['while (!x->last) { *x = *x->next; get(); }', 'until x->last'],
+    // what is assigned, in short; not what is taken off
+    [
+      'struct node *of_it; while ((of_it = x->parent->parent->next->parent) != 0) get();',
+      'until x->parent->parent->next->parent == 0',
+    ],
+    [
+      'int left_to_read = k; while ((left_to_read -= try_again_with(x, s, flag, s, k)) > 0) get();',
+      'until (left_to_read -= try_again_with(x, s, flag, s, k)) <= 0',
+    ],
     ['while (*flag != 1 && (*flag > 7 || get())) ;', 'until *flag == 1 || *flag <= 7 && get() == 0'],
     ['while (*s++ && !IS_BLANK(*s)) *s = get();', 'until *s++ == 0 || IS_BLANK(*s)'],
     ["while ((c = get()) != -1 && c != '\\n') ;", "until (c = get()) == -1 || c == '\\n'"],

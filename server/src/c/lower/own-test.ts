@@ -292,9 +292,14 @@ const withoutOwnParentheses = (text: string): string =>
 /** The call alone of `(c = get(a, b))`, and without its arguments: `get()`. */
 function inShort(reading: Reading, node: SyntaxNode): string {
   const [inner] = node.children;
-  if (node.type === 'parenthesized_expression' && inner !== undefined) return inShort(reading, inner);
-  const value = node.type === 'assignment_expression' ? child(node, 'right') : null;
-  if (value?.type === 'call_expression') return inShort(reading, value);
+  if (node.type === 'parenthesized_expression' && inner !== undefined) {
+    const told = inShort(reading, inner);
+    return told === written(reading, inner) && !OPERANDS.has(inner.type) ? written(reading, node) : told;
+  }
+  // of `n -= read()` the result is not what is tested
+  const operator = node.type === 'assignment_expression' ? child(node, 'operator') : null;
+  const value = operator !== null && text(reading.f, operator) === '=' ? child(node, 'right') : null;
+  if (value !== null && (OPERANDS.has(value.type) || isCallOfMacro(reading, value))) return inShort(reading, value);
   const callee = node.type === 'call_expression' ? child(node, 'function') : null;
   return callee?.type === 'identifier' ? `${written(reading, callee)}()` : written(reading, node);
 }
