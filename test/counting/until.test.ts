@@ -42,6 +42,14 @@ describe('a loop runs until', () => {
       'until x->parent->parent->next->parent == 0',
     ],
     [
+      'unsigned char now; while ((now = try_again_with(x, s, flag, s, k)) != 0) get();',
+      'until (now = try_again_with(x, s, flag, s, k)) == 0',
+    ],
+    [
+      'while (try_again_with(x, s, flag, s, k) > try_again_with(x, s, flag, s, k + 1)) get();',
+      'until try_again_with(x, s, flag, s, k) <= try_again_with(x, s, flag, s, k + 1)',
+    ],
+    [
       'int left_to_read = k; while ((left_to_read -= try_again_with(x, s, flag, s, k)) > 0) get();',
       'until (left_to_read -= try_again_with(x, s, flag, s, k)) <= 0',
     ],

@@ -262,7 +262,7 @@ function lowerAssignment(draft: Draft, node: SyntaxNode): Value {
     const lv = locate(draft, leftNode);
     noteFloating(draft, lv, node);
     const value = lowerExpression(draft, rightNode);
-    return store(draft, lv, value, rightNode, node);
+    return stored(draft, lv, value, rightNode, node);
   }
   const lv = locate(draft, leftNode);
   noteFloating(draft, lv, node);
@@ -270,7 +270,12 @@ function lowerAssignment(draft: Draft, node: SyntaxNode): Value {
   const right = lowerExpression(draft, rightNode);
   const left = { value: before, node: leftNode };
   const result = operate(draft, op.slice(0, -1), left, { value: right, node: rightNode }, node);
-  return store(draft, lv, result, node, node);
+  return stored(draft, lv, result, node, node);
+}
+
+/** What an assignment is worth: on trial only its type is asked for, which is that of its target (C11 6.5.16p3). */
+function stored(draft: Draft, lv: Lvalue, value: Value, from: SyntaxNode, node: SyntaxNode): Value {
+  return draft.trial ? noValue(lv.type) : store(draft, lv, value, from, node);
 }
 
 /** No variable stands for a floating object: its loops tell how it is changed by what is written. */
@@ -295,6 +300,6 @@ function lowerUpdate(draft: Draft, node: SyntaxNode, wanted: boolean): Value {
   } else if (wanted && !prefix && before.type.kind === 'pointer') before = keepPointer(draft, before, argument);
   const one = intValue(constant(1n, INT));
   const after = operate(draft, op, { value: before, node: argument }, { value: one, node: argument }, node);
-  const stored = store(draft, lv, after, node, node);
-  return prefix ? stored : before;
+  const changed = stored(draft, lv, after, node, node);
+  return prefix ? changed : before;
 }

@@ -198,7 +198,10 @@ function negated(reading: Reading, node: SyntaxNode): Said {
       return { text: `!(${written(reading, node)})`, binding: 'operand' };
   const said = (say: typeof written): string => `${say(reading, left)} ${opposite} ${say(reading, right)}`;
   const full = said(written);
-  return { text: full.length > LONGEST ? said(inShort) : full, binding: 'comparison' };
+  const short = full.length > LONGEST ? said(inShort) : full;
+  // of two calls of a function only their arguments tell which is which
+  const calls = short.match(/\w+\(\)/g) ?? [];
+  return { text: new Set(calls).size < calls.length ? full : short, binding: 'comparison' };
 }
 
 /** `n > 0`, or `0 < n`, of what is never below zero. */
@@ -299,9 +302,17 @@ function inShort(reading: Reading, node: SyntaxNode): string {
   // of `n -= read()` the result is not what is tested
   const operator = node.type === 'assignment_expression' ? child(node, 'operator') : null;
   const value = operator !== null && text(reading.f, operator) === '=' ? child(node, 'right') : null;
-  if (value !== null && (OPERANDS.has(value.type) || isCallOfMacro(reading, value))) return inShort(reading, value);
+  if (value !== null && isKeptBy(reading, node, value) && (OPERANDS.has(value.type) || isCallOfMacro(reading, value)))
+    return inShort(reading, value);
   const callee = node.type === 'call_expression' ? child(node, 'function') : null;
   return callee?.type === 'identifier' ? `${written(reading, callee)}()` : written(reading, node);
+}
+
+/** What is assigned is worth what it was: it isn't cut off by a narrower type. */
+function isKeptBy(reading: Reading, assignment: SyntaxNode, value: SyntaxNode): boolean {
+  const [to, from] = [typeOf(reading, assignment), typeOf(reading, value)];
+  if (to.kind !== 'int' || from.kind !== 'int') return to.kind !== 'int' && from.kind !== 'int';
+  return to.int.bits === from.int.bits && to.int.signed === from.int.signed && to.int.bool === from.int.bool;
 }
 
 /** `(a < b)` without its parentheses. */
