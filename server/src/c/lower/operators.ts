@@ -99,8 +99,10 @@ function operateOthers(draft: Draft, op: string, left: Value, right: Value, node
       binary('ne', unknownValue(draft, INT, reasonFor(draft, kind, node), node), constant(0n, INT), null),
     );
   }
-  if (left.type.kind === 'float') return noValue(left.type);
-  if (right.type.kind === 'float') return noValue(right.type);
+  // the larger type of both (C11 6.3.1.8p1)
+  const floating = [left.type, right.type].flatMap((type) => (type.kind === 'float' ? [type] : []));
+  const [first, second] = floating;
+  if (first !== undefined) return noValue(second !== undefined && second.bytes > first.bytes ? second : first);
   if (isAddress(left) && isAddress(right)) {
     const reason = because(draft, 'pointer', 'the difference of two pointers is not modelled', node);
     return intValue(unknownValue(draft, draft.file.difference, reason, node));

@@ -3,7 +3,7 @@ import { constantValue } from '../../program/index.ts';
 import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { locate, lowerExpr } from '../objects/index.ts';
-import { UNKNOWN, intType, isString, stringValue } from '../types/index.ts';
+import { UNKNOWN, intType, isString, pointerTo, stringValue } from '../types/index.ts';
 import type { CType, FileContext, Scope, TypeContext } from '../types/index.ts';
 import { emptyDraft } from './lower-function.ts';
 
@@ -83,5 +83,6 @@ function typeWithout(draft: Draft, node: SyntaxNode): CType {
     !draft.file.types.text.startsWith('&', inner.start)
   )
     return locate(draft, inner).type;
-  return lowerExpr(draft, inner).type;
+  const { type } = lowerExpr(draft, inner);
+  return type.kind === 'function' ? pointerTo(type) : type;
 }

@@ -122,7 +122,8 @@ function identifier(draft: Draft, node: SyntaxNode): Lvalue {
     return {
       kind: 'value',
       value: { ...noValue(pointerTo(UNKNOWN)), leads: { kind: 'memory' } },
-      type: pointerTo(UNKNOWN),
+      // as long as the function's name
+      type: UNKNOWN,
     };
   if (draft.facts.hidden.has(name) || draft.file.hidden.has(name)) return hiddenObject(draft, name, node);
   const id = undeclared(draft, name, node);
