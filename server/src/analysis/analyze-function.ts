@@ -223,6 +223,7 @@ function withFewerFollowed(loops: FunctionLoops, program: IrProgram, told: Told)
 const isTangled = (report: LoopReport | undefined): boolean =>
   report === undefined || (report.exactness === 'unknown' && report.reasons.some(({ code }) => TANGLED.has(code)));
 
+/** Reasons that are about how much there is to follow. */
 const TANGLED: ReadonlySet<string> = new Set(['too-many-paths', 'not-followed', 'too-large', 'effort']);
 
 /** The loops that are summarised. */

@@ -392,8 +392,8 @@ function tellCounted(
   // where the steps differ in size, those of a shift are more than one
   const sooner = counted && !counted.exact ? sure(powers()) : null;
   if (counted && !sooner) {
-    // it moves away from its limit, whatever the state: only an overflow would stop it
     if (counted.mayJump && !alone) return null;
+    // it moves away from its limit, whatever the state: only an overflow would stop it
     if (counted.towards && isNegative(counted.towards, situation.entry)) return null;
     const sign = signsOf(counted, alone, situation.entry, situation.before());
     if (sign === null) return null;

@@ -119,11 +119,11 @@ function overStep(f: Formula, to: BlockId, blocks: readonly BlockId[], effects: 
   const [now, value] = [sym(only), effects.valuesBehind(writer).get(variable)];
   if (value === undefined) return null;
   // `n & 7` says nothing of what n was
-  const by = value.kind === 'mod' && value.by === sizeOf(variable, cfg) ? value.by : null;
-  const step = sub(by !== null && value.kind === 'mod' ? value.arg : value, now);
+  const wrapped = value.kind === 'mod' && value.by === sizeOf(variable, cfg) ? value : null;
+  const step = sub(wrapped?.arg ?? value, now);
   if (!isConst(step)) return null;
   const before = plus(now, -step.value);
-  const told = substituteFormula(f, new Map([[only, by === null ? before : mod(before, by)]]));
+  const told = substituteFormula(f, new Map([[only, wrapped ? mod(before, wrapped.by) : before]]));
   const rest = blocks.filter((b) => b !== writer);
   return isKept(f, rest, effects) && readsStay(f, [writer], effects) ? told : null;
 }

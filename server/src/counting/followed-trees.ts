@@ -58,7 +58,7 @@ function stepDown(read: Write, own: Write, pointer: VarId): Step | null {
   return { pointer, member: from.path.slice(from.path.lastIndexOf('/') + 1), beside, read, own, link: null };
 }
 
-/** From its beginning on an iteration gets to the block without any of them, or with none to the next one: null. */
+/** An iteration may get from its beginning to the block without passing any of them; null: to the next iteration. */
 function mayPassBy(writes: readonly Write[], to: BlockId | null, shape: LoopShape): boolean {
   const { cfg, loop } = shape;
   const { header } = loop.site;
