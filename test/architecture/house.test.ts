@@ -17,6 +17,13 @@ describe('house rules', () => {
     expect(all.filter((path) => !path.endsWith('.d.ts') && !/^(\/\*\*|\/\/)/.test(read(path)))).toEqual([]);
   });
 
+  // all others share one copy of the program's modules
+  it('tests that put other modules in the place of the program’s have a name that says so', () => {
+    const named = sources('test').filter((path) => path.endsWith('.mocked.test.ts'));
+    const mocking = sources('test').filter((path) => /\bvi\.(mock|doMock|resetModules)\(/.test(read(path)));
+    expect(mocking.sort()).toEqual(named.sort());
+  });
+
   // a link of that name is no folder to an ignore rule, and checking it out takes the place of what is installed
   it('what is installed or built is not committed', () => {
     expect(spawnSync('git', ['ls-files', 'node_modules', 'dist', '*.o'], { encoding: 'utf8' }).stdout.trim()).toBe('');

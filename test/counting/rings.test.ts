@@ -22,9 +22,28 @@ test.each([
   // what was passed may be come to again, on another way
   ['for (p = head->next; p != head; p = q) { q = p->next; p->next = e; }', 'until p == head'],
   ['for (p = head->next; p != head; p = p->next) e->next = head;', 'until p == head'],
-  // the end moves, or is told by no number
+  ['for (p = l->in.next; p != &l->in; p = p->next) n++;', 'nodes_before(l->in.next, &l->in) iterations'],
+  [
+    'for (p = l->in.next; &l->in != p; p = p->next) if (!n--) break;',
+    'at most nodes_before(l->in.next, &l->in) iterations',
+  ],
+  [
+    'for (p = head->next, q = p->next; p != head; p = q, q = p->next) n++;',
+    'nodes_before(head->next, head) iterations',
+  ],
+  [
+    'for (p = head->next, q = p->next; p != head; p = q, q = q->next) free(p);',
+    'nodes_before(head->next, head) iterations',
+  ],
+  [
+    'for (p = l->in.next, q = p->next; p != &l->in; p = q, q = p->next) n++;',
+    'nodes_before(l->in.next, &l->in) iterations',
+  ],
+  // the end moves
   ['for (p = head->next; p != head; p = p->next) head = head->prev;', 'until p == head'],
-  ['for (p = l->in.next; p != &l->in; p = p->next) n++;', 'until p == &l->in'],
+  ['for (p = l->in.next; p != &l->in; p = p->next) l = 0;', 'until p == &l->in'],
+  ['for (p = head->next, q = p->next; p != head; p = q, q = p->next) q = head;', 'until p == head'],
+  ['for (p = head->next, q = e; p != head; p = q, q = p->next) n++;', 'until p == head'],
 ])('%s', async (loop, sentence) => {
   const source = `void free(void *);
 struct node { struct node *next, *prev; int v; };

@@ -117,8 +117,9 @@ export function spelling(
   const index = printC(rest, names);
   if (pointer === null || index === null) return null;
   const plain = /^[\w>.[\]-]+$/.test(pointer) ? pointer : `(${pointer})`;
-  if (path === '') return index === '0' ? `*${plain}` : `${plain}[${index}]`;
-  const member = index === '0' ? `${plain}->${path}` : `${plain}[${index}].${path}`;
+  const object = index === '0' ? /^&([\w>.[\]-]+)$/.exec(pointer)?.[1] : undefined;
+  if (path === '') return object ?? (index === '0' ? `*${plain}` : `${plain}[${index}]`);
+  const member = object ? `${object}.${path}` : index === '0' ? `${plain}->${path}` : `${plain}[${index}].${path}`;
   if (!element) return member;
   const { rows = [], indexed } = place;
   const further = indexed === undefined ? '' : place.path.slice(indexed.length);

@@ -55,6 +55,8 @@ export interface FromCall {
   readonly named?: true;
   /** Of an effect: variables whose addresses are its arguments; missing: none. It was called to set them. */
   readonly given?: readonly VarId[];
+  /** Of an effect: names of locals in its arguments that only those know who get their addresses; missing: none. */
+  readonly lent?: readonly string[];
 }
 
 /** What is stored where pointers may lead. */

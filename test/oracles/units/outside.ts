@@ -112,6 +112,8 @@ const ACTS: Readonly<Record<string, Act>> = {
     d.asks.push(() => `${p} && *${p} ${d.r.pick(['>', '<', '!='])} ${constant(d)}`);
   },
   'errno set by the library'(d) {
+    // what a file never names is none of its objects
+    d.head.push(`int ${fresh(d, 'e')}(void) { return errno; }`);
     d.acts.push(
       () => 'errno = 0;',
       () => `errno = ${d.r.pick(['ERANGE', 'EINTR', value(d)])};`,

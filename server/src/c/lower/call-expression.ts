@@ -21,8 +21,14 @@ export const fromCall = (draft: Draft, callee: string | null, what: FromCall['wh
   what,
   range: rangeOf(draft, node),
   ...(callee !== null && draft.file.locator.expanded(node.start) ? { writtenAs: calledAs(draft, callee, node) } : {}),
-  ...(what === 'effect' ? handedOver(draft, node) : {}),
+  ...(what === 'effect' ? { ...handedOver(draft, node), ...lentTo(draft, callee) } : {}),
 });
+
+/** Locals whose addresses it gets, of those that only such functions know. */
+function lentTo({ lent }: Draft, callee: string | null): Pick<FromCall, 'lent'> {
+  const names = callee === null ? [] : [...lent].flatMap(([name, to]) => (to.has(callee) ? [name] : []));
+  return names.length === 0 ? {} : { lent: names };
+}
 
 /** Variables whose addresses are arguments as they stand: `get(&x)`. */
 function handedOver(draft: Draft, call: SyntaxNode): Pick<FromCall, 'given'> {

@@ -122,7 +122,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   const outOfSight = hiddenNames(input.source);
   const whole: WholeFile = {
     strangers,
-    effects: transitiveEffects({ definitions, strangers }, (name) => isPrimitive(name, ctx.asserting, ctx.assuming)),
+    effects: transitiveEffects({ ...ctx, strangers }, (name) => isPrimitive(name, ctx.asserting, ctx.assuming)),
     fixed: fixedStatics(ctx, { ...input, outOfSight }),
     outOfSight,
     storedStatics: storedStatics(
@@ -396,7 +396,7 @@ function contextKey(
       ),
     );
     parts.push(
-      `${String(own?.foreign)} ${String(own?.stores)} ${String(own?.storesToArguments)} ${String(own?.storesGlobals)}`,
+      `${String(own?.foreign)} ${String(own?.stores)} ${String(own?.storesToArguments)} ${String(own?.storesGlobals)} ${[...(own?.kept ?? [])].join()}`,
     );
   }
   for (const [name, symbol] of ctx.fileScope.names) {

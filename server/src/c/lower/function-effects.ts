@@ -1,6 +1,6 @@
 /** What a call of each function may write: by the function's own statements, and by all that it calls. */
 import { libraryEffect, writesMemory } from '../syntax/index.ts';
-import { arrayShape } from '../objects/index.ts';
+import { arrayShape, keptParameters } from '../objects/index.ts';
 import { lookup } from '../types/index.ts';
 import type { CType, Effects, FileContext, FunctionDefinition } from '../types/index.ts';
 
@@ -16,7 +16,7 @@ interface GrowingEffects {
 
 /** Effects of each function, those of its callees included. */
 export function transitiveEffects(
-  file: Pick<FileContext, 'definitions' | 'strangers'>,
+  file: Pick<FileContext, 'definitions' | 'strangers' | 'elsewhere'>,
   isPrimitive: (name: string) => boolean,
 ): Map<string, Effects> {
   const own = new Map<string, GrowingEffects>();
@@ -29,10 +29,11 @@ export function transitiveEffects(
       own.set(name, after);
     }
   }
+  const kept = keptParameters(file);
   return new Map(
     [...own].map(([name, { foreign, stores, storesToArguments, storesGlobals }]) => [
       name,
-      { foreign, stores, storesToArguments, storesGlobals },
+      { foreign, stores, storesToArguments, storesGlobals, kept: kept.get(name) ?? new Set() },
     ]),
   );
 }

@@ -83,7 +83,12 @@ export function callWith(
   return value ?? { ...noValue(result), by: { ...by, what: 'result' } };
 }
 
-const ANY_EFFECTS: Effects = { foreign: true, stores: true, storesToArguments: true, storesGlobals: true };
+const ANY_EFFECTS: Omit<Effects, 'kept'> = {
+  foreign: true,
+  stores: true,
+  storesToArguments: true,
+  storesGlobals: true,
+};
 
 /**
  * The arguments in the form of the call statement. The lists about pointers are missing where all their entries would
@@ -170,7 +175,7 @@ function resultVariables(draft: Draft, result: CType | null): ResultVariables {
 /** The memory that a call may write. */
 function clobbersOf(
   draft: Draft,
-  effects: Effects,
+  effects: Omit<Effects, 'kept'>,
   arrays: readonly (number | null)[],
   unbound: boolean,
 ): readonly Pick<Clobber, 'cause' | 'origin' | 'element' | 'except' | 'ofCall'>[] {

@@ -12,6 +12,7 @@ import {
   globalPlace,
   hasPosition,
   havocPlace,
+  lentTo,
   livesHere,
   lowerExpr,
   makePlace,
@@ -137,14 +138,18 @@ function localTraits(
 ): Omit<ObjectTraits, 'initial'> {
   const readOnly = isConst && !isStatic;
   // who may not change it may know where it is
-  const isKnownElsewhere = !readOnly && knownElsewhere(draft, name, type);
+  const known = readOnly
+    ? { addressTaken: false }
+    : isStatic
+      ? { addressTaken: knownElsewhere(draft, name, type) }
+      : knownTo(draft, name, type);
   return {
     scope: isStatic ? 'global' : 'local',
     range: rangeOf(draft, nameNode),
     isConst: isStatic && (isConst || isFixed(draft, name, type)),
     ...(readOnly && { readOnly: true as const }),
-    addressTaken: isKnownElsewhere,
-    escapes: isKnownElsewhere || (draft.facts.bare.has(name) && !readOnly),
+    ...known,
+    escapes: known.addressTaken || (draft.facts.bare.has(name) && !readOnly),
     exposed: false,
     origin: isStatic ? 'global' : 'local',
   };
@@ -221,11 +226,21 @@ export function remember(f: Draft, name: string, object: NamedObject): void {
   else known.push(object);
 }
 
+/** Who knows where a local variable is, from its declaration on. */
+export function knownTo(draft: Draft, name: string, type: CType): Pick<ObjectTraits, 'addressTaken' | 'lent'> {
+  const addressTaken = knownElsewhere(draft, name, type);
+  const isKnown = addressTaken || (type.kind === 'array' && draft.facts.bare.has(name));
+  const to = isKnown ? lentTo(draft, name, type) : null;
+  if (to === null) return { addressTaken };
+  draft.lent.set(name, new Set([...(draft.lent.get(name) ?? []), ...to]));
+  return { addressTaken, lent: name };
+}
+
 /**
  * Somebody may have kept the object's address: it is taken, and not only lent to a library function for the time of a
  * call.
  */
-export function knownElsewhere(draft: Draft, name: string, type: CType): boolean {
+function knownElsewhere(draft: Draft, name: string, type: CType): boolean {
   if ((type.kind === 'pointer' ? draft.facts.ownAddressTaken : draft.facts.addressTaken).has(name)) return true;
   for (const callee of [...(draft.facts.lent.get(name) ?? []), ...(draft.facts.lent.get(`&${name}`) ?? [])])
     if (

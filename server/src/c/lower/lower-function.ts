@@ -35,7 +35,7 @@ import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
 import type { ArrayPlace, FileContext, FunctionDefinition, Parameter, Place, Scope } from '../types/index.ts';
 import { finished } from './finish-function.ts';
 import { closeGotos } from './jumps.ts';
-import { knownElsewhere, remember, stable } from './local-declarations.ts';
+import { knownTo, remember, stable } from './local-declarations.ts';
 import { isKept, isKeptArray } from './kept-statics.ts';
 import { closeLost, lose, mayEnd, perhaps, returnAnything } from './lost-code.ts';
 import { lowerStatement, lowerStatementExpression } from './statements.ts';
@@ -92,6 +92,8 @@ export function emptyDraft(
     globals: new Map(),
     constants: new Set(),
     readOnly: new Set(),
+    lent: new Map(),
+    lentVariables: new Map(),
     unionMembers: new Map(),
     exposed: new Map(),
     puns: { from: new Set(), to: new Set() },
@@ -308,7 +310,7 @@ function ownPlace(draft: Draft, name: string, { type, isConst }: Parameter, rang
     scope: 'param',
     range,
     ...(readOnly && { readOnly }),
-    addressTaken: !readOnly && knownElsewhere(draft, name, type),
+    ...(!readOnly && knownTo(draft, name, type)),
     escapes: true,
   });
 }

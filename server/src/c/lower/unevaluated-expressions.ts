@@ -22,6 +22,7 @@ export const NO_FACTS: FunctionFacts = {
   typed: new Map(),
   pointerTypes: new Set(),
   lent: new Map(),
+  kept: null,
   sources: new Map(),
   literals: new Set(),
   opaque: false,

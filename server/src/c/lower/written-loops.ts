@@ -5,7 +5,10 @@ import { branch, constant, continueAt, lowerEffect, newBlock, rangeOf } from '..
 import type { Draft, DraftLoop } from '../objects/index.ts';
 import { lowerCondition } from './conditions.ts';
 import { loseSyntax, perhaps } from './lost-code.ts';
+import { memberList } from './member-lists.ts';
 import { ownTest } from './own-test.ts';
+import { plainList } from './plain-lists.ts';
+import { moveAlong } from './walked-lists.ts';
 import { child } from '../syntax/index.ts';
 import { sequenced } from './unsequenced-effects.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -78,13 +81,11 @@ export function lowerFor(draft: Draft, node: SyntaxNode): void {
   inScope(draft, node, () => {
     const initializer = child(node, 'initializer');
     const condition = child(node, 'condition');
-    const update = child(node, 'update');
     const body = child(node, 'body');
-    if (initializer !== null) {
-      if (initializer.hasError) lowerError(draft, initializer);
-      else if (initializer.type === 'declaration') sequencedDeclaration(draft, initializer);
-      else sequenced(draft, initializer, () => lowerEffect(draft, initializer));
-    }
+    const list = node.hasError ? null : (memberList(draft, node) ?? plainList(draft, node));
+    if (list !== null) moveAlong(draft, list.first);
+    if (initializer?.type === 'declaration' && !initializer.hasError) sequencedDeclaration(draft, initializer);
+    else if (initializer !== null) lowerPart(draft, initializer);
     const [header, inner, step, exit] = [newBlock(draft), newBlock(draft), newBlock(draft), newBlock(draft)];
     const test = ownTest(draft, node, condition);
     const head = { start: node.start, end: headEnd(draft, node, body) };
@@ -93,17 +94,23 @@ export function lowerFor(draft: Draft, node: SyntaxNode): void {
     continueAt(draft, header);
     if (condition === null && !node.children.some((c) => c.error))
       branch(draft, constant(1n, INT), inner, exit, rangeOf(draft, node));
-    else testOf(draft, loop, condition, inner, exit);
+    else testOf(draft, loop, list?.condition ?? condition, inner, exit);
     draft.current = inner;
+    if (list !== null) moveAlong(draft, list.begin);
     if (body !== null) withTargets(draft, exit, step, () => draft.lower.statement(draft, body));
     continueAt(draft, step);
-    if (update !== null) {
-      if (update.hasError) lowerError(draft, update);
-      else sequenced(draft, update, () => lowerEffect(draft, update));
-    }
+    if (list !== null) moveAlong(draft, list.step);
+    const update = list === null ? child(node, 'update') : list.update;
+    if (update !== null) lowerPart(draft, update);
     continueAt(draft, header);
     draft.current = exit;
   });
+}
+
+/** An expression in a `for`'s head. */
+function lowerPart(draft: Draft, part: SyntaxNode): void {
+  if (part.hasError) lowerError(draft, part);
+  else sequenced(draft, part, () => lowerEffect(draft, part));
 }
 
 export function lowerDo(draft: Draft, node: SyntaxNode): void {

@@ -310,7 +310,15 @@ function hit(objects: Objects, clobber: Clobber, alias?: Alias): readonly Stmt[]
   return out;
 }
 
+/** The object is one of the function's own that only those know who get its address. `name`: undefined: it isn't. */
+function isOutOfReach({ cause, by }: Clobber, name: string | undefined): boolean {
+  if (name === undefined) return false;
+  // of code that isn't understood nothing is known
+  return by === undefined ? cause === 'store' : by.lent?.includes(name) !== true;
+}
+
 function reachesVariable(draft: Draft, clobber: Clobber, variable: Variable): boolean {
+  if (isOutOfReach(clobber, draft.lentVariables.get(variable.id))) return false;
   if (clobber.cause === 'call') return variable.scope === 'global' || variable.addressTaken;
   const exposed = draft.exposed.get(variable.id);
   if (exposed === undefined || !mayBeOne(clobber.origin, exposed.origin)) return false;
@@ -320,6 +328,7 @@ function reachesVariable(draft: Draft, clobber: Clobber, variable: Variable): bo
 }
 
 function reachesArray(draft: Draft, clobber: Clobber, array: DraftArray): boolean {
+  if (isOutOfReach(clobber, array.lent)) return false;
   const isOpen = array.escapes || array.viaPointer;
   if (clobber.cause === 'call') return isOpen || array.scope === 'global';
   return (

@@ -97,15 +97,18 @@ export function written(f: Draft, node: { readonly start: number; readonly end: 
 
 const MOST_WRITTEN = 60;
 
-/** The same of an expression: where it is a part of what a macro stands for, the macro's call is not what it is. */
+/**
+ * The same of an expression: where it is a part of what a macro stands for, the macro's call is not what it is. What has
+ * statements in it, or is long, is told by the call all the same.
+ */
 export function writtenValue(draft: Draft, node: { readonly start: number; readonly end: number }): string {
   const { locator, types } = draft.file;
   const whole = locator.expansion(node.start);
   if (whole === null || node.end > whole.end) return written(draft, node);
   const around = types.text.slice(whole.start, node.start) + types.text.slice(node.end, whole.end);
-  if (/^[\s()]*$/.test(around)) return written(draft, node);
   const line = types.text.slice(node.start, node.end).replace(/\s+/g, ' ');
-  return line.length > MOST_WRITTEN ? `${line.slice(0, MOST_WRITTEN - 3)}...` : line;
+  const isUnreadable = line.length > MOST_WRITTEN || line.includes('{');
+  return isUnreadable || /^[\s()]*$/.test(around) ? written(draft, node) : line;
 }
 
 /** Notes what was lost; one entry for each code and place. */

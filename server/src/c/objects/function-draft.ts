@@ -107,6 +107,8 @@ export interface DraftArray extends ArrayObject {
   readonly escapes: boolean;
   readonly isConst: boolean;
   readonly readOnly?: true;
+  /** The local that it is, or is in, if only functions know it that get its address. */
+  readonly lent?: string;
   readonly origin: Origin;
   readonly field?: Field;
 }
@@ -223,6 +225,9 @@ export interface Draft {
   readonly constants: Set<VarId>;
   /** Locals that only their declaration sets. */
   readonly readOnly: Set<VarId>;
+  /** Locals that only those functions know that get their addresses; variables that are such a local, or in it. */
+  readonly lent: Map<string, ReadonlySet<string>>;
+  readonly lentVariables: Map<VarId, string>;
   /** Of globals that are unions without a name: how their members are spelled. */
   readonly unionMembers: Map<VarId, readonly string[]>;
   /** Variables that pointers may lead to, with what is known of whose these are. */

@@ -49,6 +49,7 @@ export { havocPlace } from './havoc-object.ts';
 export { decay, load, store } from './load-store.ts';
 export { locate } from './locate.ts';
 export type { Lvalue } from './lvalue.ts';
+export { keptParameters, lentTo } from './lent-objects.ts';
 export { arrayShape, makePlace, newArray, pointee, renew } from './make-objects.ts';
 export { positionedObjects } from './memory-access.ts';
 export { assignedLiteral } from './literal-arrays.ts';

@@ -146,6 +146,7 @@ function makeArray(draft: Draft, name: string, type: CType & { readonly kind: 'a
       escapes: traits.escapes || traits.addressTaken || traits.exposed,
       isConst,
       ...(traits.readOnly && { readOnly: true as const }),
+      ...(traits.lent !== undefined && { lent: traits.lent }),
       ...(scope === 'local' && origin === 'local' && { declaredAt: traits.range }),
       origin,
       ...(field && { field }),
@@ -194,6 +195,7 @@ function initialValue({ initial }: ObjectTraits): bigint | null {
 function exposeVariable(f: Draft, id: VarId, traits: ObjectTraits, any: boolean): void {
   if (!traits.exposed && !traits.addressTaken) return;
   f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null, ...(any && { any }) });
+  if (traits.lent !== undefined) f.lentVariables.set(id, traits.lent);
 }
 
 function isDefinedHere({ scope, external }: ObjectTraits): boolean {

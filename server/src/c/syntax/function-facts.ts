@@ -15,6 +15,8 @@ import {
   returnsTwice,
   takesArguments,
 } from './library-functions.ts';
+import { keptNames } from './kept-names.ts';
+import type { KeptNames } from './kept-names.ts';
 import { literalsIn, sourceOf } from './pointer-sources.ts';
 import type { Source } from './pointer-sources.ts';
 import { child, hasEffects, isThroughArrow } from './syntax-node.ts';
@@ -49,6 +51,8 @@ export interface FunctionFacts {
    * its own there. By the functions, since the file may define its own of that name.
    */
   readonly lent: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Where pointers go; null: that isn't known. */
+  readonly kept: KeptNames | null;
   /** Names that occur as a value in themselves (not called, subscripted, or as the left of a member). */
   readonly bare: ReadonlySet<string>;
   /** By name: the fewest subscripts that it has anywhere. */
@@ -175,45 +179,15 @@ export function factsOf(root: SyntaxNode, { text, attributes }: AttributedText):
     const visit = VISITS.get(node.type);
     append(stack, visit === undefined ? node.children : visit(gathering, node));
   }
-  const {
-    calls,
-    callsPointers,
-    addressTaken,
-    ownAddressTaken,
-    bare,
-    assigned,
-    storedPaths,
-    storesThroughPointers,
-    storedInto,
-  } = gathering;
-  const { declaredObjects, lent, sources, opaque, declared, subscripts, hidden, labels, typeNames } = gathering;
+  const { text: _, labelled, innerSubscripts: __, cleaned, ...facts } = gathering;
   return {
-    calls,
-    callsPointers,
-    addressTaken,
-    ownAddressTaken,
-    bare,
-    assigned,
-    storedPaths,
-    storesThroughPointers,
-    storedInto,
-    declaredObjects,
-    followed: gathering.followed,
-    typed: gathering.typed,
-    pointerTypes: new Set([...gathering.followed].flatMap((name) => gathering.typed.get(name) ?? [])),
-    lent,
-    sources,
-    literals: gathering.literals,
-    opaque,
-    declared,
-    typeNames,
-    subscripts,
-    hidden,
-    labels,
-    repeatedLabels: new Set([...gathering.labelled].flatMap(([label, times]) => (times > 1 ? [label] : []))),
-    returnsTwice: [...calls].some(returnsTwice),
+    ...facts,
+    pointerTypes: new Set([...facts.followed].flatMap((name) => facts.typed.get(name) ?? [])),
+    kept: facts.opaque || cleaned ? null : keptNames(root, text),
+    repeatedLabels: new Set([...labelled].flatMap(([label, times]) => (times > 1 ? [label] : []))),
+    returnsTwice: [...facts.calls].some(returnsTwice),
     // code that isn't understood may jump to any label
-    mayLoop: LEADS_BACK.test(text.slice(root.start, root.end)) || gathering.labelled.size > 0 || opaque,
+    mayLoop: LEADS_BACK.test(text.slice(root.start, root.end)) || labelled.size > 0 || facts.opaque,
   };
 }
 
@@ -266,7 +240,9 @@ function visitCall(gathering: Gathering, node: SyntaxNode): readonly SyntaxNode[
   else {
     if (countsInto(libraryEffect(name), argumentsOf(node), gathering.text) !== 'nothing')
       gathering.storesThroughPointers = true;
-    if (onlyBorrows(name)) return lend(gathering, node, name);
+    const isLent = (position: number): boolean => onlyBorrows(name, position);
+    if (libraryEffect(name) !== null && (!MACRO_NAME.test(name) || argumentsOf(node).every((_, i) => isLent(i))))
+      return lend(gathering, node, name, isLent);
   }
   if (MACRO_NAME.test(name)) assignArguments(gathering, node);
   return node.children.filter((c) => c !== callee);
@@ -304,7 +280,7 @@ function visitExpressionStatement(gathering: Gathering, node: SyntaxNode): reado
   if (call === undefined || callee?.type !== 'identifier' || !isOfArgument(gathering, call, callee))
     return node.children;
   gathering.calls.add(nameOf(gathering, callee));
-  return lend(gathering, call, nameOf(gathering, callee));
+  return lend(gathering, call, nameOf(gathering, callee), () => true);
 }
 
 function visitLabel(g: Gathering, node: SyntaxNode): readonly SyntaxNode[] {
@@ -445,9 +421,15 @@ function comesFrom(g: Gathering, target: string, source: Source): void {
   else known.push(source);
 }
 
-/** Arguments of a function that only borrows them; the others are left to be looked at. */
-function lend(gathering: Gathering, call: SyntaxNode, callee: string): readonly SyntaxNode[] {
-  return (child(call, 'arguments')?.children ?? []).filter((argument) => {
+/** Takes note of the arguments that a function only borrows; the others are left to be looked at. */
+function lend(
+  gathering: Gathering,
+  call: SyntaxNode,
+  callee: string,
+  isBorrowed: (position: number) => boolean,
+): readonly SyntaxNode[] {
+  return (child(call, 'arguments')?.children ?? []).filter((argument, position) => {
+    if (!isBorrowed(position)) return true;
     const isAddress = argument.type === 'pointer_expression' && gathering.text[argument.start] === '&';
     const address = isAddress ? child(argument, 'argument') : null;
     const object = address ?? argument;

@@ -8,8 +8,11 @@ export { countsInto } from './format-strings.ts';
 export { asOperand, withCastsOutside } from './casts-of-parts.ts';
 export { withoutFalseCasts } from './false-casts.ts';
 export { labelIn } from './designated-names.ts';
+export { containerOf } from './container-of.ts';
+export { unwrapped } from './designated-names.ts';
 export { factsOf } from './function-facts.ts';
 export type { FunctionFacts } from './function-facts.ts';
+export type { HandedOver, KeptNames } from './kept-names.ts';
 export { inOrder, mapWith, preludeOf } from './header-declarations.ts';
 export {
   ASSERTING,

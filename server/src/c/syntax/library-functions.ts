@@ -49,10 +49,10 @@ export function returnsArgument(name: string): boolean {
   return libraryEffect(name)?.leads === 'first';
 }
 
-/** Whether the function only looks at (or writes to) what it is given, and keeps no pointer to it. */
-export function onlyBorrows(name: string): boolean {
+/** Whether the function only looks at (or writes to) what its argument leads to, and keeps no pointer to it. */
+export function onlyBorrows(name: string, position: number): boolean {
   const found = libraryEffect(name);
-  return found !== null && found.leads !== 'first' && !found.params.some((p) => p.kept);
+  return found !== null && !(found.leads === 'first' && position === 0) && found.params[position]?.kept !== true;
 }
 
 /** Arguments that must not be null, however much is read or written there (C11 7.24.1p2). */

@@ -44,6 +44,8 @@ export interface Effects {
   readonly storesToArguments: boolean;
   /** Changes objects of the file. */
   readonly storesGlobals: boolean;
+  /** Positions of arguments that it may keep pointers from. */
+  readonly kept: ReadonlySet<number>;
 }
 
 /** What is declared at file scope; while the file is read, what has been declared so far. */

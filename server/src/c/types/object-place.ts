@@ -91,6 +91,8 @@ export interface ObjectTraits {
   readonly isConst: boolean;
   /** Set where it is declared, again and again in a loop, and by nothing else: `const`, and no static. */
   readonly readOnly?: true;
+  /** It is this local variable, or in it, and nobody else knows where that is but the functions that get its address. */
+  readonly lent?: string;
   /** Foreign pointers may lead to it. */
   readonly exposed: boolean;
   readonly origin: Origin;

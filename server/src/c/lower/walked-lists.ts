@@ -1,0 +1,163 @@
+/**
+ * What the lowering of loops over lists has in common: pointers of its own that go along with the program's, or stand
+ * for an address that no position tells.
+ */
+import type { VarId } from '../../program/index.ts';
+import { assign, lowerExpr, newPointer, positionOf, rangeOf, text } from '../objects/index.ts';
+import type { Draft } from '../objects/index.ts';
+import type { SourceRange } from '../../source/index.ts';
+import { child, isThroughArrow, unwrapped } from '../syntax/index.ts';
+import type { SyntaxNode } from '../syntax/index.ts';
+import { lookup } from '../types/index.ts';
+import type { CType } from '../types/index.ts';
+
+/** What is done beside what stands in the loop's head, and in its place. */
+export interface WalkedList {
+  /** Before the initialiser. */
+  readonly first: readonly Move[];
+  readonly condition: SyntaxNode;
+  /** Before the body. */
+  readonly begin: readonly Move[];
+  /** Before the update. */
+  readonly step: readonly Move[];
+  readonly update: SyntaxNode | null;
+}
+
+/** One of the pointers gets another value. */
+export interface Move {
+  readonly to: SyntaxNode;
+  readonly value: SyntaxNode;
+}
+
+export interface Assigned {
+  readonly name: string;
+  readonly value: SyntaxNode;
+}
+
+/** The pointers get their values, one after the other. */
+export function moveAlong(draft: Draft, moves: readonly Move[]): void {
+  for (const { to, value } of moves) {
+    const symbol = lookup(draft.scope, text(draft, to));
+    if (symbol?.kind === 'local' && symbol.place.kind === 'variable')
+      assign(draft, symbol.place.id, positionOf(draft, lowerExpr(draft, value), value), rangeOf(draft, value));
+  }
+}
+
+/** A loop goes on while the two sides differ. */
+export function comparedIn(draft: Draft, condition: SyntaxNode): readonly [SyntaxNode, SyntaxNode] | null {
+  let test = unwrapped(condition);
+  let relation = '!=';
+  if (test?.type === 'unary_expression' && text(draft, test).startsWith('!')) {
+    test = unwrapped(child(test, 'argument'));
+    relation = '==';
+  }
+  const operator = test?.type === 'binary_expression' ? child(test, 'operator') : null;
+  const [left, right] = test ? [child(test, 'left'), child(test, 'right')] : [];
+  return operator && left && right && text(draft, operator) === relation ? [left, right] : null;
+}
+
+/** What stands behind `&`. */
+export function addressed(draft: Draft, node: SyntaxNode): SyntaxNode | null {
+  const address = unwrapped(node);
+  const isAddress = address?.type === 'pointer_expression' && text(draft, address).startsWith('&');
+  return isAddress ? unwrapped(child(address, 'argument')) : null;
+}
+
+/** The name `p` of `p->m`. */
+export function ownerOf(draft: Draft, link: SyntaxNode): string | null {
+  const owner = link.type === 'field_expression' && isThroughArrow(link) ? unwrapped(child(link, 'argument')) : null;
+  return owner?.type === 'identifier' ? text(draft, owner) : null;
+}
+
+/**
+ * `q->m` of a list's head `&q->m`, where `q` stays as it is; null otherwise. Where the head is, a variable tells then,
+ * which is called as the member is spelled.
+ */
+export function openHead(draft: Draft, loop: SyntaxNode, head: SyntaxNode, type: CType): SyntaxNode | null {
+  const place = addressed(draft, head);
+  let at = place;
+  while (at?.type === 'field_expression' && !isThroughArrow(at)) at = unwrapped(child(at, 'argument'));
+  const owner = at && ownerOf(draft, at);
+  if (!place || !owner || !isLeftAlone(draft, loop, owner)) return null;
+  // it was there before the loop: no part of its head
+  const before = rangeOf(draft, draft.span === null ? loop : { ...loop, ...draft.span, end: draft.span.start });
+  const id = declare(draft, place, type, before);
+  assign(draft, id, positionOf(draft, lowerExpr(draft, head), head), before);
+  return place;
+}
+
+/** Nothing but the loop's head sets the variable while the loop runs. */
+export function isLeftAlone(draft: Draft, loop: SyntaxNode, name: string): boolean {
+  const symbol = lookup(draft.scope, name);
+  const place = symbol?.kind === 'local' && symbol.place.kind === 'variable' ? symbol.place : null;
+  const known = place && draft.variables[place.id];
+  if (!known || known.scope === 'global' || known.addressTaken || draft.facts.opaque) return false;
+  if ((draft.facts.declared.get(name) ?? 0) > 1 || draft.facts.ownAddressTaken.has(name)) return false;
+  return !someWithin(child(loop, 'body'), (node) => {
+    const isSet = node.type === 'assignment_expression' || node.type === 'update_expression';
+    const target = isSet ? unwrapped(child(node, 'left') ?? child(node, 'argument')) : null;
+    return target?.type === 'identifier' && text(draft, target) === name;
+  });
+}
+
+/** No jump leads into its body. */
+export const isStraight = (loop: SyntaxNode): boolean => {
+  const body = child(loop, 'body');
+  return !someWithin(body, isLabel) && !hasCases(body);
+};
+
+const isLabel = ({ type }: SyntaxNode): boolean => type === 'labeled_statement';
+
+/** Of a `switch` around it. */
+const hasCases = (node: SyntaxNode | null): boolean =>
+  node !== null &&
+  node.type !== 'switch_statement' &&
+  (node.type === 'case_statement' || node.children.some((c) => hasCases(c)));
+
+function someWithin(root: SyntaxNode | null, is: (node: SyntaxNode) => boolean): boolean {
+  return root !== null && (is(root) || root.children.some((c) => someWithin(c, is)));
+}
+
+/** `p = e, q = f`; null: something else is done there, too. */
+export function assignmentsIn(node: SyntaxNode | null, draft: Draft): readonly Assigned[] | null {
+  const inner = unwrapped(node);
+  if (inner?.type === 'comma_expression') {
+    const parts = inner.children.map((c) => assignmentsIn(c, draft));
+    return parts.includes(null) ? null : parts.flatMap((part) => part ?? []);
+  }
+  if (inner?.type !== 'assignment_expression') return null;
+  const [left, operator, value] = [child(inner, 'left'), child(inner, 'operator'), child(inner, 'right')];
+  if (left?.type !== 'identifier' || !operator || text(draft, operator) !== '=' || !value) return null;
+  return [{ name: text(draft, left), value: unwrapped(value) ?? value }];
+}
+
+export function declare(draft: Draft, link: SyntaxNode, type: CType, range: SourceRange): VarId {
+  const id = newPointer(draft, `&${text(draft, link)}`, 'local', range);
+  draft.scope.names.set(text(draft, link), { kind: 'local', place: { kind: 'variable', id }, type });
+  return id;
+}
+
+const NODE = { children: [], error: false, hasError: false, depth: 1 } as const;
+
+/** The pointer that stands for the link's address, which is called as the link is spelled. */
+export const named = ({ start, end }: SyntaxNode): SyntaxNode => ({
+  ...NODE,
+  type: 'identifier',
+  field: null,
+  start,
+  end,
+});
+
+const part = (node: SyntaxNode, field: string): SyntaxNode => ({ ...node, field });
+
+export function through(link: SyntaxNode, next: SyntaxNode): SyntaxNode {
+  const arrow: SyntaxNode = { ...NODE, type: '->', field: 'operator', start: link.end, end: link.end };
+  const children = [part(named(link), 'argument'), arrow, part(next, 'field')];
+  return { ...NODE, type: 'field_expression', field: null, start: link.start, end: link.end, children, depth: 2 };
+}
+
+export function replaced(node: SyntaxNode, by: ReadonlyMap<SyntaxNode, SyntaxNode>): SyntaxNode {
+  const other = by.get(node);
+  if (other) return { ...other, field: node.field };
+  return { ...node, children: node.children.map((c) => replaced(c, by)) };
+}
