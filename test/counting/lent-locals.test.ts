@@ -78,4 +78,24 @@ describe('locals whose addresses are only lent', () => {
       `),
     ).toEqual(['end - s - 9 iterations']);
   });
+
+  it('nor in other builds', async () => {
+    const given = `
+      #include "conf.h"
+      int *kept;
+      void act(void);
+    `;
+    const kept = '\n#ifdef HAVE_KEPT\nkept = p;\n#endif\n';
+    expect(
+      await sentencesIn(`${given}
+        static void get(int *p) { *p = 4; ${kept} }
+        void t(void) { int n; get(&n); for (int i = 0; i < n; i++) act(); }
+      `),
+    ).toEqual(["n iterations, if act() doesn't change n"]);
+    expect(
+      await sentencesIn(`${given}
+        void t(int n) { int *p; ${kept.replace('p;', '&n;')} for (int i = 0; i < n; i++) act(); }
+      `),
+    ).toEqual(['n iterations, if HAVE_KEPT is not defined']);
+  });
 });

@@ -8,8 +8,12 @@ const CONTAINERS = [
   '(__typeof__(T) *)((unsigned long)(e) - __builtin_offsetof(T, m))',
 ] as const;
 
-async function told(loop: string, { container = CONTAINERS[0] as string, given = '' } = {}): Promise<string> {
+async function told(
+  loop: string,
+  { container = CONTAINERS[0] as string, given = '', header = '' } = {},
+): Promise<string> {
   const found = await sentencesIn(`
+    ${header}
     #include <stddef.h>
     struct link { struct link *next, *prev; };
     struct item { int id; struct link list; struct link other; };
@@ -23,7 +27,9 @@ async function told(loop: string, { container = CONTAINERS[0] as string, given =
     #define each_safe(p, n, h, m) \\
       for (p = first(h, typeof(*p), m), n = next(p, m); &p->m != (h); p = n, n = next(n, m))
     void use(struct item *);
-    int t(struct link *head, struct queue *q, struct item *x) { struct item *p, *n; int k = 0; ${given} ${loop} return k; }
+    int t(struct link *head, struct queue *q, struct item *x) {
+      struct item *p, *n; int k = 0; ${given} ${loop} return k;
+    }
   `);
   return found.at(-1) ?? '';
 }
@@ -59,5 +65,14 @@ describe('lists whose links are members', () => {
     expect(await told('each(p, head, list) k++;', { given: 'struct item **pp = &p; use(*pp);' })).toBe(
       'until &p->list == head',
     );
+  });
+
+  it('nor where another build, or a macro that isn’t there, may do it', async () => {
+    const given = '#include "conf.h"\n';
+    const undecided = (code: string): string => `\n#ifdef HAVE_ANOTHER\n${code}\n#endif\n`;
+    const walk = (body: string): Promise<string> => told(`each(p, head, list) { k++; ${body} }`, { header: given });
+    expect(await walk(undecided('p = x;'))).toBe('until &p->list == head');
+    expect(await walk('MOVE(p, x);')).toBe('until &p->list == head, or sooner');
+    expect(await walk(undecided('k = 3;'))).toBe('nodes_before(head->next, head) iterations');
   });
 });

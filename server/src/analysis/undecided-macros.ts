@@ -25,7 +25,7 @@ export function undecidedFor(
   const { within, outside } = conditionsFor(fn, site);
   const inside = within.filter((c) => matters(c, rests));
   const around = apart ? [] : outside.filter(changesAnything);
-  const before = (fn.undecided ?? []).filter((c) => retypes(c, rests));
+  const before = (fn.undecided ?? []).filter((c) => retypes(c, rests) || shows(c, rests));
   // `do { } while (0)` does once whatever it does
   const mattering = site.once ? [] : macrosOf([...inside, ...around, ...before]);
   return { all: macrosOf([...within, ...outside, ...before]), mattering };
@@ -51,6 +51,10 @@ export function countedApart(counts: readonly LoopCount[], cfg: Cfg, mode: Integ
 /** What the count is about has a type in one build, and perhaps another one in others. */
 const retypes = ({ declares }: UndecidedCondition, rests: Rests | null): boolean =>
   declares?.some((name, i) => declares.indexOf(name) < i && rests?.names.has(name)) === true;
+
+/** Others may know of what the count is about, and change it. */
+const shows = ({ changes }: UndecidedCondition, rests: Rests | null): boolean =>
+  changes?.addressed.some((name) => rests?.names.has(name)) === true;
 
 /** Something that the count is about may be of another type. */
 const mayDeclare = ({ declares }: UndecidedCondition, { rests }: LoopCount): boolean =>

@@ -256,6 +256,8 @@ export interface UndecidedCondition {
 export interface UndecidedChanges {
   /** Names of objects that are set. */
   readonly names: readonly string[];
+  /** Names of those that others may know of from then on. */
+  readonly addressed: readonly string[];
   /** Memory may be changed, and what has an address. */
   readonly memory: boolean;
 }

@@ -346,6 +346,7 @@ function define(collecting: Collecting, item: TopLevel): void {
   collecting.definitions.set(key, {
     name,
     nameNode: declared.nameNode,
+    extent: { start: item.start, end: item.end },
     range: ctx.locator.range(node.start, node.end),
     type,
     parameters: parameters ?? null,

@@ -16,7 +16,7 @@ interface GrowingEffects {
 
 /** Effects of each function, those of its callees included. */
 export function transitiveEffects(
-  file: Pick<FileContext, 'definitions' | 'strangers' | 'elsewhere'>,
+  file: Pick<FileContext, 'definitions' | 'strangers' | 'elsewhere' | 'locator' | 'notes'>,
   isPrimitive: (name: string) => boolean,
 ): Map<string, Effects> {
   const own = new Map<string, GrowingEffects>();

@@ -43,7 +43,7 @@ export function memberList(draft: Draft, loop: SyntaxNode): WalkedList | null {
   const [condition, update] = [child(loop, 'condition'), child(loop, 'update')];
   const steps = assignmentsIn(update, draft);
   const [start, next, ...others] = assignmentsIn(child(loop, 'initializer'), draft) ?? [];
-  if (!condition || !start || !steps || others.length > 0 || !isStraight(loop)) return null;
+  if (!condition || !start || !steps || others.length > 0 || !isStraight(draft, loop)) return null;
   const test = testOf(draft, condition, start.name);
   const linked = test && linkedBy(draft, test.cursor);
   const from = linked && linkIn(draft, start.value, linked);

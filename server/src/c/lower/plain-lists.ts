@@ -26,7 +26,7 @@ import type { WalkedList } from './walked-lists.ts';
 export function plainList(draft: Draft, loop: SyntaxNode): WalkedList | null {
   const [condition, update] = [child(loop, 'condition'), child(loop, 'update')];
   const sides = condition && comparedIn(draft, condition);
-  if (!sides || !isStraight(loop)) return null;
+  if (!sides || !isStraight(draft, loop)) return null;
   const [pointer, end] = addressed(draft, sides[1]) ? sides : [sides[1], sides[0]];
   const type = pointerType(draft, unwrapped(pointer));
   const place = addressed(draft, end);

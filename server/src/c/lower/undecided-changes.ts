@@ -44,8 +44,18 @@ export function changesIn(file: Declarations, note: PreprocessorNote): Undecided
   const callsPointers = texts.some((t, i) => /^[)\]]$/.test(t) && texts[i + 1] === '(');
   return {
     names: [...new Set([...written, ...declared])],
+    addressed: addressed(texts),
     memory: callsPointers || (reads && texts.some(changes)) || called.some((name) => !leavesMemory(name)),
   };
+}
+
+/** Names behind a unary `&`. */
+function addressed(texts: readonly string[]): readonly string[] {
+  return texts.flatMap((t, i) => {
+    const isUnary = t === '&' && !/^(?:[\w$\])]+|['"].*)$/s.test(texts[i - 1] ?? ';');
+    const name = isUnary ? texts.slice(i + 1).find((other) => other !== '(') : undefined;
+    return name !== undefined && WORD.test(name) ? [name] : [];
+  });
 }
 
 /** What the branches may declare; null: anything. */

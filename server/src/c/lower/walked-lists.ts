@@ -6,9 +6,9 @@ import type { VarId } from '../../program/index.ts';
 import { assign, lowerExpr, newPointer, positionOf, rangeOf, text } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import type { SourceRange } from '../../source/index.ts';
-import { child, isThroughArrow, unwrapped } from '../syntax/index.ts';
+import { child, hasEffects, isThroughArrow, unwrapped } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { lookup } from '../types/index.ts';
+import { lookup, undecidedWords } from '../types/index.ts';
 import type { CType } from '../types/index.ts';
 
 /** What is done beside what stands in the loop's head, and in its place. */
@@ -93,18 +93,42 @@ export function isLeftAlone(draft: Draft, loop: SyntaxNode, name: string): boole
   const known = place && draft.variables[place.id];
   if (!known || known.scope === 'global' || known.addressTaken || draft.facts.opaque) return false;
   if ((draft.facts.declared.get(name) ?? 0) > 1 || draft.facts.ownAddressTaken.has(name)) return false;
-  return !someWithin(child(loop, 'body'), (node) => {
-    const isSet = node.type === 'assignment_expression' || node.type === 'update_expression';
-    const target = isSet ? unwrapped(child(node, 'left') ?? child(node, 'argument')) : null;
-    return target?.type === 'identifier' && text(draft, target) === name;
-  });
+  const body = child(loop, 'body');
+  return (
+    !undecidedWords(draft.file, loop).some((words) => words.has(name)) &&
+    !someWithin(body, (n) => maySet(draft, n, name))
+  );
 }
 
-/** No jump leads into its body. */
-export const isStraight = (loop: SyntaxNode): boolean => {
-  const body = child(loop, 'body');
-  return !someWithin(body, isLabel) && !hasCases(body);
-};
+function maySet(draft: Draft, node: SyntaxNode, name: string): boolean {
+  const isNamed = (n: SyntaxNode | null): boolean => n?.type === 'identifier' && text(draft, n) === name;
+  switch (node.type) {
+    case 'assignment_expression':
+      return isNamed(unwrapped(child(node, 'left')));
+    case 'update_expression':
+      return isNamed(unwrapped(child(node, 'argument')));
+    case 'call_expression':
+      // a macro that was not read may assign to its arguments
+      return !draft.file.definitions.has(text(draft, node.children[0]!)) && isMacroOf(draft, node, isNamed);
+    default:
+      return false;
+  }
+}
+
+function isMacroOf(draft: Draft, call: SyntaxNode, isNamed: (n: SyntaxNode) => boolean): boolean {
+  const callee = child(call, 'function');
+  const isMacro = callee?.type === 'identifier' && /^[A-Z_][A-Z0-9_]*$/.test(text(draft, callee));
+  return isMacro && (child(call, 'arguments')?.children ?? []).some(isNamed);
+}
+
+/** No jump leads into its body, and its condition does nothing but compare. */
+export function isStraight(draft: Draft, loop: SyntaxNode): boolean {
+  const [condition, body] = [child(loop, 'condition'), child(loop, 'body')];
+  const mayBeLabelled = undecidedWords(draft.file, loop).some((words) => words.has('goto') || words.has('case'));
+  return (
+    !mayBeLabelled && !someWithin(body, isLabel) && !hasCases(body) && (condition === null || !hasEffects(condition))
+  );
+}
 
 const isLabel = ({ type }: SyntaxNode): boolean => type === 'labeled_statement';
 

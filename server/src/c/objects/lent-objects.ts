@@ -4,11 +4,11 @@
  */
 import { libraryEffect } from '../syntax/index.ts';
 import type { HandedOver, KeptNames } from '../syntax/index.ts';
-import { lookup } from '../types/index.ts';
+import { lookup, undecidedWords } from '../types/index.ts';
 import type { CType, FileContext, FunctionDefinition, RecordType } from '../types/index.ts';
 import type { Draft } from './function-draft.ts';
 
-type Functions = Pick<FileContext, 'definitions' | 'strangers' | 'elsewhere'>;
+type Functions = Pick<FileContext, 'definitions' | 'strangers' | 'elsewhere' | 'locator' | 'notes'>;
 
 /** What the function does with the pointer that it gets there, itself. */
 interface OwnUse {
@@ -51,8 +51,9 @@ function ownUse(functions: Functions, definition: FunctionDefinition, position: 
   if (name === null) return { keeps: false, handed: [] };
   if (facts.kept === null || type.kind !== 'pointer' || facts.declared.has(name)) return KEEPS;
   const handed: HandedOver[] = [];
+  const undecided = undecidedWords(functions, definition.extent);
   for (const holder of holders(definition, name)) {
-    if (keepsItself(definition, holder, type.to)) return KEEPS;
+    if (keepsItself(definition, holder, type.to) || undecided.some((words) => words.has(holder))) return KEEPS;
     for (const call of handedOver(facts.kept, holder)) {
       if (isNamed(definition, call.callee)) return KEEPS;
       if (isFollowed(functions, call)) handed.push(call);
@@ -125,9 +126,10 @@ const isLent = ({ definitions, strangers }: Functions, { callee, lent }: HandedO
  * The functions that get a local variable's address where nobody but the function itself knows between calls where it
  * is: the address is only an argument, as it stands, of functions that keep no pointer to it. Null: others may know.
  */
-export function lentTo({ file, facts, scope }: Draft, name: string, type: CType): ReadonlySet<string> | null {
+export function lentTo({ file, facts, scope, span }: Draft, name: string, type: CType): ReadonlySet<string> | null {
   const { kept } = facts;
-  if (kept === null || kept.addresses.has(name)) return null;
+  if (kept === null || span === null || kept.addresses.has(name)) return null;
+  if (undecidedWords(file, span).some((words) => words.has(name))) return null;
   const isArray = type.kind === 'array';
   if (isArray && (kept.values.has(name) || kept.into.has(name) || hasArrays(type.of))) return null;
   if (type.kind === 'record' && [...(kept.members.get(name) ?? [])].some((m) => hasArrays(memberOf(type, m))))

@@ -19,6 +19,8 @@ export interface FunctionDefinition {
   /** How far it has moved since it was remembered. */
   readonly offset: number;
   readonly nameNode: SyntaxNode;
+  /** Where it stands in the text that is parsed. */
+  readonly extent: { readonly start: number; readonly end: number };
   readonly range: SourceRange;
   readonly type: CType;
   /** Null where they could not be made out. */

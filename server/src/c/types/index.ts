@@ -72,3 +72,4 @@ export type { DataModel } from './standard-types.ts';
 export { characterType, isString, stringElement, stringValue } from './string-constants.ts';
 export { standardStructs } from './standard-structs.ts';
 export { hasVolatile, holdsUnion, unionStorage, wholeOf } from './union-storage.ts';
+export { undecidedWords } from './undecided-words.ts';
