@@ -58,5 +58,26 @@ test.each([
 
 test('what a pointer leads to is called so, also where it is the function’s own', async () => {
   const source = 'int N, *get(void); void f(void) { int *p = get(); for (N = 0; N < *p; N++) ; }';
-  expect(await sentencesIn(source)).toEqual(["*p iterations, if the store in line 1 doesn't change what p points to"]);
+  expect(await sentencesIn(source)).toEqual([
+    "*p iterations, *p as its head sets it, if the store in line 1 doesn't change what p points to",
+  ]);
+});
+
+test('what a loop’s head stores to may go by another name', async () => {
+  const source = `
+    int g;
+    struct s { int n, m; };
+    int a(int *p) { int j; for (*p = 0, j = g; *p < j; *p += 1, j--) ; return j; }
+    int b(int *p, int *q) { int i; for (*p = 0, i = 0; i < *q; i++) ; return i; }
+    int c(struct s **p, struct s **q) { int i; for ((*p)->n = 0, i = 0; i < (*q)->n; i++) ; return i; }
+    int d(struct s *p, struct s *q) { int i; for (p->n = 0, i = 0; i < q->m; i++) ; return i; }
+    int e(int *p) { int i, j; *p = 0; for (j = g, i = 0; i < j; i++) ; return i; }
+  `;
+  expect(await sentencesIn(source)).toEqual([
+    '(j + 1) / 2 iterations, j as its head sets it',
+    '*q iterations, *q as its head sets it',
+    '(*q)->n iterations, (*q)->n as its head sets it',
+    'q->m iterations',
+    'g iterations',
+  ]);
 });

@@ -94,7 +94,8 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     return names;
   };
   const values = bySymbol(initialised(cfg, loop, symbols, mode), cfg.symbols);
-  const settled = settledValues(cfg, loop, { symbols, mode, isNamed: (s) => cName(s) !== null });
+  // what the head sets first isn't what it was before
+  const settled = settledValues(cfg, loop, { symbols, mode, isNamed: (s) => !values.has(s) && cName(s) !== null });
   const { nonNegative: _, ...names } = namesBy(cName, isKept, isArrayKept);
   // only what is worth a byte is compared with characters
   const character: CNames['character'] = (value, compared) => {
@@ -131,11 +132,23 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
   };
   if (set.length === 0) return told;
   const setNames = set.flatMap((s) => firstName(s) ?? []);
-  const first = namesBy(
+  const inMemory = new Set<string>();
+  const all = namesBy(
     firstName,
     () => true,
     () => true,
   );
+  // what it may write in memory is called as it is then, too
+  const first: CNames = {
+    ...all,
+    element(of, index, args) {
+      const text = all.element(of, index, args);
+      const place = placeOf(of, symbols);
+      const isAsBefore = place ? isKept(place) : of.kind !== 'array' || isArrayKept(of.id);
+      if (text !== null && !isAsBefore) inMemory.add(text);
+      return text;
+    },
+  };
   return {
     ...told,
     atFirst: {
@@ -143,7 +156,10 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
       values: new Map(),
       valueOf: (s) => (firstName(s) === null ? (settledThen(s) ?? undefined) : undefined),
       names: first,
-      setIn: (text) => setNames.filter((name) => mentions(text, name)),
+      setIn: (text) => [
+        ...setNames.filter((name) => mentions(text, name)),
+        ...[...inMemory].filter((memory) => !setNames.includes(memory) && text.includes(memory)),
+      ],
     },
   };
 }
