@@ -42,6 +42,8 @@ test.each([
   // the end moves
   ['for (p = head->next; p != head; p = p->next) head = head->prev;', 'until p == head'],
   ['for (p = l->in.next; p != &l->in; p = p->next) l = 0;', 'until p == &l->in'],
+  ['for (p = l->in.next; p != &l->in; p = p->next, l = 0) n++;', 'until p == &l->in'],
+  ['for (l = more(), p = l->in.next; p != &l->in; p = p->next) n++;', 'until p == &l->in'],
   ['for (p = head->next, q = p->next; p != head; p = q, q = p->next) q = head;', 'until p == head'],
   ['for (p = head->next, q = e; p != head; p = q, q = p->next) n++;', 'until p == head'],
 ])('%s', async (loop, sentence) => {
@@ -49,6 +51,7 @@ test.each([
 struct node { struct node *next, *prev; int v; };
 struct list { struct node *head, in; };
 int look(struct node *);
+struct list *more(void);
 struct node ring;
 int f(struct node *head, struct node *e, struct list *l, int n) { struct node *p, *q; ${loop} return n; }`;
   expect(await sentencesIn(source)).toEqual([sentence]);

@@ -3,7 +3,7 @@
  * is a member, `&q->list`, gets a pointer of its own, since no position tells where it is. Where the next link is looked
  * up before the body, in the loop's head, the loop is read as if that stood in the body.
  */
-import { rangeOf, text } from '../objects/index.ts';
+import { text } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { child, isThroughArrow, unwrapped } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -13,7 +13,7 @@ import {
   addressed,
   assignmentsIn,
   comparedIn,
-  declare,
+  declareUnnamed,
   isLeftAlone,
   isStraight,
   named,
@@ -34,7 +34,7 @@ export function plainList(draft: Draft, loop: SyntaxNode): WalkedList | null {
   const head = isSame ? openHead(draft, loop, end, type) : null;
   const ahead = nextAhead(draft, loop);
   if (head === null && ahead === null) return null;
-  if (ahead !== null) declare(draft, ahead.value, ahead.type, rangeOf(draft, loop));
+  if (ahead !== null) declareUnnamed(draft, ahead.value, ahead.type);
   return {
     first: [],
     condition: head === null ? condition : replaced(condition, new Map([[end, named(head)]])),
@@ -45,7 +45,11 @@ export function plainList(draft: Draft, loop: SyntaxNode): WalkedList | null {
 }
 
 function pointerType(draft: Draft, node: SyntaxNode | null): (CType & { readonly kind: 'pointer' }) | null {
-  const symbol = node?.type === 'identifier' ? lookup(draft.scope, text(draft, node)) : undefined;
+  return node?.type === 'identifier' ? typeNamed(draft, text(draft, node)) : null;
+}
+
+function typeNamed(draft: Draft, name: string): (CType & { readonly kind: 'pointer' }) | null {
+  const symbol = lookup(draft.scope, name);
   return symbol?.kind === 'local' && symbol.type.kind === 'pointer' ? symbol.type : null;
 }
 
@@ -74,5 +78,7 @@ function nextAhead(
   const isStep = step.name === start.name && step.value.type === 'identifier' && text(draft, step.value) === next.name;
   const areTheirs = start.name !== next.name && then.name === next.name && isOn && isStep;
   const areLeft = [start.name, next.name].every((name) => isLeftAlone(draft, loop, name));
-  return areTheirs && areLeft ? { value: next.value, step: step.value, type } : null;
+  const types = [draft.file.types.typeOf(next.value, draft.scope), typeNamed(draft, next.name)];
+  const areSame = types.every((t) => t?.kind === 'pointer' && t.to === type.to);
+  return areTheirs && areLeft && areSame ? { value: next.value, step: step.value, type } : null;
 }

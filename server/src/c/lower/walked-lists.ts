@@ -78,7 +78,8 @@ export function openHead(draft: Draft, loop: SyntaxNode, head: SyntaxNode, type:
   let at = place;
   while (at?.type === 'field_expression' && !isThroughArrow(at)) at = unwrapped(child(at, 'argument'));
   const owner = at && ownerOf(draft, at);
-  if (!place || !owner || !isLeftAlone(draft, loop, owner)) return null;
+  if (!place || !owner || !isLeftAlone(draft, loop, owner) || someWithin(loop, (n) => maySet(draft, n, owner)))
+    return null;
   // it was there before the loop: no part of its head
   const before = rangeOf(draft, draft.span === null ? loop : { ...loop, ...draft.span, end: draft.span.start });
   const id = declare(draft, place, type, before);
@@ -86,7 +87,7 @@ export function openHead(draft: Draft, loop: SyntaxNode, head: SyntaxNode, type:
   return place;
 }
 
-/** Nothing but the loop's head sets the variable while the loop runs. */
+/** Nothing but the loop's head may set the variable while the loop runs. */
 export function isLeftAlone(draft: Draft, loop: SyntaxNode, name: string): boolean {
   const symbol = lookup(draft.scope, name);
   const place = symbol?.kind === 'local' && symbol.place.kind === 'variable' ? symbol.place : null;
@@ -155,15 +156,25 @@ export function assignmentsIn(node: SyntaxNode | null, draft: Draft): readonly A
   return [{ name: text(draft, left), value: unwrapped(value) ?? value }];
 }
 
+/** A pointer that stands for `&p->m`, and is called as the link is spelled. */
 export function declare(draft: Draft, link: SyntaxNode, type: CType, range: SourceRange): VarId {
   const id = newPointer(draft, `&${text(draft, link)}`, 'local', range);
-  draft.scope.names.set(text(draft, link), { kind: 'local', place: { kind: 'variable', id }, type });
+  callIt(draft, link, id, type);
   return id;
+}
+
+/** One that nobody reads of, and stands for a value. */
+export function declareUnnamed(draft: Draft, value: SyntaxNode, type: CType): void {
+  callIt(draft, value, newPointer(draft, `$${++draft.temporaries}`, 'temp', null), type);
+}
+
+function callIt(draft: Draft, node: SyntaxNode, id: VarId, type: CType): void {
+  draft.scope.names.set(text(draft, node), { kind: 'local', place: { kind: 'variable', id }, type });
 }
 
 const NODE = { children: [], error: false, hasError: false, depth: 1 } as const;
 
-/** The pointer that stands for the link's address, which is called as the link is spelled. */
+/** The pointer that is called as this is spelled. */
 export const named = ({ start, end }: SyntaxNode): SyntaxNode => ({
   ...NODE,
   type: 'identifier',
