@@ -13,6 +13,7 @@ async function behind(keep: string, call = 'f(&n, 1);', local = 'int n;', limit 
     void act(void);
     static int g(int *p, int k) { ${keep} return 0; }
     static int f(int *p, int k) { int *q = p + 1; if (p == 0) return -1; q[-1] = k; g(p, k); return *p; }
+    static void h(long at) { kept = (int *)at; }
     static void set(struct s *p, int k) { p->n = k; p->q = 0; g(&p->n, k); }
     void t(void) { ${local} ${call} for (int i = 0; i < ${limit}; i++) act(); }
   `);
@@ -50,6 +51,7 @@ describe('locals whose addresses are only lent', () => {
       '{ int *kept; (void)kept; } kept = p;',
     ])
       expect([keep, await behind(keep)]).toEqual([keep, kept]);
+    expect(await behind('', 'h((long)&n);')).toBe(kept);
     expect(await behind('', 'int *b = &n; f(b, 1); kept = b;')).toBe(kept);
     expect(await behind('', 'f(&n, 1); save(&n);')).toBe(kept);
     expect(await behind('', 'f(a, 1); kept = a;', 'int a[4];', 'a[1]')).toBe(

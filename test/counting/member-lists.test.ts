@@ -27,7 +27,7 @@ async function told(
     #define each_safe(p, n, h, m) \\
       for (p = first(h, typeof(*p), m), n = next(p, m); &p->m != (h); p = n, n = next(n, m))
     void use(struct item *);
-    int t(struct link *head, struct queue *q, struct item *x) {
+    int t(struct link *head, struct queue *q, struct item *x, void *data) {
       struct item *p, *n; int k = 0; ${given} ${loop} return k;
     }
   `);
@@ -58,6 +58,11 @@ describe('lists whose links are members', () => {
   it('not where something else is done', async () => {
     for (const body of ['p = x;', 'x->list.next = head;', 'x->list = *head;', 'if (k++) p++;', 'again: k++;'])
       expect([body, await told(`each(p, head, list) { ${body} }`)]).toEqual([body, 'until &p->list == head']);
+    for (const from of ['data', '(char *)head + k'])
+      expect([
+        from,
+        await told(`for (p = container(${from}, struct item, list); &p->list != head; p = next(p, list)) k++;`),
+      ]).toEqual([from, 'until &p->list == head']);
     expect(await told('each(p, &q->items, list) q = 0;')).toBe('until &p->list == (&q->items)');
     expect(await told('for (p = first(head, struct item, list); &p->other != head; p = next(p, other)) k++;')).toBe(
       'until &p->other == head',

@@ -7,7 +7,7 @@ import { rangeOf, text } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { child, containerOf, hasEffects, isThroughArrow, unwrapped } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { findField, lookup, pointerTo, typeName } from '../types/index.ts';
+import { findField, lookup, typeName } from '../types/index.ts';
 import type { CType, RecordType } from '../types/index.ts';
 import {
   addressed,
@@ -35,7 +35,8 @@ interface Cursor {
 interface Linked {
   readonly record: RecordType;
   readonly member: string;
-  readonly type: CType;
+  /** Of a pointer to it. */
+  readonly type: CType & { readonly kind: 'pointer' };
 }
 
 /** Declares the pointers that go along in the scope of the loop, a `for`; null where it is no such loop. */
@@ -91,15 +92,21 @@ function linkedBy(draft: Draft, { name, link }: Cursor): Linked | null {
   const member = child(link, 'field');
   if (record?.kind !== 'record' || member === null) return null;
   const found = record.fields === null ? null : findField(record, text(draft, member));
-  return found?.type.kind === 'record' ? { record, member: text(draft, member), type: pointerTo(found.type) } : null;
+  return found?.type.kind === 'record'
+    ? { record, member: text(draft, member), type: { kind: 'pointer', to: found.type, restrict: false } }
+    : null;
 }
 
 /** `e` of `container_of(e, T, m)`. */
-function linkIn(draft: Draft, value: SyntaxNode, { record, member }: Linked): SyntaxNode | null {
-  const found = containerOf(value, draft.file.types.text);
-  if (found?.member !== member) return null;
-  const type = typeName(draft.file.types, found.type, draft.scope);
-  return (type.kind === 'pointer' ? type.to : type) === record ? unwrapped(found.pointer) : null;
+function linkIn(draft: Draft, value: SyntaxNode, linked: Linked): SyntaxNode | null {
+  const { types } = draft.file;
+  const found = containerOf(value, types.text);
+  const pointer = unwrapped(found?.pointer ?? null);
+  if (!found || !pointer || found.member !== linked.member) return null;
+  const type = typeName(types, found.type, draft.scope);
+  const link = types.typeOf(pointer, draft.scope);
+  const isOfIt = (type.kind === 'pointer' ? type.to : type) === linked.record;
+  return isOfIt && link.kind === 'pointer' && link.to === linked.type.to ? pointer : null;
 }
 
 /** How the pointers move on. */

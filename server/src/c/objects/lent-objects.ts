@@ -24,8 +24,7 @@ export function keptParameters(functions: Functions): ReadonlyMap<string, Readon
   const uses = new Map<string, OwnUse>();
   const keyOf = (name: string, position: number): string => `${name} ${position}`;
   for (const [name, definition] of functions.definitions)
-    for (const [i, { type }] of (definition.parameters ?? []).entries())
-      if (type.kind !== 'int') uses.set(keyOf(name, i), ownUse(functions, definition, i));
+    for (const i of (definition.parameters ?? []).keys()) uses.set(keyOf(name, i), ownUse(functions, definition, i));
   const callers = new Map<string, string[]>();
   for (const [key, { handed }] of uses)
     for (const { callee, position } of handed)

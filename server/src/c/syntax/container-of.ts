@@ -20,7 +20,8 @@ export function containerOf(node: SyntaxNode | null, text: string): ContainerOf 
   if (inner?.type !== 'cast_expression' || operator?.type !== '-') return null;
   const pointer = child(difference as SyntaxNode, 'left');
   const member = offsetOf(child(difference as SyntaxNode, 'right'), text);
-  const isBytes = pointer !== null && BYTES.test(text.slice(pointer.start, pointer.end));
+  const isBytes =
+    unwrapped(pointer)?.type === 'cast_expression' && BYTES.test(text.slice(pointer!.start, pointer!.end));
   return member && isBytes ? { ...member, pointer: withoutCasts(pointer) as SyntaxNode } : null;
 }
 
