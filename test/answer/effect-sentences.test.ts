@@ -93,6 +93,7 @@ test.each([
   ],
   ['int *a, int *b, int n', 'for (int i = 0; i < n; i++) b[i] = a[i];', ['Copies `a[0..n - 1]` to `b[0..n - 1]`']],
   ['int *p, int n, int s', 'for (int i = 0; i < n; i++) s += p[i];', ['Adds up `p[0..n - 1]` in `s`']],
+  ['int *p, int n, int s', 'for (int i = 0; i < n; i++) s += p[3];', ['Adds `p[3]` to `s` `n` times']],
   [
     'int *p, int n, int x, int c',
     'for (int i = 0; i < n; i++) if (p[i] == x) c++;',

@@ -63,7 +63,7 @@ describe('lists whose links are members', () => {
         from,
         await told(`for (p = container(${from}, struct item, list); &p->list != head; p = next(p, list)) k++;`),
       ]).toEqual([from, 'until &p->list == head']);
-    expect(await told('each(p, &q->items, list) q = 0;')).toBe('until &p->list == (&q->items)');
+    expect(await told('each(p, &q->items, list) q = 0;')).toBe('until &p->list == &q->items');
     expect(await told('for (p = first(head, struct item, list); &p->other != head; p = next(p, other)) k++;')).toBe(
       'until &p->other == head',
     );

@@ -28,6 +28,13 @@ describe('bounds', () => {
       'int f(char *s, char *d, int n) { int i; for (i = 0; i < n && s[i]; i++) d[n - i] = s[i]; return i; }',
       'upper: max(0, n)',
     ],
+    [
+      // where the list begins is a member that has a name only beside the code
+      'a list in a struct, to its head',
+      `struct list { int k; struct node in; };
+       int f(struct list *l) { struct node *p; for (p = l->in.next; p; p = p->next) if (p == &l->in) return 1; return 0; }`,
+      'structural, upper: length(l->in.next)',
+    ],
     ['by index', 'int f(const char *s) { int i = 0; while (s[i]) i++; return i; }', 'structural: strlen(s)'],
     ['from somewhere', 'int f(const char *s, int i) { while (s[i]) i++; return i; }', 'structural: strlen(s + i)'],
     [

@@ -175,6 +175,8 @@ function sumSentence(claim: EffectClaim & { readonly kind: 'sum' }): string {
     return counted(`Counts in \`${variable}\` the ${each(claim)} with \`${when}\`${begins}`);
   if (from !== null && when === undefined)
     return counted(`Adds up \`${from}[${span(claim)}]\` in \`${variable}\`${begins}`);
+  if (when === undefined && claim.from === '0' && !mentions(by, index))
+    return counted(`Adds \`${by}\` to \`${variable}\` \`${claim.to}\` times${begins}`);
   const where = when === undefined ? '' : `, where \`${when}\``;
   return counted(`Adds \`${by}\` to \`${variable}\` for ${each(claim)}${where}${begins}`);
 }

@@ -55,13 +55,17 @@ function endsAtZero(walk: Walk, term: Term, only: boolean): boolean {
   );
 }
 
-/** By the number of steps to the end; `element`: what is not zero before it. */
-function bounded(walk: Walk, size: Term, element: Term, only: boolean, ends: boolean): StructuralBound {
+/**
+ * By the number of steps to the end; `element`: what is not zero before it. Null: it begins at a place in memory that
+ * has no name here.
+ */
+function bounded(walk: Walk, size: Term, element: Term, only: boolean, ends: boolean): StructuralBound | null {
   const { range } = walk.symbols;
   const begun = walk.exits.filter((x) => x.begun);
   // an iteration that is begun and left, and is none of the steps
   const more = begun.some((x) => !implies(x.guard, ne0(element), range));
   const text = printTerm(inSourceNames(walk, more ? plus(size, 1) : size));
+  if ([...applications([size], READ).values()].some((read) => arrayOf(read) === null)) return null;
   const exact = only && (begun.length === 0 || (more && begun.length === walk.exits.length));
   const asked = walk.exits.some(
     (x) => x.end.kind === 'leave' && disjuncts(x.guard).some((way) => implies(way, eq0(element), range)),

@@ -196,12 +196,20 @@ function negated(reading: Reading, node: SyntaxNode): Said {
   if (!/[=!]=/.test(sign) || sign === '<=' || sign === '>=')
     if ([left, right].some((side) => !isExact(typeOf(reading, side))))
       return { text: `!(${written(reading, node)})`, binding: 'operand' };
-  const said = (say: typeof written): string => `${say(reading, left)} ${opposite} ${say(reading, right)}`;
+  const [first, second] = [left, right].map((side) => withoutParentheses(reading, side)) as [SyntaxNode, SyntaxNode];
+  const said = (say: typeof written): string => `${say(reading, first)} ${opposite} ${say(reading, second)}`;
   const full = said(written);
   const short = full.length > LONGEST ? said(inShort) : full;
   // of two calls of a function only their arguments tell which is which
   const calls = short.match(/\w+\(\)/g) ?? [];
   return { text: new Set(calls).size < calls.length ? full : short, binding: 'comparison' };
+}
+
+/** Macros put their arguments in parentheses, whatever they are. */
+function withoutParentheses({ inMacro }: Reading, node: SyntaxNode): SyntaxNode {
+  const [inner] = node.children;
+  const isOperand = inner !== undefined && (OPERANDS.has(inner.type) || inner.type === 'pointer_expression');
+  return inMacro && node.type === 'parenthesized_expression' && isOperand ? inner : node;
 }
 
 /** `n > 0`, or `0 < n`, of what is never below zero. */
