@@ -396,9 +396,8 @@ function contextKey(
         last === undefined ? start : spaceBehind(ctx.types.text, last.end + definition.offset),
       ),
     );
-    parts.push(
-      `${String(own?.foreign)} ${String(own?.stores)} ${String(own?.storesToArguments)} ${String(own?.storesGlobals)} ${[...(own?.kept ?? [])].join()}`,
-    );
+    const { foreign, stores, storesToArguments, storesGlobals, kept = [] } = own ?? {};
+    parts.push([foreign, stores, storesToArguments, storesGlobals, ...kept].map(String).join(' '));
   }
   for (const [name, symbol] of ctx.fileScope.names) {
     if (symbol.kind === 'global')
