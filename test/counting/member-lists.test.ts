@@ -63,6 +63,15 @@ describe('lists whose links are members', () => {
         from,
         await told(`for (p = container(${from}, struct item, list); &p->list != head; p = next(p, list)) k++;`),
       ]).toEqual([from, 'until &p->list == head']);
+    // not in bytes
+    for (const container of [
+      '((T *)((unsigned long *)(e) - offsetof(T, m)))',
+      '((T *)((char **)(e) - offsetof(T, m)))',
+    ])
+      expect([container, await told('each(p, head, list) k++;', { container })]).toEqual([
+        container,
+        'until &p->list == head',
+      ]);
     expect(await told('each(p, &q->items, list) q = 0;')).toBe('until &p->list == &q->items');
     expect(await told('for (p = first(head, struct item, list); &p->other != head; p = next(p, other)) k++;')).toBe(
       'until &p->other == head',

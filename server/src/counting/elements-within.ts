@@ -8,7 +8,7 @@ import type { AppTerm, Symbol, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { BlockId } from '../program/index.ts';
 import type { ExitTest } from './exit-tests.ts';
-import type { LoopShape } from './loop-shape.ts';
+import { dominates } from './loop-shape.ts';
 import { isBegun } from './exit-tests.ts';
 import { placeOf } from './memory-reads.ts';
 import { countTest } from './count-tests.ts';
@@ -41,7 +41,7 @@ export function testsOfUse(effects: BlockEffects): readonly ExitTest[] {
   const { shape } = effects;
   // an iteration that is left before the block is none that the block is in
   const isLeftBefore = (block: BlockId): boolean =>
-    shape.exits.some(({ from }) => isBegun(from, effects) && !dominates(block, from, shape));
+    shape.exits.some(({ from }) => isBegun(from, effects) && !dominates(block, from, shape.cfg));
   return [...shape.spine].flatMap((block) =>
     effects.meaningOf(block).flatMap((stays): ExitTest[] =>
       isLiteral(stays) && stays.kind === 'ge' && moves(stays.term, effects)
@@ -59,13 +59,6 @@ export function testsOfUse(effects: BlockEffects): readonly ExitTest[] {
         : [],
     ),
   );
-}
-
-function dominates(block: BlockId, other: BlockId, { cfg }: LoopShape): boolean {
-  for (let b = other; ; b = cfg.dominator(b)) {
-    if (b === block) return true;
-    if (b === cfg.dominator(b)) return false;
-  }
 }
 
 /** The most elements that are looked through for the one that ends a loop. */

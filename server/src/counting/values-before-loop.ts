@@ -139,15 +139,16 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     () => true,
   );
   // what it may write in memory is called as it is then, too
+  const noted = (text: string | null, of: Symbol): string | null => {
+    const place = placeOf(of, symbols);
+    const isAsBefore = place ? isKept(place) : of.kind !== 'array' || isArrayKept(of.id);
+    if (text !== null && !isAsBefore) inMemory.add(text);
+    return text;
+  };
   const first: CNames = {
     ...all,
-    element(of, index, args) {
-      const text = all.element(of, index, args);
-      const place = placeOf(of, symbols);
-      const isAsBefore = place ? isKept(place) : of.kind !== 'array' || isArrayKept(of.id);
-      if (text !== null && !isAsBefore) inMemory.add(text);
-      return text;
-    },
+    element: (of, index, args) => noted(all.element(of, index, args), of),
+    ...(all.part && { part: (of, args, run) => noted(all.part?.(of, args, run) ?? null, of) }),
   };
   return {
     ...told,

@@ -27,7 +27,7 @@ export function containerOf(node: SyntaxNode | null, text: string): ContainerOf 
 
 /** What is subtracted from counts bytes: a cast says so. */
 const BYTES =
-  /^[\s(]*(?:const\s+)?(?:(?:unsigned\s+|signed\s+)?char\s*\*|uintptr_t|intptr_t|uint8_t\s*\*|unsigned\s+long|size_t)/;
+  /^[\s(]*(?:const\s+)?(?:(?:(?:un)?signed\s+)?char\s*\*|uint8_t\s*\*|uintptr_t|intptr_t|unsigned\s+long|size_t)\s*\)/;
 
 /** `({ const typeof(((T *)0)->m) *p = e; (T *)((char *)p - offsetof(T, m)); })`. */
 function ofStatements(block: SyntaxNode, text: string): ContainerOf | null {
