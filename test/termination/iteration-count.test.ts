@@ -47,6 +47,11 @@ describe('how often the body is begun', () => {
       'exact max(1, n + 1)',
     ],
     [
+      'in steps that are no number',
+      'void f(int n, int off, int by) { while (off + by <= n) off += by; }',
+      'exact by + off > n ? 0 : (n - off) / by',
+    ],
+    [
       'all round eight bits',
       'void f(int a, unsigned char n) { for (; n != a; ) n--; }',
       'exact a == n ? 0 : (unsigned char)(n - a - 1) + 1',

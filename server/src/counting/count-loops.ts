@@ -395,8 +395,9 @@ function tellCounted(
     if (counted.mayJump && !alone) return null;
     // it moves away from its limit, whatever the state: only an overflow would stop it
     if (counted.towards && isNegative(counted.towards, situation.entry)) return null;
-    const sign = signsOf(counted, alone, situation.entry, situation.before());
-    if (sign === null) return null;
+    const signs = signsOf(counted, alone, situation.entry, situation.before());
+    if (signs === null) return null;
+    const { sign, ...always } = signs;
     const { count, needed } = readable(counted.count, counted.exact && alone ? 'exact' : 'upper', situation);
     const around = alone && sign.length + needed.length === 0 ? aroundTheEnd(test, counted, effects) : null;
     const wraps = counted.unproven.flatMap(({ arg }) => wrapless(arg, effects));
@@ -406,6 +407,7 @@ function tellCounted(
       exact: counted.exact,
       structural: false,
       assuming: [...new Set([...wraps, ...sign, ...needed])],
+      ...always,
       around,
       partial: sign.length + needed.length > 0,
       restsOn: () => [...mentionedBy(test, effects), ...mentionedIn([], counted.restsOn, effects)],

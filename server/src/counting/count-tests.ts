@@ -31,6 +31,7 @@ import { movesEachTime } from './moves-each-time.ts';
 import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import { maximum } from './count-text.ts';
 import { isOfVariables, unprovenOf } from './unproven-wraps.ts';
+import { countReduced } from './reduced-sums.ts';
 import { countPieces } from './capped-steps.ts';
 import { countStrides } from './strides.ts';
 import { countSetOnce } from './set-once.ts';
@@ -54,13 +55,16 @@ export function countTest(test: ExitTest, effects: BlockEffects, entry: AtEntry)
   }
   const descent = countDescent(test, effects, entry) ?? countStrides(test, effects, entry);
   if (descent?.exact && descent.unproven.length === 0) return descent;
-  const pieces = countPieces(test, effects, entry);
+  const reduced = countReduced(test, effects, entry);
+  const pieces = countPieces(test, effects, entry) ?? (reduced?.positive === null ? reduced : null);
   if (pieces !== null) return pieces;
   // never below zero, it is greater than zero where it isn't zero: `while (--n > 0)` of an unsigned n
   const { lo } = intervalOf(test.quantity, entry.range);
   const distance =
     lo === -1n ? countDistance({ ...test, kind: 'ne', quantity: plus(test.quantity, 1n) }, effects, entry) : null;
-  return distance?.exact && distance.unproven.length === 0 && distance.towards === null ? distance : descent;
+  return distance?.exact && distance.unproven.length === 0 && distance.towards === null
+    ? distance
+    : (reduced ?? descent);
 }
 
 const withBegun = (passes: Term, { begun }: ExitTest): Term => (begun ? plus(passes, 1n) : passes);

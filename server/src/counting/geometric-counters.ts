@@ -22,6 +22,7 @@ import {
 } from '../logic/index.ts';
 import type { BlockId, Variable } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
+import type { EndlessStart } from './test-count.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { Counter, Factor, Factors } from './geometric-factors.ts';
@@ -44,12 +45,6 @@ export interface GeometricCount {
   readonly endless?: boolean;
   /** Only where this isn't so: then the test is passed for ever. */
   readonly unless?: EndlessStart;
-}
-
-/** What the counter is worth at first: below zero, or from 0 to a number. */
-export interface EndlessStart {
-  readonly first: Term;
-  readonly is: 'negative' | { readonly most: bigint };
 }
 
 /** Null where no counter of the test's quantity shrinks or grows so. */

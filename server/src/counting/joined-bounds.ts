@@ -11,7 +11,13 @@ import type { JustBefore } from './values-before-loop.ts';
 const TYPE_LIMIT = 1n << 29n;
 
 export const isTypeLimit = ({ value, kind, text }: Bound): boolean =>
-  kind === 'upper' && (value === undefined ? isFromLimit(text) : BigInt(value) >= TYPE_LIMIT);
+  kind === 'upper' && (value === undefined ? isFromLimit(withoutCasts(text)) : BigInt(value) >= TYPE_LIMIT);
+
+/** Without the sizes of types that sums and differences of several are reduced by: `(unsigned)(head - tail)`. */
+const withoutCasts = (text: string): string =>
+  text.replace(/\bmod\(([^(),]*), (?:\d+|power\(2, 64\))\)/g, (cast, sum: string) =>
+    sum.split(/ [+-] /).filter((part) => /[A-Za-z_]/.test(part)).length > 1 ? sum : cast,
+  );
 
 /**
  * `2147483647 - n`, `n + power(2, 64)`: what lets it go on is its type; factors and the greater of two bounds aside.

@@ -1,11 +1,10 @@
 /** What a count takes of the values before its loop: that a distance isn't negative. */
 import { implies } from '../decide/index.ts';
-import { TRUE, ge0, int, intervalOf, nearZero, partsOf, plus, rewrite, scale, sumOf } from '../logic/index.ts';
+import { TRUE, ge0, int, intervalOf, isConst, nearZero, partsOf, plus, rewrite, scale, sumOf } from '../logic/index.ts';
 import type { Term } from '../logic/index.ts';
 import { countText } from './count-text.ts';
-import type { EndlessStart } from './geometric-counters.ts';
 import type { AtEntry } from './no-wrap.ts';
-import type { TestCount } from './test-count.ts';
+import type { EndlessStart, TestCount } from './test-count.ts';
 import { NO_WRAP } from './test-count.ts';
 import type { JustBefore } from './values-before-loop.ts';
 
@@ -36,18 +35,27 @@ export function withoutWrap(
   return distances.length === 0 ? null : { count: plain, distances };
 }
 
+/** What a count takes of the values before the loop. */
+interface Signs {
+  readonly sign: readonly string[];
+  /** Where the test always holds, so that nothing ends the loop. */
+  readonly endlessFrom?: string;
+}
+
 /** What a count takes of the signs of a distance and a step; null where that can't be said. */
 export function signsOf(
-  { towards, positive }: Pick<TestCount, 'towards' | 'positive'>,
+  { towards, positive, always }: Pick<TestCount, 'towards' | 'positive' | 'always'>,
   alone: boolean,
   entry: AtEntry,
   before: JustBefore,
-): readonly string[] | null {
+): Signs | null {
+  const exception = alone && always ? exceptionIn(always, before) : null;
+  if (exception) return { sign: [], endlessFrom: exception.holds };
   const distance = towards && !alone ? notNegative(towards, entry, before) : [];
   const step = positive ? notNegative(plus(positive.step, -1n), entry, before) : [];
   const within = positive?.within.map((t) => countText(t, { facts: TRUE, range: () => undefined }, before, true)) ?? [];
   if (distance === null || step === null || within.includes(null)) return null;
-  return [...distance, ...step, ...within.map((text) => `${String(text)}${NO_WRAP}`)];
+  return { sign: [...distance, ...step, ...within.map((text) => `${String(text)}${NO_WRAP}`)] };
 }
 
 /** That it isn't, as `b >= a` and not `b - a >= 0`, where that isn't known; null where it can't be said. */
@@ -61,7 +69,8 @@ export function notNegative(distance: Term, { facts, range }: AtEntry, before: J
   const most = added.length === 0 ? int(constant) : sumOf(more, added);
   const least = scale(-1n, sumOf(added.length === 0 ? 0n : constant - more, taken));
   const [left, right] = [most, least].map((t) => countText(t, { facts: TRUE, range: () => undefined }, before, true));
-  return left == null || right == null ? null : [`${left} >= ${right}`];
+  if (left == null || right == null) return null;
+  return [isConst(most) ? `${right} <= ${left}` : `${left} >= ${right}`];
 }
 
 /** That the counter is what lets the loop go on for ever, and that it isn't; null: it has no name. */

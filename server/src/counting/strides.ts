@@ -64,7 +64,9 @@ export function countStrides(test: ExitTest, effects: BlockEffects, entry: AtEnt
     (need, testing) => inRangeWhere(need, guard, effects, entry, testing),
     effects,
   );
-  if (!unproven.every((need) => isOfVariables(need, atTest.includes(need), entry.range))) return null;
+  const isTested = (need: NoWrap): boolean => atTest.includes(need) && !isOneAhead(need, stride);
+  if (!unproven.every((need) => isOfVariables(need, isTested(need), entry.range))) return null;
+  const isPlain = unproven.length === 0 && within.length === 0;
   return {
     count,
     exact: true,
@@ -72,9 +74,24 @@ export function countStrides(test: ExitTest, effects: BlockEffects, entry: AtEnt
     where,
     towards: null,
     positive: { step, within },
+    ...(isPlain && endlessAtZero(step, passed, entry)),
     restsOn: [],
   };
 }
+
+/** Where the step is zero, the test always holds: `while (n >= k) n -= k;` of unsigned numbers. */
+function endlessAtZero(step: Term, tested: Term, { range }: AtEntry): Pick<TestCount, 'always'> {
+  const without = step.kind === 'sym' ? substitute(tested, new Map([[step.symbol, int(0)]])) : null;
+  const isSure = without !== null && [step, without].every((t) => (intervalOf(t, range).lo ?? -1n) >= 0n);
+  return isSure ? { always: { first: step, is: { most: 0n } } } : {};
+}
+
+/**
+ * What is tested is what the counter is to become: `while (off + n <= len) off += n;`. If that wraps around and the loop
+ * goes on, so does the counter.
+ */
+const isOneAhead = ({ arg }: NoWrap, { step, needs }: Stride): boolean =>
+  needs.some((own) => own.arg === arg) && partsOf(sub(arg, step)).parts.length === 1;
 
 /** The term as if limits such as `n * size` didn't wrap around, and those that mustn't for that. */
 function unwrapped(term: Term, range: RangeOf): { readonly term: Term; readonly within: readonly Term[] } {
@@ -125,14 +142,14 @@ export function quotient(term: Term, step: Term): Term {
   return app(TRUNCATED_QUOTIENT, [term, step]);
 }
 
-interface Stride {
+export interface Stride {
   readonly step: Term;
   readonly block: BlockId;
   readonly needs: readonly NoWrap[];
 }
 
 /** What every iteration takes from the quantity, once; null where that isn't the same each time. */
-function strideOf(quantity: Term, effects: BlockEffects): Stride | null {
+export function strideOf(quantity: Term, effects: BlockEffects): Stride | null {
   const { shape } = effects;
   let found: Stride | null = null;
   for (const block of shape.order) {
@@ -148,7 +165,7 @@ function strideOf(quantity: Term, effects: BlockEffects): Stride | null {
 }
 
 /** The block lies before the place where the test looks at its quantity; each iteration passes both. */
-function isBefore(block: BlockId, test: ExitTest, { shape: { order } }: BlockEffects): boolean {
+export function isBefore(block: BlockId, test: ExitTest, { shape: { order } }: BlockEffects): boolean {
   if (block === test.block) return test.behind;
   return order.indexOf(block) < order.indexOf(test.block);
 }

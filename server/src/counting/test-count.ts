@@ -12,6 +12,12 @@ export const isOfWrap = (assumption: string): boolean => assumption.endsWith(NO_
 export const wrapsAround = (assuming: readonly string[]): string =>
   assuming.map((a) => `${a.slice(0, -NO_WRAP.length)} wraps around`).join(' or ');
 
+/** What something is worth before the loop: below zero, or from 0 to a number. */
+export interface EndlessStart {
+  readonly first: Term;
+  readonly is: 'negative' | { readonly most: bigint };
+}
+
 /** The number of times that the body is begun, as far as one test says; over the values just before the loop. */
 export interface TestCount {
   readonly count: Term;
@@ -38,6 +44,8 @@ export interface TestCount {
    * there is no such condition.
    */
   readonly positive: { readonly step: Term; readonly within: readonly Term[] } | null;
+  /** Where that step isn't, the test always holds; missing: that isn't so, or there is no such condition. */
+  readonly always?: EndlessStart;
   /** Variables of other conditions that it rests on. */
   readonly restsOn: readonly VarId[];
 }

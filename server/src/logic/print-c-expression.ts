@@ -28,7 +28,7 @@ import type { Cast } from './casts-in-terms.ts';
 import { constantResidue } from './exact-quotients.ts';
 import type { AppTerm, Formula, ModTerm, Part, Term } from './expression.ts';
 import { extremeOf } from './extremes.ts';
-import { not } from './formula.ts';
+import { ge0, not } from './formula.ts';
 import { MEANINGS } from './function-symbols.ts';
 import { isPowerOfTwo, logarithm, mask, singleBit } from './masks.ts';
 import { ConditionWriter } from './print-c-condition.ts';
@@ -381,7 +381,7 @@ class Writer {
         return call(form.name, this.term(first));
       case 'floor-quotient':
         // the divisor is greater than zero: nothing else is rounded down
-        return second !== undefined && this.names.nonNegative(first)
+        return second !== undefined && this.where(ge0(plus(second, -1n))).names.nonNegative(first)
           ? written(`${at(this.term(first), PRODUCT)} / ${at(this.term(second), UNARY)}`, PRODUCT)
           : call('floor_div', this.term(first), this.second(second));
       case 'times-power-of-two':
