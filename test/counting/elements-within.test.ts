@@ -78,7 +78,10 @@ describe('nothing sure is said by the length', () => {
     ['while (one.d[i] != x) i++;', 'elements_before(one.d + i, x) iterations'],
     ['while (filled.d[i] != x) i++;', 'elements_before(filled.d + i, x) iterations'],
     // the index comes round before it is outside: only its wrapping around keeps it from that
-    ['extern int many[300]; unsigned char c = 0; while (many[c] != x) c++;', 'until many[c] == x'],
+    [
+      'extern int many[300]; unsigned char c = 0; while (many[c] != x) c++;',
+      "elements_before(many, x) iterations, if c doesn't wrap around",
+    ],
     // not every iteration reads one
     ['while (n > 5 || twenty[i] != x) { i++; n = x * i; }', 'until n <= 5 && twenty[i] == x'],
   ])('%s', async (loop, sentence) => {

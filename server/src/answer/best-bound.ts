@@ -12,7 +12,8 @@ export function betterBound(counted: Bound | null, summarised: Bound | null): Bo
   if (both !== null) return both;
   const [a, b] = [rank(counted), rank(summarised)];
   if (a !== b) return a > b ? counted : summarised;
-  if (counted?.kind === 'structural' && summarised?.kind === 'structural' && !counted.upper) return counted;
+  if (counted?.kind === 'structural' && summarised?.kind === 'structural' && (!counted.upper || summarised.upper))
+    return counted;
   const [x, y] = [counted?.value, summarised?.value];
   if (a === EXACTLY && (x === undefined) !== (y === undefined)) return x === undefined ? summarised : counted;
   if (a === EXACTLY && x === undefined)

@@ -24,6 +24,7 @@ import { countTest } from './count-tests.ts';
 import { countEvenSteps } from './even-steps.ts';
 import type { TestCount } from './test-count.ts';
 import { NO_WRAP, isOfWrap, wrapsAround } from './test-count.ts';
+import { wrapless } from './unproven-wraps.ts';
 import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';
 import { countTable, testsOfElements, testsOfUse } from './elements-within.ts';
@@ -481,9 +482,4 @@ function isMadeFirst({ place }: ExitTest, { shape }: BlockEffects): boolean {
       if (b === shape.loop.site.header || b === shape.cfg.dominator(b)) return false;
     }
   });
-}
-
-function wrapless(t: Term, effects: BlockEffects): readonly string[] {
-  const names = effects.movingNames(t);
-  return (names.length === 0 ? ['its counter'] : names).map((name) => `${name}${NO_WRAP}`);
 }

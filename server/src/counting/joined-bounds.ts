@@ -10,8 +10,9 @@ import type { JustBefore } from './values-before-loop.ts';
 /** Upper bounds from here on are those of a type: they tell a reader nothing. */
 const TYPE_LIMIT = 1n << 29n;
 
-export const isTypeLimit = ({ value, kind, text }: Bound): boolean =>
-  kind === 'upper' && (value === undefined ? isFromLimit(withoutCasts(text)) : BigInt(value) >= TYPE_LIMIT);
+export const isTypeLimit = ({ value, kind, text, ofType }: Bound): boolean =>
+  ofType === true ||
+  (kind === 'upper' && (value === undefined ? isFromLimit(withoutCasts(text)) : BigInt(value) >= TYPE_LIMIT));
 
 /** Without the sizes of types that sums and differences of several are reduced by: `(unsigned)(head - tail)`. */
 const withoutCasts = (text: string): string =>

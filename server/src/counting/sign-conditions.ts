@@ -65,7 +65,8 @@ export function notNegative(distance: Term, { facts, range }: AtEntry, before: J
   const { constant, parts } = partsOf(distance);
   const added = parts.filter(({ coef }) => coef > 0n);
   const taken = parts.filter(({ coef }) => coef < 0n);
-  const more = constant > 0n ? constant : 0n;
+  // `i >= -1`, and not `i + 1 >= 0`
+  const more = constant > 0n && taken.length > 0 ? constant : 0n;
   const most = added.length === 0 ? int(constant) : sumOf(more, added);
   const least = scale(-1n, sumOf(added.length === 0 ? 0n : constant - more, taken));
   const [left, right] = [most, least].map((t) => countText(t, { facts: TRUE, range: () => undefined }, before, true));

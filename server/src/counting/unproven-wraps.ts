@@ -1,9 +1,10 @@
 /** That what a count needs to stay in range does so: what isn't proven, and where it holds. */
 import { TRUE, and, intervalOf, partsOf } from '../logic/index.ts';
-import type { Formula, RangeOf } from '../logic/index.ts';
+import type { Formula, RangeOf, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { Movement, NoWrap } from './progress.ts';
 import { movement } from './progress.ts';
+import { NO_WRAP } from './test-count.ts';
 import type { TestCount } from './test-count.ts';
 
 /**
@@ -50,4 +51,10 @@ export function unprovenOf(
     for (const need of movement(next.need.arg, effects).needs) open.push({ need, testing: false, isSaid });
   }
   return { unproven, where };
+}
+
+/** That the counters in it don't, in words. */
+export function wrapless(t: Term, effects: BlockEffects): readonly string[] {
+  const names = effects.movingNames(t);
+  return (names.length === 0 ? ['its counter'] : names).map((name) => `${name}${NO_WRAP}`);
 }

@@ -17,6 +17,7 @@ import {
   scale,
   sub,
   substitute,
+  sumOf,
   symbolsOfFormula,
   elementOf,
 } from '../logic/index.ts';
@@ -33,6 +34,7 @@ import { inTermsBefore } from './count-text.ts';
 import { fromBelow } from './from-below.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { textWalks } from './text-walks.ts';
+import { isOfVariables, wrapless } from './unproven-wraps.ts';
 import { mentionedBy, mentionedIn } from './tracked-values.ts';
 import type { ArrayObject, IrFunction, VarId } from '../program/index.ts';
 
@@ -69,13 +71,13 @@ export function countString(
   // nor do members of structs that are numbers, where it goes on while they are worth another
   if (test.stays.kind === 'eq' && place && place.type.bits !== 8 && !isPointer(place)) return null;
   const start = startOfWalk(index, test, effects, entry);
-  const told = start && nameOfText(read, start, before, effects);
+  const told = start && nameOfText(read, start.at, before, effects);
   if (!told) return null;
   return {
     text: test.begun ? `${told} + 1` : told,
     exact: isExact,
     ...(isExact ? {} : { incidental: true }),
-    assuming: atZero,
+    assuming: [...start.wraps, ...atZero],
     restsOn: () => mentionedBy(test, effects),
   };
 }
@@ -150,14 +152,14 @@ export function countRun(test: ExitTest, effects: BlockEffects, entry: AtEntry, 
   if (!read || read.args.length !== 1 || test.behind) return null;
   const value = comparedWith(test, read, effects);
   const start = value && startOfWalk(read.args[0] as Term, test, effects, entry);
-  const from = start && beginningOf(read, start, before, effects);
+  const from = start && beginningOf(read, start.at, before, effects);
   const compared = value && valueText(value, read, before, effects);
   if (!from || !compared) return null;
   const told = `${test.kind === 'eq' ? 'leading' : 'elements_before'}(${from}, ${compared})`;
   return {
     text: test.begun ? `${told} + 1` : told,
     exact: true,
-    assuming: [],
+    assuming: start.wraps,
     restsOn: () => mentionedBy(test, effects),
   };
 }
@@ -207,30 +209,46 @@ const memberPath = ({ path }: MemoryPlace): string =>
     .filter((key) => key !== '' && !key.startsWith('#'))
     .join('.');
 
+/** Where the walk begins, if none of what is said there wraps around on the way. */
+interface Start {
+  readonly at: Term;
+  readonly wraps: readonly string[];
+}
+
 /** Where the first element is that the test looks at; null where it isn't the next one each time. */
-function startOfWalk(index: Term, test: ExitTest, effects: BlockEffects, entry: AtEntry): Term | null {
+function startOfWalk(index: Term, test: ExitTest, effects: BlockEffects, entry: AtEntry): Start | null {
   const { quantity: plain, needs } = unreduced(index, effects, test.block);
   const moved = movement(plain, effects);
   const first = movedUntil(moved, test);
   if (moved.step.lo !== 1n || moved.step.hi !== 1n || !first || first.lo === null || first.lo !== first.hi) return null;
   const start = startOf({ quantity: plain, needs }, moved, effects, fromBelow(index, test, effects, entry));
-  return start && plus(start, first.lo);
+  return start && { ...start, at: plus(start.at, first.lo) };
 }
 
-/** Where it is before the loop, if it doesn't wrap around on the way. */
+/**
+ * No object is so large that a wide index wraps around on the way through it: where one that isn't known is beyond, it is
+ * in no object. A narrower one is said not to.
+ */
 function startOf(
   { quantity: plain, needs }: Unreduced,
   moved: Movement,
   effects: BlockEffects,
-  entry: AtEntry,
-): Term | null {
-  // no array is so long that a wide index wraps around on the way through it. Of a pointer and an index only the index
-  // is looked at: an object's end is a pointer, too
-  const start = intervalOf(substitute(withoutPointer(plain, effects), entry.values), entry.range);
-  const isSmall = start.lo !== null && start.lo >= 0n && start.hi !== null && start.hi < LONGEST;
-  if ([...needs, ...moved.needs].some(({ by }) => by < WIDE) || (needs.length + moved.needs.length > 0 && !isSmall))
-    return null;
-  return substitute(plain, entry.values);
+  { values, range }: AtEntry,
+): Start | null {
+  const narrow = [...needs, ...moved.needs].filter(({ by }) => by < WIDE);
+  if (!narrow.every((need) => isOfVariables(need, needs.includes(need), range))) return null;
+  const { lo } = intervalOf(substitute(withoutPointer(plain, effects), values), range);
+  if (needs.length + moved.needs.length > 0 && lo !== null && lo >= LONGEST) return null;
+  const wraps = new Set(narrow.flatMap(({ arg }) => wrapless(arg, effects)));
+  return { at: asPosition(substitute(plain, values)), wraps: [...wraps] };
+}
+
+/** As pointers count: `s + (size_t)(i + 1)` is where `s + i + 1` is, and so is what is a whole address space away. */
+function asPosition(t: Term): Term {
+  const { constant, parts } = partsOf(t);
+  const counted = parts.map(({ coef, mono }) => scale(coef, mono.kind === 'mod' && mono.by === WIDE ? mono.arg : mono));
+  const from = partsOf(add(int(constant), ...counted));
+  return sumOf(BigInt.asIntN(64, from.constant), from.parts);
 }
 
 /** A walk through a string that never passes its end, by whatever steps and for whatever reason it ends. */
@@ -241,12 +259,12 @@ export function countTextWalk(effects: BlockEffects, entry: AtEntry, before: Jus
     endsInZero(read, placeOf(read.of, effects.reading.symbols), effects);
   for (const { read, index, moved, isTestedFirst, restsOn } of textWalks(effects, isText)) {
     const start = startOf({ quantity: index, needs: [] }, moved, effects, entry);
-    const told = start && nameOfText(read, start, before, effects);
+    const told = start && nameOfText(read, start.at, before, effects);
     if (!told) continue;
     return {
       text: isTestedFirst ? told : `${told} + 1`,
       exact: false,
-      assuming: [],
+      assuming: start.wraps,
       restsOn: () => mentionedIn([read], restsOn, effects),
     };
   }

@@ -29,6 +29,8 @@ export interface Bound {
   readonly upper?: true;
   /** Where it is a constant. */
   readonly value?: string;
+  /** Nothing but the end of a type bounds it so. */
+  readonly ofType?: true;
   /** An upper bound that is shorter, where the text of this one is long. */
   readonly shorter?: string;
   /**

@@ -232,6 +232,11 @@ function made(term: Term, kind: 'exact' | 'upper', { facts, symbols, before }: B
 /** What only the end of the address space bounds is not bounded. */
 const ADDRESSES = 1n << 61n;
 
+/** So near to the greatest value of a type that it is what ends the loop: `268435455` is all that `width += 8` has. */
+const isEndOfType = (value: bigint): boolean =>
+  [31n, 32n, 63n, 64n].some((bits) => value > (1n << bits) - NEAR && value < (1n << bits) + NEAR);
+const NEAR = 1n << 10n;
+
 /** How long the loop runs where nothing but its own counting ends it. */
 function countingBound(request: BoundRequest): Found | null {
   const paths = countingPaths(request.summary.paths, request.names, request.symbols.range);
@@ -292,6 +297,8 @@ function rankingBound(request: BoundRequest): Bound | null {
   const worth = WORTH_SAYING * BigInt(found.step);
   if (partsOf(found.term).parts.some(({ coef }) => coef > worth || -coef > worth)) return null;
   if (constant >= ADDRESSES && constant <= 2n * ADDRESSES) return null;
+  const ofType = isConst(most) && isEndOfType(partsOf(substitute(found.term, request.entry)).constant);
   if (!closed(symbolsOf(most)) || !readAnyway(most, paths)) return null;
-  return made(more === 0n ? most : plus(maximum(int(0), most), more), 'upper', request);
+  const bound = made(more === 0n ? most : plus(maximum(int(0), most), more), 'upper', request);
+  return bound && ofType ? { ...bound, ofType } : bound;
 }
