@@ -53,8 +53,10 @@ export function unprovenOf(
   return { unproven, where };
 }
 
-/** That the counters in it don't, in words. */
-export function wrapless(t: Term, effects: BlockEffects): readonly string[] {
+/** That the counters in it don't, in words. `whole`: nor does what is added to one, as in `s[i + 1]`. */
+export function wrapless(t: Term, effects: BlockEffects, whole = false): readonly string[] {
   const names = effects.movingNames(t);
-  return (names.length === 0 ? ['its counter'] : names).map((name) => `${name}${NO_WRAP}`);
+  const { constant } = partsOf(t);
+  const added = !whole || constant === 0n ? '' : constant > 0n ? ` + ${constant}` : ` - ${-constant}`;
+  return (names.length === 0 ? ['its counter'] : names).map((name) => `${name}${added}${NO_WRAP}`);
 }

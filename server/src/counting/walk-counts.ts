@@ -25,7 +25,7 @@ import type { AppTerm, Symbol, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { fixedElement } from './elements-within.ts';
 import type { ExitTest } from './exit-tests.ts';
-import type { Movement, Unreduced } from './progress.ts';
+import type { Movement, NoWrap, Unreduced } from './progress.ts';
 import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { isPointer, placeOf, pointersIn } from './memory-reads.ts';
@@ -239,7 +239,11 @@ function startOf(
   if (!narrow.every((need) => isOfVariables(need, needs.includes(need), range))) return null;
   const { lo } = intervalOf(substitute(withoutPointer(plain, effects), values), range);
   if (needs.length + moved.needs.length > 0 && lo !== null && lo >= LONGEST) return null;
-  const wraps = new Set(narrow.flatMap(({ arg }) => wrapless(arg, effects)));
+  const isAssigned = ({ arg, block }: NoWrap): boolean =>
+    moved.needs.some((own) => own.arg === arg && own.block === block);
+  const wraps = new Set(
+    narrow.flatMap((need) => wrapless(need.arg, effects, needs.includes(need) && !isAssigned(need))),
+  );
   return { at: asPosition(substitute(plain, values)), wraps: [...wraps] };
 }
 
