@@ -309,6 +309,9 @@ const RELATIONS: Readonly<Partial<Record<BinaryOp, readonly [string, string]>>> 
   ge: ['returns at least', 'returns less than'],
 };
 
+/** `0 < get()` says `get() > 0`. */
+const MIRRORED: Readonly<Partial<Record<BinaryOp, BinaryOp>>> = { lt: 'gt', gt: 'lt', le: 'ge', ge: 'le' };
+
 /** A constant that the source calls by a name, or a character. */
 const namedConstant = (text: string): string | null => (/^([A-Za-z_]\w*|'.+')$/.test(text) ? text : null);
 
@@ -323,11 +326,12 @@ function returned(cond: Expr, result: Result, leavesIf: boolean): string | null 
   const told = (value: bigint): string => (value === 0n && v.pointer ? 'NULL' : `${value}`);
   if (isValueOf(cond, v.id)) return `returns ${leavesIf ? 'something other than ' : ''}${told(0n)}`;
   if (cond.kind === 'unary' && cond.op === 'lognot') return returned(cond.arg, result, !leavesIf);
-  if (cond.kind === 'binary' && isValueOf(cond.left, v.id) && cond.right.kind === 'const') {
-    const words = RELATIONS[cond.op];
-    if (words) return `${words[leavesIf ? 0 : 1]} ${name ?? told(cond.right.value)}`;
-  }
-  return null;
+  if (cond.kind !== 'binary') return null;
+  const isBackwards = cond.left.kind === 'const';
+  const [value, other] = isBackwards ? [cond.right, cond.left] : [cond.left, cond.right];
+  const words = RELATIONS[(isBackwards && MIRRORED[cond.op]) || cond.op];
+  if (!words || !isValueOf(value, v.id) || other.kind !== 'const') return null;
+  return `${words[leavesIf ? 0 : 1]} ${name ?? told(other.value)}`;
 }
 
 const isValueOf = (e: Expr, v: VarId): boolean =>

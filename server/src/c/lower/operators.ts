@@ -94,10 +94,9 @@ function isInteger(v: Value): boolean {
 /** Floating values, and pointers whose positions aren't known. */
 function operateOthers(draft: Draft, op: string, left: Value, right: Value, node: SyntaxNode): Value {
   if (RELATIONS[op] !== undefined) {
-    const kind = isInteger(left) ? right.type : left.type;
-    return intValue(
-      binary('ne', unknownValue(draft, INT, reasonFor(draft, kind, node), node), constant(0n, INT), null),
-    );
+    const [kind, side] = isInteger(left) ? ([right.type, 'right'] as const) : ([left.type, 'left'] as const);
+    const reason = reasonFor(draft, kind, child(node, side) ?? node);
+    return intValue(binary('ne', unknownValue(draft, INT, reason, node), constant(0n, INT), null));
   }
   // the larger type of both (C11 6.3.1.8p1)
   const floating = [left.type, right.type].flatMap((type) => (type.kind === 'float' ? [type] : []));

@@ -135,8 +135,20 @@ function waysOut(reading: Reading, node: SyntaxNode): string[] {
 function comparedWith(reading: Reading, node: SyntaxNode): string {
   const [inner] = node.children;
   if (node.type === 'parenthesized_expression' && inner !== undefined) return comparedWith(reading, inner);
-  const [right, operator] = [child(node, 'right'), child(node, 'operator')];
-  return right !== null && operator !== null && text(reading.f, operator) in OPPOSITE ? written(reading, right) : '';
+  const [left, right, operator] = [child(node, 'left'), child(node, 'right'), child(node, 'operator')];
+  if (left === null || right === null || operator === null || !(text(reading.f, operator) in OPPOSITE)) return '';
+  return written(reading, isBackwards(reading, left, right) ? left : right);
+}
+
+/** `NULL != p`: the constant comes first. */
+const isBackwards = (reading: Reading, left: SyntaxNode, right: SyntaxNode): boolean =>
+  isConstant(reading, left) && !isConstant(reading, right);
+
+/** By its value, or by a name such as constants have. */
+function isConstant(reading: Reading, node: SyntaxNode): boolean {
+  if (node.type === 'parenthesized_expression') return node.children.every((n) => isConstant(reading, n));
+  if (node.type === 'identifier') return /^[A-Z_][A-Z0-9_]*$/.test(text(reading.f, node));
+  return /^(number_literal|char_literal|null)$/.test(node.type);
 }
 
 /** As many of the ways as are short together. */
@@ -172,6 +184,8 @@ const OPPOSITE: Readonly<Record<string, string>> = {
   '<=': '>',
 };
 
+const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
+
 function negated(reading: Reading, node: SyntaxNode): Said {
   const inner = node.children[0];
   if (node.type === 'parenthesized_expression' && inner !== undefined && isWritten(reading, node.start))
@@ -196,8 +210,11 @@ function negated(reading: Reading, node: SyntaxNode): Said {
   if (!/[=!]=/.test(sign) || sign === '<=' || sign === '>=')
     if ([left, right].some((side) => !isExact(typeOf(reading, side))))
       return { text: `!(${written(reading, node)})`, binding: 'operand' };
-  const [first, second] = [left, right].map((side) => withoutParentheses(reading, side)) as [SyntaxNode, SyntaxNode];
-  const said = (say: typeof written): string => `${say(reading, first)} ${opposite} ${say(reading, second)}`;
+  const sides = [left, right].map((side) => withoutParentheses(reading, side)) as [SyntaxNode, SyntaxNode];
+  const turns = isBackwards(reading, ...sides);
+  const [first, second] = turns ? [sides[1], sides[0]] : sides;
+  const relation = turns ? (MIRRORED[opposite] ?? opposite) : opposite;
+  const said = (say: typeof written): string => `${say(reading, first)} ${relation} ${say(reading, second)}`;
   const full = said(written);
   const short = full.length > LONGEST ? said(inShort) : full;
   // of two calls of a function only their arguments tell which is which
