@@ -1,58 +1,31 @@
-/** Lists that lead back to a head, or are walked to another node. */
-import { expect, test } from 'vitest';
+/** Indices that go round until they meet another. */
+import { describe, expect, test } from 'vitest';
 import { sentencesIn } from './sentences.ts';
 
-test.each([
-  ['for (p = head->next; p != head; p = p->next) n++;', 'nodes_before(head->next, head) iterations'],
-  ['for (p = head->next; head != p; p = p->next) n++;', 'nodes_before(head->next, head) iterations'],
-  ['for (p = head; p != e; p = p->prev) n++;', 'nodes_before(head, e) iterations'],
-  ['for (p = ring.next; p != &ring; p = p->next) n++;', 'nodes_before(ring.next, &ring) iterations'],
-  ['for (p = l->head->next; p != l->head; p = p->next) n++;', 'nodes_before(l->head->next, l->head) iterations'],
-  ['for (p = head->next; p != head; p = q) { q = p->next; free(p); }', 'nodes_before(head->next, head) iterations'],
-  [
-    'for (p = head->next; p != head; p = p->next) if (p->v == n) break;',
-    'at most nodes_before(head->next, head) iterations',
-  ],
-  ['for (p = head->next; p && p != head; p = p->next) n++;', 'at most length(head->next) iterations'],
-  ['p = head; do { n++; p = p->next; } while (p != head);', 'nodes_before(p->next, head) + 1 iterations'],
-  [
-    'for (p = head->next; p != head; p = p->next) n += look(p);',
-    "nodes_before(head->next, head) iterations, if look() doesn't relink the list at head->next",
-  ],
-  // what was passed may be come to again, on another way
-  ['for (p = head->next; p != head; p = q) { q = p->next; p->next = e; }', 'until p == head'],
-  ['for (p = head->next; p != head; p = p->next) e->next = head;', 'until p == head'],
-  ['for (p = l->in.next; p != &l->in; p = p->next) n++;', 'nodes_before(l->in.next, &l->in) iterations'],
-  [
-    'for (p = l->in.next; &l->in != p; p = p->next) if (!n--) break;',
-    'at most nodes_before(l->in.next, &l->in) iterations',
-  ],
-  [
-    'for (p = head->next, q = p->next; p != head; p = q, q = p->next) n++;',
-    'nodes_before(head->next, head) iterations',
-  ],
-  [
-    'for (p = head->next, q = p->next; p != head; p = q, q = q->next) free(p);',
-    'nodes_before(head->next, head) iterations',
-  ],
-  [
-    'for (p = l->in.next, q = p->next; p != &l->in; p = q, q = p->next) n++;',
-    'nodes_before(l->in.next, &l->in) iterations',
-  ],
-  // the end moves
-  ['for (p = head->next; p != head; p = p->next) head = head->prev;', 'until p == head'],
-  ['for (p = l->in.next; p != &l->in; p = p->next) l = 0;', 'until p == &l->in'],
-  ['for (p = l->in.next; p != &l->in; p = p->next, l = 0) n++;', 'until p == &l->in'],
-  ['for (l = more(), p = l->in.next; p != &l->in; p = p->next) n++;', 'until p == &l->in'],
-  ['for (p = head->next, q = p->next; p != head; p = q, q = p->next) q = head;', 'until p == head'],
-  ['for (p = head->next, q = e; p != head; p = q, q = p->next) n++;', 'until p == head'],
-])('%s', async (loop, sentence) => {
-  const source = `void free(void *);
-struct node { struct node *next, *prev; int v; };
-struct list { struct node *head, in; };
-int look(struct node *);
-struct list *more(void);
-struct node ring;
-int f(struct node *head, struct node *e, struct list *l, int n) { struct node *p, *q; ${loop} return n; }`;
-  expect(await sentencesIn(source)).toEqual([sentence]);
+const inFunction = (loop: string): string => `int get(void);
+struct ring { unsigned head, tail; int items[64]; };
+int f(struct ring *r, unsigned a, unsigned b, unsigned char c, unsigned char d, int s) { unsigned i; ${loop} return s; }`;
+
+const ROUND = '((r->tail - r->head) & 63) iterations, if r->head <= 63 and r->tail <= 63';
+
+describe('an index goes round', () => {
+  test.each([
+    ['for (i = r->head; i != r->tail; i = (i + 1) % 64) s += r->items[i];', ROUND],
+    ['while (r->head != r->tail) { s += r->items[r->head]; r->head = (r->head + 1) & 63; }', ROUND],
+    [
+      'for (i = r->tail; r->head != i; i = (i - 1) % 64) r->items[i] = s;',
+      '((r->tail - r->head) & 63) iterations, if r->tail <= 63 and r->head <= 63',
+    ],
+    ['for (; a != b; a = (a + 1) & 15) if (get()) break;', 'at most ((b - a) & 15) iterations, if a <= 15 and b <= 15'],
+    ['for (a &= 7, b &= 7; a != b; a = (a + 1) & 7) get();', '((b - a) & 7) iterations'],
+    // a plain counter comes round with its type
+    ['while (c != d) c++;', '(unsigned char)(d - c) iterations'],
+  ])('%s', async (loop, sentence) => expect(await sentencesIn(inFunction(loop))).toEqual([sentence]));
+
+  test.each([
+    // by two it may pass the other
+    ['while (a != b) a = (a + 2) & 15;', 'no bound known'],
+    // not in every iteration
+    ['while (a != b) if (get()) a = (a + 1) & 15;', 'until a == b'],
+  ])('not so: %s', async (loop, sentence) => expect(await sentencesIn(inFunction(loop))).toEqual([sentence]));
 });

@@ -29,6 +29,11 @@ describe('lens', () => {
       countedLoop({ count: exactly('s->n', ["a_long_name() doesn't change s->n", "log_() doesn't change s->n"]) }),
       's->n iterations, if nothing interferes',
     ],
+    [
+      'long conditions on values',
+      countedLoop({ count: exactly('(tail - head) & 63', ['a_long_name <= 63', 'another_long_name <= 63']) }),
+      '(tail - head) & 63 iterations, if in range',
+    ],
   ])('%s', (_, loop, title) => {
     expect(lensTitle(loop)).toBe(title);
     expect(lensTitle(loop).length).toBeLessThanOrEqual(60);

@@ -80,7 +80,7 @@ export function withCount(
 ): LoopReport {
   const count = counts.get(site.id) ?? UNCOUNTED;
   const counted = boundOf(count);
-  const bound = betterBound(counted, report.bound);
+  const bound = betterBound(counted, report.bound, report.termination === 'conditional');
   // what it is worth afterwards rests on all that it does
   const found = asConfigured({ ...report, bound }, count, undecidedFor(fn, site, { rests: null }));
   // what counting assumes is enough for the loop to end

@@ -5,22 +5,32 @@ import { MOST_EXACT } from '../termination/index.ts';
 
 /**
  * The better of two bounds: an exact one, one that assumes nothing, the lesser or, of exact ones, the shorter; a small
- * number. Otherwise the second. Or one made of both.
+ * number. Otherwise the second. Or one made of both. `ifItEnds`: some runs never leave the loop, of which the second
+ * says nothing.
  */
-export function betterBound(counted: Bound | null, summarised: Bound | null): Bound | null {
+export function betterBound(counted: Bound | null, summarised: Bound | null, ifItEnds = false): Bound | null {
   const both = withinLimit(counted, summarised);
   if (both !== null) return both;
   const [a, b] = [rank(counted), rank(summarised)];
+  if (a === ASSUMING && isExactly(counted) && !isExactly(summarised) && (b === ASSUMING || ifItEnds)) return counted;
   if (a !== b) return a > b ? counted : summarised;
   if (counted?.kind === 'structural' && summarised?.kind === 'structural' && (!counted.upper || summarised.upper))
     return counted;
   const [x, y] = [counted?.value, summarised?.value];
-  if (a === EXACTLY && (x === undefined) !== (y === undefined)) return x === undefined ? summarised : counted;
-  if (a === EXACTLY && x === undefined)
-    return (counted?.text.length ?? 0) < (summarised?.text.length ?? 0) ? counted : summarised;
+  if (a === EXACTLY && (x === undefined || y === undefined)) return shorter(counted, summarised);
   if (x === undefined) return summarised;
   const isLess = BigInt(x) < (y === undefined ? FEW : BigInt(y));
   return isLess || (x === y && counted?.endlessFrom !== undefined) ? counted : summarised;
+}
+
+/** So many, and not a bound that is told in its place. */
+const isExactly = (bound: Bound | null): boolean => bound?.kind === 'exact' && bound.shorter === undefined;
+
+/** A number, or else the shorter text. */
+function shorter(counted: Bound | null, summarised: Bound | null): Bound | null {
+  const [x, y] = [counted?.value, summarised?.value];
+  if ((x === undefined) !== (y === undefined)) return x === undefined ? summarised : counted;
+  return (counted?.text.length ?? 0) < (summarised?.text.length ?? 0) ? counted : summarised;
 }
 
 /** What is told of a bound: by what holds throughout, where there is none, or none that anybody reads. */
@@ -37,10 +47,11 @@ const FEW = 100n;
 function rank(bound: Bound | null): number {
   if (bound === null) return 0;
   if (isTypeLimit(bound)) return 1;
-  if (bound.assuming?.length) return 2;
+  if (bound.assuming?.length) return ASSUMING;
   return bound.kind === 'exact' ? EXACTLY : 3;
 }
 
+const ASSUMING = 2;
 const EXACTLY = 4;
 
 /**

@@ -32,6 +32,7 @@ import { movedUntil, movement, moves, unreduced } from './progress.ts';
 import { maximum } from './count-text.ts';
 import { isOfVariables, unprovenOf } from './unproven-wraps.ts';
 import { countReduced } from './reduced-sums.ts';
+import { countRing } from './rings.ts';
 import { countPieces } from './capped-steps.ts';
 import { countStrides } from './strides.ts';
 import { countSetOnce } from './set-once.ts';
@@ -42,6 +43,8 @@ export function countTest(test: ExitTest, effects: BlockEffects, entry: AtEntry)
   const once = countSetOnce(test, effects, entry);
   if (once !== null || test.kind === 'eq') return once;
   if (test.kind === 'ne') {
+    const ring = countRing(test, effects, entry);
+    if (ring !== null) return ring;
     const distance = countDistance(test, effects, entry);
     const { lo } = intervalOf(test.quantity, entry.range);
     // never below zero, it is greater than zero where it isn't zero

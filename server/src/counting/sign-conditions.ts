@@ -44,7 +44,7 @@ interface Signs {
 
 /** What a count takes of the signs of a distance and a step; null where that can't be said. */
 export function signsOf(
-  { towards, positive, always }: Pick<TestCount, 'towards' | 'positive' | 'always'>,
+  { towards, positive, always, required = [] }: Pick<TestCount, 'towards' | 'positive' | 'always' | 'required'>,
   alone: boolean,
   entry: AtEntry,
   before: JustBefore,
@@ -54,8 +54,16 @@ export function signsOf(
   const distance = towards && !alone ? notNegative(towards, entry, before) : [];
   const step = positive ? notNegative(plus(positive.step, -1n), entry, before) : [];
   const within = positive?.within.map((t) => countText(t, { facts: TRUE, range: () => undefined }, before, true)) ?? [];
-  if (distance === null || step === null || within.includes(null)) return null;
-  return { sign: [...distance, ...step, ...within.map((text) => `${String(text)}${NO_WRAP}`)] };
+  const others = required.map((t) => notNegative(t, entry, before));
+  if (distance === null || step === null || within.includes(null) || others.includes(null)) return null;
+  return {
+    sign: [
+      ...distance,
+      ...step,
+      ...others.flatMap((told) => told ?? []),
+      ...within.map((text) => `${String(text)}${NO_WRAP}`),
+    ],
+  };
 }
 
 /** That it isn't, as `b >= a` and not `b - a >= 0`, where that isn't known; null where it can't be said. */

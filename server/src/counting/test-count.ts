@@ -44,6 +44,8 @@ export interface TestCount {
    * there is no such condition.
    */
   readonly positive: { readonly step: Term; readonly within: readonly Term[] } | null;
+  /** Only where none of these is negative; missing: there are none. */
+  readonly required?: readonly Term[];
   /** Where that step isn't, the test always holds; missing: that isn't so, or there is no such condition. */
   readonly always?: EndlessStart;
   /** Variables of other conditions that it rests on. */

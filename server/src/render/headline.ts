@@ -24,12 +24,17 @@ export function lensTitle(loop: LoopReport): string {
   if (relation === 'until') return shorten(sentence, LENS);
   const isConditional = assuming.length > 0 || termination === 'conditional';
   const bare = isConditional ? sentence.slice(0, sentence.indexOf(', if ')) : sentence;
-  const interferes = assuming.some((a) => a !== IT_ENDS);
-  const taken = interferes ? ', if nothing interferes' : isConditional ? `, if ${IT_ENDS}` : '';
+  const others = assuming.filter((a) => a !== IT_ENDS);
+  const interferes = others.some((a) => INTERFERES.test(a));
+  const told = interferes ? 'nothing interferes' : others.length > 0 ? 'in range' : IT_ENDS;
+  const taken = isConditional ? `, if ${told}` : '';
   const short = `${bare}${taken}`;
   if (lengthOf(short) <= LENS) return short;
   return `bounded by a long formula${taken}`;
 }
+
+/** What else might be done meanwhile, and not what something is worth. */
+const INTERFERES = /\b(don't|doesn't) (change|relink|point to)\b|\b(stays the same|is of type|not defined)\b/;
 
 /** Count, type and exactness of the values, in this order: the first line of the detail. */
 export function headline({ count, type, tier, exactness, bound }: LoopReport): readonly string[] {
