@@ -32,7 +32,7 @@ describe('lens', () => {
     [
       'long conditions on values',
       countedLoop({ count: exactly('(tail - head) & 63', ['a_long_name <= 63', 'another_long_name <= 63']) }),
-      '(tail - head) & 63 iterations, if in range',
+      '((tail - head) & 63) iterations, if in range',
     ],
   ])('%s', (_, loop, title) => {
     expect(lensTitle(loop)).toBe(title);
