@@ -57,7 +57,7 @@ test.each([
     'for (int i = 0; i < n; i++) { if (v[i] == x) { if (i > 3) found = i; else found = -i; break; } }',
     'Not more is known: no formula says what `found` is in the end.',
   ],
-  ['ends never from some states', 'int x', 'while (x != 3) x += 0;', 'Never ends if `x != 3`.'],
+  ['ends never from some states', 'int n, int k', 'while (n > 0) n -= k;', 'Never ends if `n > 0 && k == 0`.'],
   [
     'there is one way only',
     'unsigned x, int d',

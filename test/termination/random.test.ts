@@ -44,9 +44,15 @@ function contradicted(i: number, loop: LoopReport, outcome: ReturnType<Loops['ru
   if (loop.termination === 'never' && outcome.left.has(i)) found.push('never ends, but does');
   const { bound } = loop;
   const at = outcome.entry.get(i);
+  if (bound?.endlessFrom !== undefined && at) {
+    const isEndless = valueOf(bound.endlessFrom, at) !== 0;
+    if (isEndless && outcome.left.has(i)) found.push(`never ends if ${bound.endlessFrom}, but does`);
+    if (!isEndless && outcome.cycle && outcome.stuck.includes(i))
+      found.push(`ends unless ${bound.endlessFrom}, but not`);
+  }
   const count = outcome.iterations.get(i);
-  // of runs that leave the loop
-  if (!bound || !at || count === undefined) return found;
+  // of runs that leave the loop, and do what it rests on
+  if (!bound || bound.assuming || !at || count === undefined) return found;
   const most = valueOf(bound.text, at);
   if (bound.kind === 'exact' ? most !== count : most < count)
     found.push(`takes ${count}, ${bound.kind} ${bound.text} is ${most},`);

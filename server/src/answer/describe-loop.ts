@@ -125,7 +125,10 @@ export function describeLoop(
     type: summary.type,
     pattern: summary.pattern,
     exactness: exactnessOf(summary),
-    bound: withAssumptions(bounded, walked?.assuming ?? []),
+    bound: withException(
+      withAssumptions(bounded, walked?.assuming ?? []),
+      counting.complete === true ? divergesWhen : null,
+    ),
     tier: 2,
     paths: summary.paths.map((p, i) =>
       describePath(
@@ -152,6 +155,15 @@ export function describeLoop(
   return positions.length === 0
     ? looked
     : { ...withObjectNames(looked, positions), bound: boundWithNames(looked.bound, positions) };
+}
+
+/** Longer ones have a sentence of their own. */
+const LONGEST_EXCEPTION = 48;
+
+/** With the states from which no run leaves the loop, where those are known that do. */
+function withException(bound: Bound | null, endless: string | null): Bound | null {
+  const isTold = endless !== null && endless.length <= LONGEST_EXCEPTION;
+  return bound && isTold && bound.endlessFrom === undefined ? { ...bound, endlessFrom: endless } : bound;
 }
 
 /** ``Moves `i` to the first `k` with `v[k] == key` `` says what holds behind it. */

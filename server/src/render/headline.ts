@@ -23,7 +23,7 @@ export function lensTitle(loop: LoopReport): string {
   if (lengthOf(sentence) <= LENS) return sentence;
   if (relation === 'until') return shorten(sentence, LENS);
   const isConditional = assuming.length > 0 || termination === 'conditional';
-  const bare = isConditional ? sentence.slice(0, sentence.indexOf(', if ')) : sentence;
+  const bare = sentence.replace(/, (?:endless )?if .*$/, '');
   const others = assuming.filter((a) => a !== IT_ENDS);
   const interferes = others.some((a) => INTERFERES.test(a));
   const told = interferes ? 'nothing interferes' : others.length > 0 ? 'in range' : IT_ENDS;

@@ -35,8 +35,10 @@ export function toldParts(loop: LoopReport): readonly ToldPart[] {
   ];
 }
 
-const neverEnds = ({ neverEndsWhen, count }: LoopReport): string =>
-  neverEndsWhen === undefined || count.relation === 'endless' ? '' : `Never ends if \`${neverEndsWhen}\`.`;
+const neverEnds = ({ neverEndsWhen, count, bound }: LoopReport): string =>
+  neverEndsWhen === undefined || count.relation === 'endless' || bound?.endlessFrom !== undefined
+    ? ''
+    : `Never ends if \`${neverEndsWhen}\`.`;
 
 /** What is undefined in it, and what the function requires so that nothing is: the rest speaks of other runs. */
 const required = ({ requires = [], accesses = [] }: LoopReport): readonly string[] => {

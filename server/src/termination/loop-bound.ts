@@ -55,6 +55,7 @@ export interface BoundResult {
   readonly termination: Termination;
   /** Where `conditional`: the states from which it never ends, as far as they are known. */
   readonly divergence: Formula | null;
+  readonly complete?: true;
 }
 
 export function boundOf(request: BoundRequest): BoundResult {
@@ -64,14 +65,15 @@ export function boundOf(request: BoundRequest): BoundResult {
   const leaving = summary.cases.filter((c) => c.end.kind !== 'diverge').map((c) => settled(c, given));
   const precise = summary.followed && leaving.every((c) => c.trace !== null && c.end.kind !== 'lost');
   const counts = precise ? countsOf(leaving, summary.paths) : null;
-  const { termination, divergence } = request.ends;
+  const { termination, divergence, complete } = request.ends;
+  const ending = { termination, divergence, ...(complete && { complete }) };
   if (counts?.every((c) => closed(symbolsOf(c.term)))) {
     const found = expressed(counts, request, choiceOf(summary.paths));
     const told = found && termination === 'unknown' && mayNotEnd(request) ? ifItEnds(found) : found;
-    return { ...NONE, ...(termination === 'never' ? told : (told ?? upperBound(request))), termination, divergence };
+    return { ...NONE, ...(termination === 'never' ? told : (told ?? upperBound(request))), ...ending };
   }
-  if (termination === 'never' || termination === 'conditional') return { ...NONE, termination, divergence };
-  return { ...NONE, ...upperBound(request), termination, divergence };
+  if (termination === 'never' || termination === 'conditional') return { ...NONE, ...ending };
+  return { ...NONE, ...upperBound(request), ...ending };
 }
 
 /** The counts are of runs that leave it; in some state it may be that none does. */

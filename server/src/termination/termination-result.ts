@@ -6,6 +6,8 @@ export interface TerminationResult {
   readonly termination: Termination;
   /** Where `conditional` or `never`: states from which it need not end, as far as known. */
   readonly divergence: Formula | null;
+  /** From all other states every defined run ends; missing: that isn't known. */
+  readonly complete?: true;
   /** A linear ranking function of all the loop's iterations, where there is one. */
   readonly ranking: { readonly term: Term; readonly step: bigint } | null;
 }

@@ -170,7 +170,8 @@ export class TerminationAnalysis {
         .realStarts()
         .some((s) => reached(s, and(c.guard, c.defined ?? FALSE), this.summarizer.symbols, null) === 'yes'),
     );
-    return some ? { termination: 'conditional', divergence: or(...possible.map((c) => c.guard)), ranking: null } : null;
+    const divergence = or(...possible.map((c) => c.guard));
+    return some ? { termination: 'conditional', divergence, complete: true, ranking: null } : null;
   }
 
   /** A control with few states: what each leads to. */

@@ -1,0 +1,25 @@
+/** Counts of loops that some runs never leave say which. */
+import { expect, test } from 'vitest';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { toldParts } from '../../server/src/render/told-loop.ts';
+import { lensTitle } from '../../server/src/render/headline.ts';
+
+const host = { now: () => 0, cancelled: () => false };
+
+test.each([
+  [
+    'unsigned x = 1; while (x < wanted) x *= 2;',
+    'at most 31 iterations, endless if wanted >= 2147483649',
+    'at most 31 iterations, endless if wanted >= 2147483649',
+  ],
+  ['while (n != 3) n += 0;', '0 iterations, endless if n != 3', '0 iterations, endless if n != 3'],
+  ['while (n >= k) n -= k;', 'n / k iterations, endless if k == 0', 'n / k iterations, endless if k == 0'],
+])('%s', async (loop, sentence, lens) => {
+  const source = `void f(unsigned wanted, unsigned n, unsigned k) {\n${loop}\n}\n`;
+  const { loops } = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, host);
+  const [only] = loops;
+  expect(only?.count.sentence).toBe(sentence);
+  expect(only && lensTitle(only)).toBe(lens);
+  const told = only ? toldParts(only).map(({ text }) => text) : [];
+  expect(told.filter((text) => text.startsWith('Never ends'))).toEqual([]);
+});
