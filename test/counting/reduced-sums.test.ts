@@ -1,13 +1,12 @@
 /** Sums and differences of unsigned numbers that are compared as C reduces them. */
-import { describe, expect, test } from 'vitest';
-import { sentencesIn } from './sentences.ts';
+import { describe } from 'vitest';
+import { toldIn } from './sentences.ts';
 
 const inFunction = (loop: string): string => `int get(void);
 struct ring { unsigned head, tail; unsigned long off, len; };
 void f(unsigned a, unsigned b, unsigned c, unsigned k, unsigned long off, unsigned long len, unsigned char x, unsigned char y, struct ring *r) { ${loop} }`;
 
-const told = (rows: readonly (readonly [string, string])[]): void =>
-  test.each(rows)('%s', async (loop, sentence) => expect(await sentencesIn(inFunction(loop))).toEqual([sentence]));
+const told = toldIn(inFunction);
 
 describe('a difference is a counter of its own', () => {
   told([

@@ -1,13 +1,12 @@
 /** Walks by an index of an unsigned type, wherever it starts. */
-import { describe, expect, test } from 'vitest';
-import { sentencesIn } from './sentences.ts';
+import { describe } from 'vitest';
+import { toldIn } from './sentences.ts';
 
 const inFunction = (loop: string): string => `int isspace(int); struct row { int flags; char name[8]; };
 struct text { char *buf; };
 void f(const char *s, char **v, struct row *r, struct text *t, unsigned long i, unsigned n, unsigned char c) { ${loop} }`;
 
-const told = (rows: readonly (readonly [string, string])[]): void =>
-  test.each(rows)('%s', async (loop, sentence) => expect(await sentencesIn(inFunction(loop))).toEqual([sentence]));
+const told = toldIn(inFunction);
 
 describe('no object is so large that a wide index wraps around', () => {
   told([
