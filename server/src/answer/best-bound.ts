@@ -23,8 +23,9 @@ export function betterBound(counted: Bound | null, summarised: Bound | null, ifI
   return isLess || (x === y && counted?.endlessFrom !== undefined) ? counted : summarised;
 }
 
-/** So many, and not a bound that is told in its place. */
-const isExactly = (bound: Bound | null): boolean => bound?.kind === 'exact' && bound.shorter === undefined;
+/** So many, in a text that is read, and not a bound that is told in its place. */
+const isExactly = (bound: Bound | null): boolean =>
+  bound?.kind === 'exact' && bound.shorter === undefined && bound.text.length <= MOST_EXACT;
 
 /** A number, or else the shorter text. */
 function shorter(counted: Bound | null, summarised: Bound | null): Bound | null {
