@@ -9,11 +9,15 @@ import {
   and,
   applications,
   conjuncts,
+  eq0,
+  intervalOf,
   isConst,
   isDeclared,
   nameObjects,
+  or,
   printCondition,
   printFormula,
+  scale,
   substituteFormula,
   sym,
   symbolsOfFormula,
@@ -92,7 +96,7 @@ export function describeLoop(
   const outcomes = outcomesOf(told, entry, symbols.range, simplify);
   const walkedOver = { described: walked?.described ?? new Set<number>(), isTold: !!walked?.effects.length };
   const unknown = changedUnknown(telling, loop, walkedOver, cases);
-  const divergesWhen = counting.divergence && inCBefore(simplify(counting.divergence), before);
+  const divergesWhen = counting.divergence && inCBefore(asZeros(simplify(counting.divergence), symbols.range), before);
   const initialised = [...before.values.keys()].filter((s) => isDeclared(s) && !isConst(entry.values.get(s) ?? sym(s)));
   const floating = floatingSteps(cfg, loop);
   const values = {
@@ -155,6 +159,16 @@ export function describeLoop(
   return positions.length === 0
     ? looked
     : { ...withObjectNames(looked, positions), bound: boundWithNames(looked.bound, positions) };
+}
+
+/** With `n == 0`, and not `n <= 0`, of what is never below zero. */
+function asZeros(f: Formula, range: RangeOf): Formula {
+  if (f.kind === 'and' || f.kind === 'or') {
+    const parts = f.parts.map((part) => asZeros(part, range));
+    return f.kind === 'and' ? and(...parts) : or(...parts);
+  }
+  const below = f.kind === 'ge' ? scale(-1n, f.term) : null;
+  return below?.kind === 'sym' && intervalOf(below, range).lo === 0n ? eq0(below) : f;
 }
 
 /** Longer ones have a sentence of their own. */
