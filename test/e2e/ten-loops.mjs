@@ -25,7 +25,7 @@ const LOOPS = [
   [48, 'for', /Reverses a\[0\.\.n - 1\]/],
   [56, 'while', /slow = max\(slow, limit\)/],
   [65, 'for', /n \* \(n - 1\) \/ 2/],
-  [73, 'while', /Never ends if wanted >= 2147483649/],
+  [73, 'while', /at most 31 iterations, endless if wanted >= 2147483649/],
 ];
 
 const hovers = '.monaco-hover:not(.hidden)';
