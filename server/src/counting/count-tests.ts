@@ -67,7 +67,9 @@ export function countTest(test: ExitTest, effects: BlockEffects, entry: AtEntry)
     lo === -1n ? countDistance({ ...test, kind: 'ne', quantity: plus(test.quantity, 1n) }, effects, entry) : null;
   return distance?.exact && distance.unproven.length === 0 && distance.towards === null
     ? distance
-    : (reduced ?? descent);
+    : descent?.unproven.length === 0
+      ? descent
+      : (reduced ?? descent);
 }
 
 const withBegun = (passes: Term, { begun }: ExitTest): Term => (begun ? plus(passes, 1n) : passes);

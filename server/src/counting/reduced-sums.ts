@@ -78,7 +78,7 @@ interface Ending {
   readonly isAbove: boolean;
 }
 
-/** What it takes for the last step to be the end; null: something that can't be said. */
+/** What it takes for the last step to be the end. */
 function conditionOf(
   { fall: { least, most }, limit, left, isAbove }: Ending,
   { range }: AtEntry,

@@ -33,7 +33,7 @@ export function lensTitle(loop: LoopReport): string {
   return `bounded by a long formula${taken}`;
 }
 
-/** What else might be done meanwhile, and not what something is worth. */
+/** It is about something else than what is worth how much. */
 const INTERFERES = /\b(don't|doesn't) (change|relink|point to)\b|\b(stays the same|is of type|not defined)\b/;
 
 /** Count, type and exactness of the values, in this order: the first line of the detail. */

@@ -4,7 +4,7 @@
  */
 import { rangeOf, text } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
-import { child } from '../syntax/index.ts';
+import { MIRRORED, OPPOSITE, child } from '../syntax/index.ts';
 import type { LoopTest } from '../../program/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { promote } from '../types/index.ts';
@@ -175,17 +175,6 @@ interface Said {
   readonly binding: Binding;
 }
 
-const OPPOSITE: Readonly<Record<string, string>> = {
-  '==': '!=',
-  '!=': '==',
-  '<': '>=',
-  '>=': '<',
-  '>': '<=',
-  '<=': '>',
-};
-
-const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
-
 function negated(reading: Reading, node: SyntaxNode): Said {
   const inner = node.children[0];
   if (node.type === 'parenthesized_expression' && inner !== undefined && isWritten(reading, node.start))
@@ -213,7 +202,7 @@ function negated(reading: Reading, node: SyntaxNode): Said {
   const sides = [left, right].map((side) => withoutParentheses(reading, side)) as [SyntaxNode, SyntaxNode];
   const turns = isBackwards(reading, ...sides);
   const [first, second] = turns ? [sides[1], sides[0]] : sides;
-  const relation = turns ? (MIRRORED[opposite] ?? opposite) : opposite;
+  const relation = turns ? MIRRORED[opposite] : opposite;
   const said = (say: typeof written): string => `${say(reading, first)} ${relation} ${say(reading, second)}`;
   const full = said(written);
   const short = full.length > LONGEST ? said(inShort) : full;

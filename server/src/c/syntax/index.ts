@@ -39,3 +39,4 @@ export type { SyntaxNode, TopLevel } from './syntax-node.ts';
 export { NEXT_ARGUMENT, SAME_TYPES, offsetPath, plainText } from './unknown-syntax.ts';
 export { sourceOf } from './pointer-sources.ts';
 export { namesOf } from './needed-declarations.ts';
+export { MIRRORED, OPPOSITE } from './relations.ts';

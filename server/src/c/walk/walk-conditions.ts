@@ -2,7 +2,7 @@
 import { maxOf, minOf } from '../../machine/index.ts';
 import { mentions } from '../../source/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { child, hasEffects } from '../syntax/index.ts';
+import { child, hasEffects, MIRRORED, OPPOSITE } from '../syntax/index.ts';
 import type { CType } from '../types/index.ts';
 import { commonType } from '../types/index.ts';
 import { isTrue } from './walk-operators.ts';
@@ -135,23 +135,6 @@ function aside<T>(walk: Walk, memory: WalkedMemory, ask: () => T): T | undefined
   [walk.memory, walk.left, walk.cut] = [memory, left, cut];
   return value;
 }
-
-const OPPOSITE: Readonly<Record<string, string>> = {
-  '<': '>=',
-  '>=': '<',
-  '>': '<=',
-  '<=': '>',
-  '==': '!=',
-  '!=': '==',
-};
-const MIRRORED: Readonly<Record<string, string>> = {
-  '<': '>',
-  '>': '<',
-  '<=': '>=',
-  '>=': '<=',
-  '==': '==',
-  '!=': '!=',
-};
 
 interface Outcome {
   readonly node: SyntaxNode;
