@@ -9,11 +9,14 @@ const HEAD = `
 struct part { int n; struct part *next; int list[4]; };
 struct whole { struct part in; struct part tab[4]; };
 union view { int n; unsigned char bytes[4]; };
+struct wide { int n; int list[20]; ${Array.from({ length: 70 }, (_, i) => `int m${i};`).join(' ')} };
+struct around { struct wide in; int n; };
 struct part *find(void *); int *place(void *); struct whole *all(void); union view *seen(void);
 struct part kept; int count;
 static void set(struct part *p) { p->n = 3; }
 static void set_kept(void) { kept.n = 3; }
 static int look(struct part *p) { return p->n; }
+struct wide *wide(void); struct around *around(void);
 `;
 
 async function countOf(body: string): Promise<{ sentence: string; isSure: boolean } | undefined> {
@@ -45,6 +48,16 @@ describe('a limit that the loop may write', () => {
     'struct part *q = find(p); for (i = 0; i < q->n; i++) find(p);',
     'struct part *q = find(p); for (i = 0; i < q->next->n; i++) p->next = q;',
     'union view *q = seen(), *z = seen(); for (i = 0; i < q->n; i++) z->bytes[0] = 1;',
+    // structs that are copied as a whole, where another pointer may lead
+    'struct part *q = find(p); for (i = 0; i < p->list[1]; i++) *q = kept;',
+    'struct whole *q = all(); for (i = 0; i < q->in.list[2]; i++) *p = kept;',
+    'struct whole *q = all(); for (i = 0; i < q->tab[1].n; i++) *p = (struct part){0};',
+    'struct whole *q = all(); struct whole *z = all(); for (i = 0; i < q->tab[1].n; i++) *z = *q;',
+    'struct wide *q = wide(), *z = wide(); for (i = 0; i < q->n; i++) *z = *q;',
+    'struct wide *q = wide(), *z = wide(); for (i = 0; i < q->list[3]; i++) *z = *q;',
+    'struct wide *q = wide(), *z = wide(); q++; for (i = 0; i < q->n; i++) *z = z[1];',
+    'struct around *q = around(); struct wide *z = wide(); for (i = 0; i < q->in.n; i++) *z = z[1];',
+    'struct around *q = around(), *z = around(); for (i = 0; i < q->n; i++) *z = z[1];',
   ])('%s', async (body) => {
     expect((await countOf(body))?.isSure).toBe(false);
   });
@@ -53,6 +66,7 @@ describe('a limit that the loop may write', () => {
     ['struct part *q = find(p); for (i = 0; i < q->next->n; i++) look(q);', 'q->next->n iterations'],
     ['struct part *q = find(p); for (i = 0; i < q->n; i++) p->next = q;', 'q->n iterations'],
     ['struct part *q = find(p); for (i = 0; i < q->n; i++) q = q->next;', 'at most length(q) iterations'],
+    ['struct around *q = around(); struct wide *z = wide(); for (i = 0; i < q->n; i++) *z = z[1];', 'q->n iterations'],
   ])('but not here: %s', async (body, sentence) => {
     expect(await countOf(body)).toEqual({ sentence, isSure: true });
   });

@@ -4,8 +4,9 @@
  * never leads to a local) and by type (C11 6.5p7). For members, it matters which member of which struct it is.
  */
 import { KNOWN } from '../../program/index.ts';
+import type { SourceRange } from '../../source/index.ts';
 import { append } from '../sources/index.ts';
-import type { Alias, EffectiveType, Stmt, Stores, TypedObject, Variable } from '../../program/index.ts';
+import type { Alias, EffectiveType, Stmt, Stores, TypedObject, VarId, Variable } from '../../program/index.ts';
 import type { Clobber, Draft, DraftArray, StoredPart } from './function-draft.ts';
 import type { StoredElement } from './pointer-puns.ts';
 import type { Field, Origin, Place } from '../types/index.ts';
@@ -71,31 +72,42 @@ const withEffects = (
 
 function changedObject(draft: Draft, stmt: Stmt): ChangedObject | null {
   switch (stmt.kind) {
-    case 'store': {
-      const { id, name, origin, element, field, viaPointer, escapes } = draft.arrays[stmt.array]!;
-      if (!viaPointer && !escapes) return null;
-      return { name, origin, element, field: field ?? null, alias: { array: id }, range: stmt.range };
-    }
+    case 'store':
+      return changedArray(draft, stmt);
+    // of a call all is spelled out that it may change
+    case 'havoc-array':
+      return stmt.by ? null : changedArray(draft, stmt);
+    case 'havoc':
+      return stmt.by ? null : changedVariable(draft, stmt);
     case 'assign':
     case 'nondet':
     case 'load':
-    case 'call': {
-      const exposed = stmt.target === null ? undefined : draft.exposed.get(stmt.target);
-      if (exposed === undefined) return null;
-      const { id, name, pointer, type } = draft.variables[stmt.target!]!;
-      const element = exposed.any ? null : pointer ? 'pointer' : type;
-      return {
-        name,
-        origin: exposed.origin,
-        element,
-        field: exposed.field,
-        alias: { variable: id },
-        range: stmt.range,
-      };
-    }
+    case 'call':
+      return changedVariable(draft, stmt);
     default:
       return null;
   }
+}
+
+function changedArray(draft: Draft, { array, range }: { readonly array: number } & Ranged): ChangedObject | null {
+  const { id, name, origin, element, field, viaPointer, escapes } = draft.arrays[array]!;
+  if (!viaPointer && !escapes) return null;
+  return { name, origin, element, field: field ?? null, alias: { array: id }, range };
+}
+
+function changedVariable(
+  draft: Draft,
+  { target, range }: { readonly target: VarId | null } & Ranged,
+): ChangedObject | null {
+  const exposed = target === null ? undefined : draft.exposed.get(target);
+  if (exposed === undefined) return null;
+  const { id, name, pointer, type } = draft.variables[target!]!;
+  const element = exposed.any ? null : pointer ? 'pointer' : type;
+  return { name, origin: exposed.origin, element, field: exposed.field, alias: { variable: id }, range };
+}
+
+interface Ranged {
+  readonly range: SourceRange;
 }
 
 function foreign(origin: Origin): boolean {

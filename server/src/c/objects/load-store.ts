@@ -253,7 +253,20 @@ function storePlace(
   goneThrough(draft, lvalue, node);
   if (record !== null) copyRecord(draft, record, value, node);
   else if (place.kind === 'members') {
-    renew(draft, place, { code: 'struct', message: `\`${asWritten(draft, node)}\` changes a struct as a whole` }, node);
+    const why = { code: 'struct', message: `\`${asWritten(draft, node)}\` changes a struct as a whole` };
+    renew(draft, place, why, node);
+    const range = rangeOf(draft, node);
+    const { origin } = place.traits;
+    // other names of its members show it as well
+    emit(draft, {
+      kind: 'clobber',
+      cause: 'store',
+      origin,
+      ...storedAs(type),
+      except: null,
+      reason: { ...why, range },
+      range,
+    });
   } else if (place.kind === 'opaque' && place.stored !== undefined && type.kind === 'int') {
     const converted = cast(toInt(draft, value, valueNode), type.int);
     storeVolatile(draft, { stored: place.stored, name: place.name ?? '' }, converted, node);
