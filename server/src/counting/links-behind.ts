@@ -77,7 +77,8 @@ function isNoLink(stmt: Stmt, { member, beside }: Walk, { cfg: { fn } }: LoopSha
     const { value } = stmt.value;
     const holds = fn.positions?.find(({ at }) => at === value)?.holds;
     const variable = holds?.kind === 'variable' ? fn.variables[holds.id] : undefined;
-    return variable?.pointer === true && /^\w+$/.test(variable.name);
+    const named = variable?.pointer ? /^\w+(?:(?:->|\.)(\w+))*$/.exec(variable.name) : null;
+    return named !== null && (named[1] === undefined || (named[1] !== member && beside.length === 0));
   }
   const leads = stmt.kind === 'havoc' ? stmt.leads : undefined;
   if (leads?.kind !== 'as' || !leads.part || !leads.of || beside.length > 0) return false;

@@ -275,7 +275,7 @@ function completed(f: Draft, type: CType, value: SyntaxNode | null): CType {
 export function stable(draft: Draft, name: string): boolean {
   return (
     !draft.facts.assigned.has(name) &&
-    !draft.facts.addressTaken.has(name) &&
+    !draft.facts.ownAddressTaken.has(name) &&
     !draft.facts.lent.has(`&${name}`) &&
     (draft.facts.declared.get(name) ?? 0) <= 1
   );

@@ -283,7 +283,7 @@ function parameters(draft: Draft, definition: FunctionDefinition): (Place | null
       return parameter.type.kind === 'int' ? unnamed(draft, parameter.type.int, parameter.node) : null;
     const range = rangeOf(draft, parameter.node);
     const target =
-      parameter.type.kind === 'pointer' && !draft.facts.addressTaken.has(parameter.name)
+      parameter.type.kind === 'pointer' && !draft.facts.ownAddressTaken.has(parameter.name)
         ? pointee(draft, parameter.name, parameter.type, { scope: 'param', range, fresh: false })
         : null;
     const isStable = target !== null && stable(draft, parameter.name);

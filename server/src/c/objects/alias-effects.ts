@@ -77,8 +77,9 @@ function changedObject(draft: Draft, stmt: Stmt): ChangedObject | null {
     // of a call all is spelled out that it may change
     case 'havoc-array':
       return stmt.by ? null : changedArray(draft, stmt);
+    // what a library function may set by name, `errno`, is nobody's to point to
     case 'havoc':
-      return stmt.by ? null : changedVariable(draft, stmt);
+      return stmt.by || stmt.reason.code === 'library-result' ? null : changedVariable(draft, stmt);
     case 'assign':
     case 'nondet':
     case 'load':

@@ -183,10 +183,10 @@ function partUntold(
   const isInUnion = record !== null && (isShared(whole.place) || passesUnion(record, path));
   const place = found?.place ?? OPAQUE;
   const own = isInUnion && place.kind === 'opaque' && !place.own && !place.fixed ? IN_UNION : place;
-  const isUnion = type.kind === 'record' && type.union;
+  const isCompound = type.kind === 'record' || type.kind === 'array';
   const root =
     whole.access ??
-    (whole.led && (isInUnion || isUnion) && accessThrough(draft, whole.led.pointer, whole.led.index, node));
+    (whole.led && (isInUnion || isCompound) && accessThrough(draft, whole.led.pointer, whole.led.index, node));
   const inside = root && record && pathAccess(root, record, path);
   return { kind: 'place', place: own, type, ...(inside && { access: inside.access }) };
 }
