@@ -1,8 +1,8 @@
 /** What a call or a store through a pointer may change and probably doesn't: a bound may rest on that, and says so. */
 import { READ, applications, isConst, printC, sub, sym, symbolsOf } from '../logic/index.ts';
 import type { AppTerm, Symbol, Term } from '../logic/index.ts';
-import type { Block, FromCall, IrFunction, Stmt, VarId } from '../program/index.ts';
-import { isPointee } from '../program/index.ts';
+import type { ArrayObject, Block, FromCall, IrFunction, Stmt } from '../program/index.ts';
+import { isPointee, spelled } from '../program/index.ts';
 import { listed } from '../source/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { isSteady } from './limit-calls.ts';
@@ -71,7 +71,7 @@ export function ignoredBy(
     told.set(name, (told.get(name) ?? new Set()).add(who(s)));
   };
   const same = new Set<string>();
-  for (const { stmt, name } of ignoredNames(quantities, effects)) {
+  for (const { stmt, name } of ignoredNames(quantities, effects, before)) {
     const limit = reading.limits?.get(stmt);
     if (limit === undefined) trust(stmt, name);
     else if (!isSteady(stmt, shape)) same.add(limit);
@@ -140,30 +140,37 @@ function nameOfRead(read: AppTerm, effects: BlockEffects, before: JustBefore): s
 /** Statements that are ignored, each with what of the quantity it may change. */
 function ignoredNames(
   quantities: readonly Term[],
-  { shape: { cfg, order }, reading }: BlockEffects,
+  effects: BlockEffects,
+  before: JustBefore,
 ): readonly { readonly stmt: Stmt; readonly name: string }[] {
+  const { cfg, order } = effects.shape;
   const symbols = new Set(quantities.flatMap((q) => [...symbolsOf(q)]));
-  const arrays = new Set([...applications(quantities, READ).values()].map((t) => t.of));
-  const changed = (s: Stmt): string | undefined => {
+  const reads = [...applications(quantities, READ).values()];
+  const changed = (s: Stmt): readonly string[] => {
     if (s.kind === 'havoc' || s.kind === 'nondet')
-      return symbols.has(cfg.symbols[s.target] as never) ? nameOf(s.target) : undefined;
-    const isRead = s.kind === 'havoc-array' && arrays.has(cfg.arrays[s.array] as never);
-    return isRead ? nameOfArray(s.array) : undefined;
-  };
-  const nameOf = (v: VarId): string => cfg.fn.variables[v]?.name ?? '?';
-  // the parameter itself keeps its value
-  const nameOfArray = (id: number): string => {
-    const array = cfg.fn.arrays[id];
-    const name = array?.name ?? '?';
-    // `d->name` is an array itself
-    return array && isPointee(array) && /^\w+$/.test(name) ? `what ${name} points to` : name;
+      return symbols.has(cfg.symbols[s.target] as never) ? [cfg.fn.variables[s.target]?.name ?? '?'] : [];
+    if (s.kind !== 'havoc-array') return [];
+    const own = reads.filter((read) => read.of === cfg.arrays[s.array]);
+    const elements = own.map((read) => elementRead(read, effects, before));
+    return elements.includes(null) ? [nameOfArray(cfg.fn.arrays[s.array])] : (elements as string[]);
   };
   return order.flatMap((b) =>
-    (cfg.fn.blocks[b] as Block).stmts.flatMap((stmt) => {
-      const name = reading.ignores(stmt) ? changed(stmt) : undefined;
-      return name === undefined ? [] : [{ stmt, name }];
-    }),
+    (cfg.fn.blocks[b] as Block).stmts.flatMap((stmt) =>
+      effects.reading.ignores(stmt) ? changed(stmt).map((name) => ({ stmt, name })) : [],
+    ),
   );
+}
+
+/** The one element that is read in every iteration; null: it isn't one, or has no name. */
+function elementRead(read: AppTerm, effects: BlockEffects, before: JustBefore): string | null {
+  const [index] = read.args;
+  return index && !moves(index, effects) ? printC(read, before.inside) : null;
+}
+
+/** The parameter itself keeps its value; `d->name` is an array itself. */
+function nameOfArray(array: ArrayObject | undefined): string {
+  if (!array) return '?';
+  return isPointee(array) && /^\w+$/.test(array.name) ? `what ${array.name} points to` : spelled(array);
 }
 
 const writers = (place: MemoryPlace, { cfg, order }: LoopShape): readonly Stmt[] =>

@@ -9,7 +9,7 @@ import { append } from '../sources/index.ts';
 import type { Alias, EffectiveType, Stmt, Stores, TypedObject, VarId, Variable } from '../../program/index.ts';
 import type { Clobber, Draft, DraftArray, StoredPart } from './function-draft.ts';
 import type { StoredElement } from './pointer-puns.ts';
-import type { Field, Origin, Place } from '../types/index.ts';
+import type { Field, Origin, Place, Whole } from '../types/index.ts';
 import { holdsUnion } from '../types/index.ts';
 import { placeKey } from './pointer-positions.ts';
 import { punned } from './pointer-puns.ts';
@@ -302,15 +302,16 @@ function hit(objects: Objects, clobber: Clobber, alias?: Alias): readonly Stmt[]
   const out: Stmt[] = [];
   const how = { ...(alias && { alias }), ...causeOf(clobber) };
   const storing = storingOf(clobber);
+  const isApart = isBesideIn(wholeOf(draft, clobber, alias));
   const stores = { ...storing, ...storedBy(objects, clobber) };
   const named = alias !== undefined && 'variable' in alias ? alias.variable : null;
   for (const v of open) {
-    if (v.id !== named && reachesVariable(draft, clobber, v))
+    if (v.id !== named && !isApart(draft.exposed.get(v.id)) && reachesVariable(draft, clobber, v))
       out.push({ kind: 'havoc', target: v.id, ...how, ...stores, ...tagged(clobber, () => typedVariable(draft, v)) });
   }
   const stored = alias !== undefined && clobber.except !== null ? { stored: clobber.except } : {};
   for (const a of draft.arrays) {
-    if (a.isConst || a.id === clobber.except || !reachesArray(draft, clobber, a)) continue;
+    if (a.isConst || a.id === clobber.except || isApart(a) || !reachesArray(draft, clobber, a)) continue;
     out.push({
       kind: 'havoc-array',
       array: a.id,
@@ -322,6 +323,19 @@ function hit(objects: Objects, clobber: Clobber, alias?: Alias): readonly Stmt[]
   }
   return out;
 }
+
+/** The object that a part is stored to of; undefined: it is none, or which one isn't known. */
+function wholeOf({ arrays, exposed }: Draft, { whole }: Clobber, alias: Alias | undefined): Whole | undefined {
+  if (alias === undefined) return whole;
+  if ('variable' in alias) return exposed.get(alias.variable)?.whole;
+  return arrays[alias.array]?.whole;
+}
+
+/** Another part of the same object. */
+const isBesideIn =
+  (whole: Whole | undefined) =>
+  (part: { readonly whole?: Whole } | undefined): boolean =>
+    whole !== undefined && part?.whole === whole;
 
 /** The object is one of the function's own that only those know who get its address. `name`: undefined: it isn't. */
 function isOutOfReach({ cause, by }: Clobber, name: string | undefined): boolean {

@@ -20,7 +20,18 @@ import type {
 } from '../../program/index.ts';
 import type { Reason, SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
-import type { ArrayPlace, CType, Field, FileContext, Origin, Place, RecordType, Scope, Value } from '../types/index.ts';
+import type {
+  ArrayPlace,
+  CType,
+  Field,
+  FileContext,
+  Origin,
+  Place,
+  RecordType,
+  Scope,
+  Value,
+  Whole,
+} from '../types/index.ts';
 import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
 import type { Puns, StoredElement } from './pointer-puns.ts';
 
@@ -46,6 +57,8 @@ export interface Clobber {
   readonly element: StoredElement | null;
   /** The member stored to, where it is one. */
   readonly field?: Field;
+  /** The object whose member it is, of which nothing else changes. */
+  readonly whole?: Whole;
   /** Of a struct that is stored as a whole: all that is in it. */
   readonly parts?: readonly StoredPart[];
   /** What is stored to lies in a union: the member of the struct that this one is, or ''. */
@@ -110,6 +123,7 @@ export interface DraftArray extends ArrayObject {
   /** The local that it is, or is in, if only functions know it that get its address. */
   readonly lent?: string;
   readonly origin: Origin;
+  readonly whole?: Whole;
   readonly field?: Field;
 }
 
@@ -235,6 +249,7 @@ export interface Draft {
     VarId,
     {
       readonly origin: Origin;
+      readonly whole?: Whole;
       readonly field: Field | null;
       /** Through pointers to any type: its parts have several. */
       readonly any?: true;

@@ -271,7 +271,7 @@ function storePlace(
     const converted = cast(toInt(draft, value, valueNode), type.int);
     storeVolatile(draft, { stored: place.stored, name: place.name ?? '' }, converted, node);
     return intValue(converted);
-  } else if (place.kind === 'opaque') storeOpaque(draft, place, type, node);
+  } else if (place.kind === 'opaque') storeOpaque(draft, lvalue, place, node);
   return type.kind === 'int'
     ? convertTo(draft, value, type, valueNode)
     : noValue(type, place.kind === 'record' ? place : null);
@@ -393,7 +393,12 @@ function written({ follows, type }: Memory, value: Value): Pick<Clobber, 'writte
 }
 
 /** A store to a named object that has no place: pointers that lead into it may see it. */
-function storeOpaque(draft: Draft, place: Place & { readonly kind: 'opaque' }, type: CType, node: SyntaxNode): void {
+function storeOpaque(
+  draft: Draft,
+  { type, field, whole }: Lvalue & { readonly kind: 'place' },
+  place: Place & { readonly kind: 'opaque' },
+  node: SyntaxNode,
+): void {
   if (type.kind === 'float' && !isShared(place)) return;
   const reason = place.own
     ? because(draft, 'unknown-type', `the type of \`${place.own.name}\` is not known`, node)
@@ -413,6 +418,8 @@ function storeOpaque(draft: Draft, place: Place & { readonly kind: 'opaque' }, t
     origin: originOf(place),
     ...localOf(place),
     ...storedAs(type),
+    ...(field && type.kind !== 'record' && { field }),
+    ...(whole && { whole }),
     except: null,
     reason,
     range: rangeOf(draft, node),

@@ -34,6 +34,7 @@ import { entryMember, entryOf, indexEntry, indexRow, partOf, placed } from './ob
 import { NULL_POSITION, functionValue } from './pointer-positions.ts';
 import { memberPlace } from './make-objects.ts';
 import { addIndex, hasPosition, positionOf } from './pointers.ts';
+import { isInPart, partUntold, readAt } from './untold-parts.ts';
 import { literalElement } from './string-literals.ts';
 import { lowerExpr } from './sub-expressions.ts';
 import { child, isThroughArrow } from '../syntax/index.ts';
@@ -146,10 +147,24 @@ function member(draft: Draft, node: SyntaxNode): Lvalue {
     const follows = arrow && { follows: { position: guess.position, member: guess.path, beside: [] } };
     return { kind: 'memory', type: UNKNOWN, guess, ...follows };
   }
-  if (whole.kind === 'memory') return memberBehind(draft, whole, field, node);
+  return whole.kind === 'memory'
+    ? memberBehind(draft, whole, field, node)
+    : memberOfObject(draft, whole, record, field, node);
+}
+
+function memberOfObject(
+  draft: Draft,
+  whole: Exclude<Lvalue, Memory>,
+  record: RecordType,
+  field: NonNullable<ReturnType<typeof findField>>,
+  node: SyntaxNode,
+): Lvalue {
   const found = memberOf(draft, whole, record, field.path, node);
-  if (whole.kind === 'place' && (found === null || (found.kind === 'place' && found.place.kind === 'opaque')))
+  const isUntold = found === null || (found.kind === 'place' && found.place.kind === 'opaque');
+  if ((whole.kind === 'place' || whole.kind === 'entry') && isUntold)
     return partUntold(draft, whole, found, field, node);
+  if (whole.kind === 'place' && found?.kind === 'place' && found.place.kind === 'table' && isInPart(found.place))
+    return { ...found, ...readAt(draft, whole, record, field.path, node) };
   const within = whole.kind === 'bits' ? partWithin(draft, whole, field.path, node) : undefined;
   if (found?.kind === 'bits' && within) return { ...found, within };
   return found ?? { kind: 'place', place: OPAQUE, type: field.type };
@@ -169,37 +184,6 @@ function whereItWouldBe(
   if (!arrow || !at || constantValue(at.index) !== 0n || !hasPosition(at.pointer)) return null;
   // as many kinds of objects as ways to say it
   return { position: positionOf(draft, at.pointer, base), unit: `? ${text(draft, base)}`, path: key, index: null };
-}
-
-/** A member that its object's place doesn't tell; in a union behind a pointer it is read where it lies. */
-function partUntold(
-  draft: Draft,
-  whole: Lvalue & { readonly kind: 'place' },
-  found: (Lvalue & { readonly kind: 'place' }) | null,
-  { path, type }: NonNullable<ReturnType<typeof findField>>,
-  node: SyntaxNode,
-): Lvalue {
-  const record = whole.type.kind === 'record' ? whole.type : null;
-  const isInUnion = record !== null && (isShared(whole.place) || passesUnion(record, path));
-  const place = found?.place ?? OPAQUE;
-  const own = isInUnion && place.kind === 'opaque' && !place.own && !place.fixed ? IN_UNION : place;
-  const isCompound = type.kind === 'record' || type.kind === 'array';
-  const root =
-    whole.access ??
-    (whole.led && (isInUnion || isCompound) && accessThrough(draft, whole.led.pointer, whole.led.index, node));
-  const inside = root && record && pathAccess(root, record, path);
-  return { kind: 'place', place: own, type, ...(inside && { access: inside.access }) };
-}
-
-/** The record is a union, or the way goes through one that has no name. */
-function passesUnion(record: RecordType, path: readonly string[]): boolean {
-  let at: CType = record;
-  for (const key of path) {
-    if (at.kind !== 'record') return false;
-    if (at.union) return true;
-    at = (at.fields ?? []).find((field, n) => keyOf(field, n) === key)?.type ?? UNKNOWN;
-  }
-  return false;
 }
 
 /** A member of a named object; null where it has no place. */
@@ -381,7 +365,7 @@ function subscript(draft: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, no
   const index = lowerExpr(draft, indexNode);
   if (base.kind === 'entry') return indexEntry(draft, base, toInt(draft, index, indexNode), node);
   if (base.kind === 'place' && base.place.kind === 'table')
-    return indexEntry(draft, entryOf(draft, base.place, base.type), toInt(draft, index, indexNode), node);
+    return indexEntry(draft, entryOf(draft, base.place, base.type, base.access), toInt(draft, index, indexNode), node);
   if (base.kind === 'row') return indexRow(draft, base, toInt(draft, index, indexNode), node);
   const part = base.kind === 'bits' ? elementBits(draft, base, toInt(draft, index, indexNode)) : null;
   if (part !== null) return part;
@@ -407,8 +391,15 @@ function subscript(draft: Draft, baseNode: SyntaxNode, indexNode: SyntaxNode, no
     const at = { pointer: value, index: toInt(draft, index, indexNode) };
     staysWithin(draft, at.index, base.type.length ?? unknownLength(draft, baseNode, base.type.of, node), node);
     const access = base.access && elementAccess(draft, base.access, base.type, at.index);
-    const element = isShared(base.place) ? IN_UNION : OPAQUE;
-    return { kind: 'place', place: element, type: base.type.of, at, ...(access && { access }) };
+    const { whole, field } = base;
+    return {
+      kind: 'place',
+      place: isShared(base.place) ? IN_UNION : OPAQUE,
+      type: base.type.of,
+      at,
+      ...(access && { access }),
+      ...(whole && field && { whole, field }),
+    };
   }
   return throughPointer(draft, value, toInt(draft, index, indexNode), node);
 }

@@ -2,7 +2,7 @@
 import type { Expr, Followed, VarId } from '../../program/index.ts';
 import type { Reason } from '../../source/index.ts';
 import type { OpenAccess } from './memory-access.ts';
-import type { Bits, CType, Field, Place, RecordType, TablePlace, Value } from '../types/index.ts';
+import type { Bits, CType, Field, Place, RecordType, TablePlace, Value, Whole } from '../types/index.ts';
 
 /** What an expression designates: something that can be read and written, or only a value. */
 export type Lvalue =
@@ -21,6 +21,9 @@ export type Lvalue =
       readonly led?: At;
       /** Where it is read, which the place doesn't tell: in a union behind that pointer. */
       readonly access?: OpenAccess;
+      /** The member that it is, and the object that it is a part of. */
+      readonly field?: Field;
+      readonly whole?: Whole;
     }
   /** Part of an array: dimensions are left to be indexed. */
   | {
@@ -69,4 +72,6 @@ export type Entry = {
   readonly dims: readonly (bigint | null)[];
   readonly index: Expr;
   readonly type: CType;
+  /** Where it is read, for members that the table doesn't tell. */
+  readonly access?: OpenAccess;
 };

@@ -133,7 +133,7 @@ function makePointer(
 function makeArray(draft: Draft, name: string, type: CType & { readonly kind: 'array' }, traits: ObjectTraits): Place {
   const shape = arrayShape(type);
   if (shape === null) return makeTable(draft, name, type, traits) ?? { kind: 'opaque', name };
-  const { scope, isConst, origin, field } = traits;
+  const { scope, isConst, origin, whole, field } = traits;
   const initial = traits.initial?.kind === 'elements' ? traits.initial.values : null;
   const made = newArray(
     draft,
@@ -149,6 +149,7 @@ function makeArray(draft: Draft, name: string, type: CType & { readonly kind: 'a
       ...(traits.lent !== undefined && { lent: traits.lent }),
       ...(scope === 'local' && origin === 'local' && { declaredAt: traits.range }),
       origin,
+      ...(whole && { whole }),
       ...(field && { field }),
     },
     traits.spelling,
@@ -164,7 +165,7 @@ function makeRecord(draft: Draft, name: string, type: RecordType, traits: Object
   if (traits.addressTaken || countFields(type) > MOST_FIELDS) {
     // the initial values are there, but not known; variables would be taken for inputs
     if (isDefinedHere(traits) && traits.initial?.kind !== 'fields') return { kind: 'opaque', name };
-    return { kind: 'members', name, type, traits, fields: new Map() };
+    return { kind: 'members', name, type, traits: { whole: {}, ...traits }, fields: new Map() };
   }
   const fields = new Map<string, { place: Place; type: CType }>();
   const initials = traits.initial?.kind === 'fields' ? traits.initial.values : null;
@@ -194,7 +195,8 @@ function initialValue({ initial }: ObjectTraits): bigint | null {
 /** Notes that pointers may lead to the variable. `any`: pointers of any type, and to parts of it. */
 function exposeVariable(f: Draft, id: VarId, traits: ObjectTraits, any: boolean): void {
   if (!traits.exposed && !traits.addressTaken) return;
-  f.exposed.set(id, { origin: traits.origin, field: traits.field ?? null, ...(any && { any }) });
+  const { origin, whole, field = null } = traits;
+  f.exposed.set(id, { origin, field, ...(whole && { whole }), ...(any && { any }) });
   if (traits.lent !== undefined) f.lentVariables.set(id, traits.lent);
 }
 
@@ -328,6 +330,7 @@ export function newArray(
     | 'declaredAt'
     | 'unspoken'
     | 'origin'
+    | 'whole'
     | 'field'
   >,
   spelling = name,
@@ -380,6 +383,7 @@ export function pointee(
       isConst: false,
       exposed: true,
       origin,
+      whole: {},
       ...packed(type.to),
     };
     return { kind: 'members', name, type: type.to, traits, fields: new Map() };
@@ -451,7 +455,8 @@ function makeTable(
     else if (leaf.kind === 'record') place = makeTable(draft, memberName, inner, own, dims) ?? OPAQUE;
     fields.set(keyOf(field, index), { place, type: inner });
   });
-  return { kind: 'table', dims, type: record, fields };
+  const { whole } = traits;
+  return { kind: 'table', dims, type: record, fields, ...(whole && { whole }) };
 }
 
 /** Initial values of one member in all elements, flattened; null: not all constant. */

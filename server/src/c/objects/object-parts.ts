@@ -8,6 +8,8 @@ import type { Draft } from './function-draft.ts';
 import { UNKNOWN } from '../types/index.ts';
 import type { Entry, Lvalue } from './lvalue.ts';
 import { memberPlace } from './make-objects.ts';
+import { elementAccess, memberAccess } from './memory-access.ts';
+import type { OpenAccess } from './memory-access.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { bitsOf } from './union-bits.ts';
 
@@ -47,15 +49,19 @@ export function indexRow(
 }
 
 /** The whole array of structs, before any subscript. */
-export function entryOf(f: Draft, table: TablePlace, type: CType): Entry {
-  return { kind: 'entry', table, dims: table.dims, index: constant(0n, f.file.difference), type };
+export function entryOf(f: Draft, table: TablePlace, type: CType, access?: OpenAccess): Entry {
+  const index = constant(0n, f.file.difference);
+  return { kind: 'entry', table, dims: table.dims, index, type, ...(access && { access }) };
 }
 
 /** One more subscript. */
 export function indexEntry(draft: Draft, entry: Entry, index: Expr, node: SyntaxNode | null): Lvalue {
   const rest = entry.dims.slice(1);
+  const { access, ...before } = entry;
+  const inside = access && elementAccess(draft, access, entry.type, index);
   return {
-    ...entry,
+    ...before,
+    ...(inside && { access: inside }),
     dims: rest,
     type: entry.type.kind === 'array' ? entry.type.of : UNKNOWN,
     index: scaled(draft, entry.index, rest, index, node),
@@ -89,7 +95,15 @@ export function entryMember(draft: Draft, entry: Entry, key: string): Lvalue | n
   }
   if (place.kind === 'table') {
     const dims = place.dims.slice(entry.table.dims.length);
-    return { kind: 'entry', table: place, dims, index: scaled(draft, none, dims, entry.index, null), type };
+    const index = scaled(draft, none, dims, entry.index, null);
+    return {
+      kind: 'entry',
+      table: place,
+      dims,
+      index,
+      type,
+      ...(entry.access && { access: memberAccess(entry.access, key) }),
+    };
   }
   return { kind: 'place', place, type };
 }

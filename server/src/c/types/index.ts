@@ -52,7 +52,7 @@ export {
   originOf,
   unknownPart,
 } from './object-place.ts';
-export type { ArrayPlace, Bits, ObjectTraits, Origin, Place, TablePlace, Value } from './object-place.ts';
+export type { ArrayPlace, Bits, ObjectTraits, Origin, Place, TablePlace, Value, Whole } from './object-place.ts';
 export { predefinedMacros } from './predefined-macros.ts';
 export { moved } from './remembered-functions.ts';
 export type { Memory, Remembered } from './remembered-functions.ts';

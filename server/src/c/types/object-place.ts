@@ -26,6 +26,7 @@ export type Place =
       readonly dims: readonly (bigint | null)[];
       readonly type: RecordType;
       readonly fields: ReadonlyMap<string, { readonly place: Place; readonly type: CType }>;
+      readonly whole?: Whole;
     }
   | { readonly kind: 'pointer'; readonly target: Place }
   /**
@@ -78,6 +79,9 @@ export function arrayLedInto(place: Place | null): PlacedArray | null {
  */
 export type Origin = 'local' | 'global' | 'outer' | 'unknown';
 
+/** An object, as what it is: equal to itself alone. */
+export type Whole = Readonly<Record<never, never>>;
+
 /** What is known of an object when its place is made. */
 export interface ObjectTraits {
   readonly scope: 'param' | 'local' | 'global';
@@ -96,6 +100,8 @@ export interface ObjectTraits {
   /** Foreign pointers may lead to it. */
   readonly exposed: boolean;
   readonly origin: Origin;
+  /** The object that it is a part of: no other part of that is the same memory. */
+  readonly whole?: Whole;
   /** A compound literal, or a part of one. */
   readonly unnamed?: true;
   /** The member that it is, wherever the record stands. */
