@@ -16,7 +16,7 @@ const BATCH = 50;
 const ROWS = 80;
 const CAP = 100_000;
 /** Places that a search finds: `entries(t)`, `length(p)`, p as the head sets it. */
-const IN_WORDS = /\b(?:entries|length|strlen|elements_before|leading|before)\(/;
+const IN_WORDS = /(?:\b|__builtin_)(?:entries|length|strlen|elements_before|leading|before)\(/;
 const CONSTRUCT = 'construct';
 
 /** So many loops; each depends on the seed and its number alone. */
@@ -59,9 +59,11 @@ export async function run(
 function toldOf(report: LoopReport | undefined, { hidden, file }: AnswerCase): ToldCase['told'] {
   const isComparable = (fact: string): boolean =>
     !(fact.match(/[A-Za-z_]\w*/g) ?? []).some((w) => hidden.includes(w) || file.some((l) => l.includes(w)));
-  const { relation, text } = report?.count ?? { relation: 'none', text: '' };
+  const { relation, text, assuming } = report?.count ?? { relation: 'none', text: '', assuming: [] };
+  // what a count rests on may not be so in these runs: "strlen(s) stays the same"
+  const isSure = (relation === 'exactly' || relation === 'at-most') && assuming.length === 0;
   return {
-    count: (relation === 'exactly' || relation === 'at-most') && text !== '' && !IN_WORDS.test(text) ? text : null,
+    count: isSure && text !== '' && !IN_WORDS.test(text) ? text : null,
     afterwards: report?.afterwards?.c ?? null,
     facts: (report?.facts ?? []).filter(isComparable),
   };
