@@ -65,7 +65,7 @@ describe('counted alone', () => {
     [
       'unsigned long *n',
       'unsigned long k = 1; while (k < *n) { k *= 2; g(); }',
-      "at most 64 iterations, if k doesn't wrap around and g() doesn't change what n points to",
+      "at most 64 iterations, if k doesn't wrap around and g() doesn't change *n",
     ],
     // of numbers alone it is known
     ['int *p', 'for (unsigned i = 20; i > 0; i -= 2) g();', '10 iterations'],

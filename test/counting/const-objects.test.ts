@@ -17,7 +17,7 @@ test.each([
     'what a const pointer leads to is not',
     'int *const p',
     'for (int i = 0; i < *p; i++) see(p);',
-    '*p iterations, if see() doesn’t change what p points to',
+    '*p iterations, if see() doesn’t change *p',
   ],
   ['an element', 'int m', 'const char t[] = "abc"; for (int i = 0; i < t[0]; i++) spell(t);', 't[0] iterations'],
   [

@@ -62,7 +62,7 @@ describe('what is assumed is named', () => {
     ['for (i = 0; i < l->n; i++) log_("x");', "l->n iterations, if log_() doesn't change l->n"],
     ['for (i = 0; i < columns; i++) { a_(); b_(); }', "columns iterations, if a_() and b_() don't change columns"],
     // the pointer is the function's own
-    ['for (i = 0; i < *v; i++) log_("x");', "*v iterations, if log_() doesn't change what v points to"],
+    ['for (i = 0; i < *v; i++) log_("x");', "*v iterations, if log_() doesn't change *v"],
     // too many to name
     [
       'for (i = 0; i < columns; i++) { a_(); b_(); c_(); }',

@@ -55,7 +55,7 @@ describe('locals whose addresses are only lent', () => {
     expect(await behind('', 'int *b = &n; f(b, 1); kept = b;')).toBe(kept);
     expect(await behind('', 'f(&n, 1); save(&n);')).toBe(kept);
     expect(await behind('', 'f(a, 1); kept = a;', 'int a[4];', 'a[1]')).toBe(
-      "a[1] iterations, if act() doesn't change a",
+      "a[1] iterations, if act() doesn't change a[1]",
     );
     expect(await behind('kept = p;', 'set(&v, 3);', 'struct s v;', 'v.n')).toBe(
       "v.n iterations, if act() doesn't change v.n",

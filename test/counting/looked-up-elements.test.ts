@@ -48,7 +48,7 @@ describe('a walk beside stores to objects of the file', () => {
     // a pointer may lead there
     ['for (; *s; s++) seen = 1;', `strlen(s) iterations, ${STORE} s points to`],
     ['for (; *s; s++) open = 1;', `strlen(s) iterations, ${STORE} s points to`],
-    ['for (; i < *w; i++) rows = i;', `*w iterations, ${STORE} w points to`],
+    ['for (; i < *w; i++) rows = i;', "*w iterations, if the store in line 6 doesn't change *w"],
   ])('%s', async (loop, sentence) => {
     expect(await sentenceOf(loop)).toBe(sentence);
   });

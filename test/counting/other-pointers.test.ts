@@ -59,7 +59,7 @@ test.each([
 test('what a pointer leads to is called so, also where it is the function’s own', async () => {
   const source = 'int N, *get(void); void f(void) { int *p = get(); for (N = 0; N < *p; N++) ; }';
   expect(await sentencesIn(source)).toEqual([
-    "*p iterations, *p as its head sets it, if the store in line 1 doesn't change what p points to",
+    "*p iterations, *p as its head sets it, if the store in line 1 doesn't change *p",
   ]);
 });
 

@@ -34,6 +34,15 @@ test.each([
   ['for (int i = 0; i < (n & 15); i += k) use(i);', '(k + (n & 15) - 1) / k iterations, if k >= 1'],
   ['for (int i = 0; i < (unsigned char)n; i += k) use(i);', '(k + (unsigned char)n - 1) / k iterations, if k >= 1'],
   ['for (; p < end; p += k) *p = 0;', '(end + k - p - 1) / k iterations, if k >= 1'],
+  // products and parts
+  ['for (int i = 0; i < n; i += m * k) use(i);', '(k * m + n - 1) / (k * m) iterations, if k * m >= 1'],
+  ['for (int i = 0; i < n; i += 3 * k) use(i);', '(3 * k + n - 1) / (3 * k) iterations, if k >= 1'],
+  ['while (n > 0) n -= k / 50;', '(n + k / 50 - 1) / (k / 50) iterations, if k >= 50'],
+  [
+    'for (; p < end; p += (m * k + 7) / 8) *p = 0;',
+    '(end + (k * m + 7) / 8 - p - 1) / ((k * m + 7) / 8) iterations, if k * m >= 1',
+  ],
+  ['for (int i = 0; i < n; i += k % 8) use(i);', 'until i >= n'],
   ['for (int i = 0; i < n; i += k) if (some()) break;', 'at most (k + n - 1) / k iterations, if k >= 1'],
   // the step isn't the same each time, or isn't made each time
   ['for (int i = 0; i < n; i += k) k = some();', 'until i >= n'],

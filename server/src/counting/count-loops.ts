@@ -5,7 +5,19 @@
  * evolution (backedge-taken counts).
  */
 import type { IntegerMode } from '../machine/index.ts';
-import { READ, Symbols, TooLarge, applications, int, intervalOf, isConst, partsOf, printC } from '../logic/index.ts';
+import {
+  READ,
+  Symbols,
+  TooLarge,
+  applications,
+  ge0,
+  int,
+  intervalOf,
+  isConst,
+  partsOf,
+  plus,
+  printC,
+} from '../logic/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import type { Block, BlockId, Cfg, Known, Loop } from '../program/index.ts';
 import { bySymbol, constantsAtLoops } from '../program/index.ts';
@@ -411,6 +423,7 @@ function tellCounted(
       ...always,
       around,
       partial: sign.length + needed.length > 0,
+      ...(counted.positive && { given: ge0(plus(counted.positive.step, -1n)) }),
       restsOn: () => [...mentionedBy(test, effects), ...mentionedIn([], counted.restsOn, effects)],
     };
   }

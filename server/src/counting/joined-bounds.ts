@@ -1,6 +1,6 @@
 /** What the tests of a loop say of its number of iterations, put together and written down. */
-import { atLeast, ge0, int, intervalOf, isConst, ite, neg, substitute, symbolsOf } from '../logic/index.ts';
-import type { Symbol, Term } from '../logic/index.ts';
+import { and, atLeast, ge0, int, intervalOf, isConst, ite, neg, substitute, symbolsOf } from '../logic/index.ts';
+import type { Formula, Symbol, Term } from '../logic/index.ts';
 import type { Bound } from '../report/index.ts';
 import type { Around } from './around-the-end.ts';
 import { countText, inTermsBefore, minimum } from './count-text.ts';
@@ -54,6 +54,8 @@ export interface Told {
   readonly endlessFrom?: string;
   /** It rests on the values before the loop, and is false where they are others: other ways out may leave it then. */
   readonly partial?: boolean;
+  /** What holds of the values before the loop then: that the step is greater than zero. */
+  readonly given?: Formula;
   /** What must move, or stay, as it was taken to. */
   restsOn(): readonly Term[];
   /** The test says no more than that. */
@@ -68,7 +70,7 @@ export function exactly(told: readonly Told[], situation: Situation): Bound | nu
       ? made(
           counts.reduce((a, b) => lesser(a, b, situation)),
           'exact',
-          situation,
+          told.reduce(where, situation),
         )
       : null;
   if (walk === undefined) return counted;
@@ -77,6 +79,10 @@ export function exactly(told: readonly Told[], situation: Situation): Bound | nu
   if (told.length === 1) return bound;
   return counted === null || walk.first || counted.first ? null : { ...bound, text: lesserOf(counted.text, walk.text) };
 }
+
+/** With what holds where the count does. */
+const where = (situation: Situation, { given }: Told): Situation =>
+  given ? { ...situation, entry: { ...situation.entry, facts: and(situation.entry.facts, given) } } : situation;
 
 /** `max(0, min(n, strlen(s)))`: of a count and a length, which is never negative. */
 function lesserOf(count: string, length: string): string {
@@ -95,7 +101,7 @@ function leastOf(told: readonly Told[], situation: Situation): Bound | null {
   const bounds = told.flatMap((t): Upper[] => {
     if (t.structural)
       return t.text ? [{ text: t.text, kind: 'structural', upper: true, ...(t.first && { first: t.first }) }] : [];
-    const bound = t.count && made(t.count, 'upper', situation);
+    const bound = t.count && made(t.count, 'upper', where(situation, t));
     return bound ? [{ ...bound, count: t.count }] : [];
   });
   const constants = bounds

@@ -70,7 +70,7 @@ export function signsOf(
 export function notNegative(distance: Term, { facts, range }: AtEntry, before: JustBefore): readonly string[] | null {
   const { lo } = intervalOf(distance, range);
   if ((lo !== null && lo >= 0n) || implies(facts, ge0(distance), range)) return [];
-  const { constant, parts } = partsOf(distance);
+  const { constant, parts } = partsOf(ofOne(distance));
   const added = parts.filter(({ coef }) => coef > 0n);
   const taken = parts.filter(({ coef }) => coef < 0n);
   // `i >= -1`, and not `i + 1 >= 0`
@@ -80,6 +80,16 @@ export function notNegative(distance: Term, { facts, range }: AtEntry, before: J
   const [left, right] = [most, least].map((t) => countText(t, { facts: TRUE, range: () => undefined }, before, true));
   if (left == null || right == null) return null;
   return [isConst(most) ? `${right} <= ${left}` : `${left} >= ${right}`];
+}
+
+/** As no multiple and no quotient of one term: `3 * k >= 1` is `k >= 1`, `k / 50 >= 1` is `k >= 50`. */
+function ofOne(distance: Term): Term {
+  const { constant, parts } = partsOf(distance);
+  const [part, ...others] = parts;
+  if (part === undefined || others.length > 0 || part.coef < 1n) return distance;
+  const { coef, mono } = part;
+  const least = constant > 0n ? -(constant / coef) : (coef - 1n - constant) / coef;
+  return mono.kind === 'div' ? ofOne(plus(mono.arg, -least * mono.by)) : plus(mono, -least);
 }
 
 /** That the counter is what lets the loop go on for ever, and that it isn't; null: it has no name. */

@@ -7,6 +7,7 @@ import {
   TRUNCATED_QUOTIENT,
   add,
   app,
+  div,
   int,
   intervalOf,
   isConst,
@@ -21,6 +22,7 @@ import {
   sumOf,
   sym,
   symbolsOf,
+  truncatedDivision,
 } from '../logic/index.ts';
 import type { RangeOf, Term } from '../logic/index.ts';
 import type { BlockId } from '../program/index.ts';
@@ -34,11 +36,23 @@ import type { NoWrap } from './progress.ts';
 import type { TestCount } from './test-count.ts';
 import { isOfVariables, unprovenOf } from './unproven-wraps.ts';
 
-/** A variable, a member, a difference of two: nobody reads a quotient by more. */
+/** A variable, a member, a product of such, a part of one, a difference of two: nobody reads a quotient by more. */
 export function isReadable(step: Term): boolean {
   const { parts } = partsOf(step);
-  const isPlain = (t: Term): boolean => t.kind === 'sym' || (t.kind === 'app' && t.fn === READ);
   return parts.length > 0 && parts.length <= 2 && parts.every(({ mono }) => isPlain(mono));
+}
+
+const isPlain = (t: Term): boolean => {
+  if (t.kind === 'prod') return t.factors.length <= MOST_FACTORS && t.factors.every(isPlain);
+  return t.kind === 'sym' || (t.kind === 'app' && t.fn === READ) || (t.kind === 'div' && isReadable(t.arg));
+};
+
+const MOST_FACTORS = 3;
+
+/** The step where it is greater than zero: `k / 50` isn't rounded up then. */
+function positivePart(step: Term): Term {
+  const division = step.kind === 'ite' ? truncatedDivision(step.cond, step.then, step.else) : null;
+  return division?.operator === '/' ? div(division.arg, division.by) : step;
 }
 
 /** Null where the quantity doesn't fall by one such step in each iteration. */
@@ -47,7 +61,7 @@ export function countStrides(test: ExitTest, effects: BlockEffects, entry: AtEnt
   const { quantity, needs: atTest } = unreduced(test.quantity, effects, test.block);
   const stride = strideOf(quantity, effects);
   if (stride === null) return null;
-  const step = substitute(stride.step, entry.values);
+  const step = positivePart(substitute(stride.step, entry.values));
   const { hi } = intervalOf(step, entry.range);
   if (!isReadable(step) || (hi !== null && hi < 1n)) return null;
   const { term: first, within } = unwrapped(substitute(quantity, entry.values), entry.range);
