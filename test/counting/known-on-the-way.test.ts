@@ -49,7 +49,10 @@ describe('or it may not', () => {
     ['while (len) { k = len < 8 ? len : 8; if (may(k)) k = 0; len -= k; }', 'until len == 0'],
     // it is another number by then
     ['while (u) { unsigned c = u < 8 ? u : 8; if (may(c)) u >>= 1; u -= c; }', 'until u == 0'],
-    ['while (len) { if (k == 0 || k > len) break; k = some(k); out(s, k); len -= k; }', 'until len == 0, or sooner'],
+    [
+      'while (len) { if (k == 0 || k > len) break; k = some(k); out(s, k); len -= k; }',
+      'until len == 0 or k == 0 || k > len in line 7',
+    ],
     ['while (u) { if (u > 2) { if (may(u)) u = some(u); u -= 3; } else u--; }', 'until u == 0'],
     [
       'while (len) { long c = write(1, s, k); if (c <= 0) break; s += c; len -= c; }',
@@ -86,7 +89,7 @@ describe('a length of few bytes fits its type', () => {
     // it may be of any size; what is left isn't asked for; it has changed since
     [
       'while (len != 0) { unsigned c = some(k); if (c + 4 > len) return 1; len -= 4 + c; }',
-      'until len == 0, or sooner',
+      'until len == 0 or c + 4 > len in line 7',
     ],
     [
       'while (len > 4) { unsigned c = p[2]; if (c > len) return 1; len -= c + 1; }',
@@ -94,7 +97,7 @@ describe('a length of few bytes fits its type', () => {
     ],
     [
       'while (len != 0) { unsigned c = p[2]; if (may(k)) c = u; if (c + 4 > len) return 1; len -= 4 + c; }',
-      'until len == 0, or sooner',
+      'until len == 0 or c + 4 > len in line 7',
     ],
   ])('%s', async (body, sentence) => {
     expect(await sentenceOf(`${bytes}const unsigned char *end = p + len; ${body}`)).toBe(sentence);

@@ -92,11 +92,11 @@ describe('a loop over options', () => {
     // what is tested is, or may be, something else
     ['while ((c = next()) != -1) k++;', 'until next() returns -1'],
     ['int d; while ((d = getopt(argc, argv, "a")), (c = next()) != -1) k++;', 'until next() returns -1'],
-    ['for (;;) { c = getopt(argc, argv, "a"); if (k) c = 1; if (c == -1) break; }', 'until it is left in line 5'],
-    ['c = 0; for (;;) { if (c == -1) break; c = getopt(argc, argv, "a"); }', 'until it is left in line 5'],
+    ['for (;;) { c = getopt(argc, argv, "a"); if (k) c = 1; if (c == -1) break; }', 'until c == -1 in line 5'],
+    ['c = 0; for (;;) { if (c == -1) break; c = getopt(argc, argv, "a"); }', 'until c == -1 in line 5'],
     // not in every iteration: the call, the test; and another call takes its part
     ['for (;;) { if (next()) c = getopt(argc, argv, "a"); if (c == -1) break; }', 'until getopt() returns -1'],
-    ['for (;;) { c = getopt(argc, argv, "a"); if (next()) { if (c == -1) break; } }', 'until it is left in line 5'],
+    ['for (;;) { c = getopt(argc, argv, "a"); if (next()) { if (c == -1) break; } }', 'until c == -1 in line 5'],
     [
       'while ((c = getopt(argc, argv, "a")) != -1) if (c == 1) { int x = getopt(argc, argv, "b"); k += x; }',
       'until (c = getopt(argc, argv, "a")) == -1',

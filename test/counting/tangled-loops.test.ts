@@ -109,8 +109,11 @@ describe('calls of one function', () => {
 
 describe('a loop that a goto leads into', () => {
   test.each([
-    ['if (fd < 0) break; i = take(fd); if (i <= 0) break;', 'until take() returns at most 0, or sooner'],
-    ['if (fd < 0) break;\nif (i == fd) break;', 'until it is left in line 1 or 2'],
+    [
+      'if (fd < 0) break; i = take(fd); if (i <= 0) break;',
+      'until fd < 0 in line 1 or take() returns at most 0, or sooner',
+    ],
+    ['if (fd < 0) break;\nif (i == fd) break;', 'until fd < 0 in line 1 or i == fd in line 2, or sooner'],
     ['i = take(fd); if (i == 7) return;', 'until take() returns 7, or sooner'],
   ])('%s: %s', async (body, sentence) => {
     const source = `int take(int); void f(int fd, int i) { if (i == 0) goto in; for (;;) { fd++; in: ${body} } }`;

@@ -63,7 +63,7 @@ describe('a loop runs until', () => {
     // other ways out
     [
       'for (; x->parent != NULL; x = try_next(x)) { if (x->value == *flag) break; get(); }',
-      'until x->parent == NULL, or sooner',
+      'until x->parent == NULL or x->value == *flag in line 12',
     ],
     ['while (*flag) { if (get() < 0) break; }', 'until *flag == 0 or get() returns less than 0'],
     // a call's result alone, without its arguments where they are many
@@ -86,20 +86,36 @@ describe('a loop runs until', () => {
       'until step() returns less than 0 or get() returns 2',
     ],
     // it may be another value
-    ['for (;;) { c = get(); if (c == 3) c = 4; if (c == 4) break; }', 'until it is left in line 12'],
-    ['for (;;) { c = get(); if (*flag) c = 4; if (c == 4) break; }', 'until it is left in line 12'],
-    ['for (;;) { c = get(); if (*flag) c = step(x); if (c == 4) break; }', 'until it is left in line 12'],
+    ['for (;;) { c = get(); if (c == 3) c = 4; if (c == 4) break; }', 'until c == 4 in line 12'],
+    ['for (;;) { c = get(); if (*flag) c = 4; if (c == 4) break; }', 'until c == 4 in line 12'],
+    ['for (;;) { c = get(); if (*flag) c = step(x); if (c == 4) break; }', 'until c == 4 in line 12'],
     // not each result is asked, or not for this
-    ['for (;;) { c = get(); if (*flag) c = get(); if (c == 4) break; }', 'until it is left in line 12'],
-    ['for (;;) { c = get(); if (*flag) { if (c == 0) break; } else if (c > 3) break; }', 'until it is left in line 12'],
+    ['for (;;) { c = get(); if (*flag) c = get(); if (c == 4) break; }', 'until c == 4 in line 12'],
+    [
+      'for (;;) { c = get(); if (*flag) { if (c == 0) break; } else if (c > 3) break; }',
+      'until c > 3 in line 12 or c == 0 in line 12',
+    ],
     ['for (;;) { c = get(); if (*flag) { if (c == 0) break; } else if (c == 0) break; }', 'until get() returns 0'],
-    ['for (;;) { c = get(); if (*flag) continue; if (c == 4) break; }', 'until it is left in line 12'],
+    ['for (;;) { c = get(); if (*flag) continue; if (c == 4) break; }', 'until c == 4 in line 12'],
     [
       'for (;;) { c = get(); if (c > 4) s++; else { if (*flag) continue; if (c == 2) break; } }',
-      'until it is left in line 12',
+      'until c == 2 in line 12',
     ],
     ['for (;;) { c = get(); if (c == 5) continue; if (c == 2) break; }', 'until get() returns 2'],
-    ['while ((c = get()) != -1) { if (c == 5) k++; else if (*flag) break; }', 'until get() returns -1, or sooner'],
+    // by what is tested somewhere in its body
+    ['for (;;) { k += step(x) + get(); if (k > 100) break; }', 'until k > 100 in line 12'],
+    ['for (;;) { k = get() * 2; if (!k) return; get(); }', 'until k == 0 in line 12'],
+    ['for (;;) { k = get() - get(); if (k < 0) s++; else if (k > 0) s--; else break; }', 'until it is left in line 12'],
+    ['for (;;) { x = try_next(x); if (x->value != *flag) get(); else break; }', 'until x->value == *flag in line 12'],
+    [
+      'for (;;) { x = try_next(x); switch (x->value) { case 1: if (*flag) break; return; } get(); }',
+      'until it is left in line 12',
+    ],
+    ['while (k != 7) { for (;;) { c = get() + 1; if (c > k) break; } k = get() * 3; }', 'until c > k in line 12'],
+    [
+      'while ((c = get()) != -1) { if (c == 5) k++; else if (*flag) break; }',
+      'until get() returns -1 or *flag != 0 in line 12',
+    ],
     // nothing from outside
     ['while (k != 1) k = k & 1 ? 3 * k + 1 : k / 2;', 'no bound known'],
   ])('%s', async (loop, sentence) => {

@@ -136,7 +136,7 @@ type OfExit = Ending & { readonly isOwn: boolean };
 function endings(shape: LoopShape): readonly OfExit[] {
   const all = shape.exits
     .filter((exit) => !isEnd(exit, shape))
-    .map((exit) => ({ ...ending(exit, shape), isOwn: isOwnTest(exit, shape) }));
+    .map((exit) => ({ ...endingOf(exit, shape), isOwn: isOwnTest(exit, shape) }));
   const told = all.map((e) => {
     const place = e.callee === '' ? '' : placeOfCall(e, all, shape);
     return place === null ? { ...e, words: OTHERWISE, isWhole: false } : { ...e, place };
@@ -146,9 +146,34 @@ function endings(shape: LoopShape): readonly OfExit[] {
   return told.map((e) => (e.words === OTHERWISE && known.has(e.callee) ? { ...e, words: '' } : e));
 }
 
-function ending(exit: Exit, shape: LoopShape): Ending {
-  const { end } = shape.cfg.fn.blocks[exit.from] as Block;
+function endingOf(exit: Exit, shape: LoopShape): Ending {
+  const found = ending(exit, shape) ?? NOTHING;
+  if (found.words !== '' && found.words !== OTHERWISE) return found;
+  const written = decided(exit, shape);
+  return written.words === '' ? found : written;
+}
+
+/** By the condition of an `if`, as it is written. */
+function decided(exit: Exit, shape: LoopShape): Ending {
+  const { cfg, loop } = shape;
+  const { end } = cfg.fn.blocks[exit.from] as Block;
   if (end.kind !== 'branch') return NOTHING;
+  const found = loop.site.decisions.find(({ range }) => isWithin(end.range, range));
+  if (found === undefined) return NOTHING;
+  // behind `if (c < 0) ...; else if (c > 0) ...; else break;` it isn't left at every `c <= 0`
+  const isRest =
+    !IS_ONE.test(found.endsWhen) && [...readVariables(end.cond)].some((v) => isTestedBefore(v, exit, shape));
+  if (isRest) return NOTHING;
+  return { ...NOTHING, words: `${found.endsWhen} in line ${found.range.start.line}`, isWhole: true };
+}
+
+/** One value alone. */
+const IS_ONE = /^[^!<>&|]* == [^&|]*$/;
+
+/** By what a call returns, or a volatile object; null where neither decides it. */
+function ending(exit: Exit, shape: LoopShape): Ending | null {
+  const { end } = shape.cfg.fn.blocks[exit.from] as Block;
+  if (end.kind !== 'branch') return null;
   const leavesIf = exit.to === end.then;
   const name = isOwnTest(exit, shape) ? namedConstant(shape.loop.site.test?.against ?? '') : null;
   for (const v of readVariables(end.cond)) {
@@ -174,7 +199,7 @@ function ending(exit: Exit, shape: LoopShape): Ending {
         };
     }
   }
-  return NOTHING;
+  return null;
 }
 
 /** The last that every way to the test passes, and what may stand between them. */

@@ -301,6 +301,7 @@ function loopSites(fn: IrFunction, named: readonly LoopSite[], latches: Latches)
       once: false,
       tail: null,
       leaves: [],
+      decisions: [],
       floating: [],
       fromMacro: false,
       nested: 0,

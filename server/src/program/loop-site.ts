@@ -11,6 +11,12 @@ export interface WayOut {
   readonly range: SourceRange;
 }
 
+/** `endsWhen`: as `LoopTest.endsWhen`. */
+export interface Decision {
+  readonly range: SourceRange;
+  readonly endsWhen: string;
+}
+
 /** A loop as written. Its body is the natural loop of `header`; a loop whose body never comes back has no back edge. */
 export interface LoopSite {
   readonly id: number;
@@ -31,6 +37,8 @@ export interface LoopSite {
   readonly tail: SourceRange | null;
   /** Ways out of it to another place than the statement behind it, as they are written. */
   readonly leaves: readonly WayOut[];
+  /** Conditions of `if`s in it that lead to a `break`, `return` or `goto`, and when they do. */
+  readonly decisions: readonly Decision[];
   /** What it assigns to floating objects, but in the loops within it. In the order of the source. */
   readonly floating: readonly FloatingChange[];
   /** A macro makes it: nothing of it stands at its place. */

@@ -71,6 +71,7 @@ export function emptyDraft(
     arrays: [],
     blocks: [],
     loops: [],
+    decisions: [],
     assertions: [],
     reasons: [],
     characters: new Map(),

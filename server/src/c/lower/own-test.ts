@@ -4,7 +4,7 @@
  */
 import { rangeOf, text } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
-import { MIRRORED, OPPOSITE, child } from '../syntax/index.ts';
+import { MIRRORED, OPPOSITE, child, hasEffects } from '../syntax/index.ts';
 import type { LoopTest } from '../../program/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { promote } from '../types/index.ts';
@@ -36,6 +36,14 @@ export function ownTest(draft: Draft, loop: SyntaxNode, condition: SyntaxNode | 
     isPlain: isRead && isPlain(reading, condition),
     ...(isRead ? comparedCalls(reading, condition) : {}),
   };
+}
+
+/** The condition of an `if` in a loop, where it holds or doesn't; empty where that is no text to read at a glance. */
+export function decision(draft: Draft, condition: SyntaxNode, holds: boolean): string {
+  const isRead = !condition.hasError && condition.depth <= DEEPEST && !hasEffects(condition);
+  if (!isRead || draft.file.locator.expanded(condition.start)) return '';
+  const told = said({ f: draft, inMacro: false }, condition, holds).text;
+  return told.length > LONGEST || /\/[*/]/.test(told) ? '' : told;
 }
 
 function comparedCalls(reading: Reading, condition: SyntaxNode): Pick<LoopTest, 'limits'> {
@@ -175,37 +183,46 @@ interface Said {
   readonly binding: Binding;
 }
 
-function negated(reading: Reading, node: SyntaxNode): Said {
+const negated = (reading: Reading, node: SyntaxNode): Said => said(reading, node, false);
+
+/** That the condition holds, or that it doesn't. */
+function said(reading: Reading, node: SyntaxNode, holds: boolean): Said {
   const inner = node.children[0];
   if (node.type === 'parenthesized_expression' && inner !== undefined && isWritten(reading, node.start))
-    return negated(reading, inner);
-  if (node.type === 'unary_expression') return negatedUnary(reading, node);
+    return said(reading, inner, holds);
+  if (node.type === 'unary_expression') return saidUnary(reading, node, holds);
   const [left, right, operator] = [child(node, 'left'), child(node, 'right'), child(node, 'operator')];
   if (node.type !== 'binary_expression' || left === null || right === null || operator === null)
-    return isZero(reading, node);
-  if (!isWritten(reading, operator.start)) return isZero(reading, node);
+    return againstZero(reading, node, holds);
+  if (!isWritten(reading, operator.start)) return againstZero(reading, node, holds);
   const sign = logicalSign(reading, node);
   if (sign === '&&' || sign === '||') {
     // De Morgan: !(a && b) is !a || !b
-    const binding = sign === '&&' ? 'or' : 'and';
-    const parts = [negated(reading, left), negated(reading, right)].map((p) =>
+    const binding = (sign === '&&') === holds ? 'and' : 'or';
+    const parts = [said(reading, left, holds), said(reading, right, holds)].map((p) =>
       p.binding === 'or' && binding === 'and' ? `(${p.text})` : p.text,
     );
     return { text: parts.join(binding === 'or' ? ' || ' : ' && '), binding };
   }
-  const opposite = isOverZero(reading, node) ? '==' : OPPOSITE[sign];
-  if (opposite === undefined) return isZero(reading, node);
+  const isZeroOrNot = isOverZero(reading, node);
+  const relation = isZeroOrNot ? (holds ? '!=' : '==') : holds && sign in OPPOSITE ? sign : OPPOSITE[sign];
+  if (relation === undefined) return againstZero(reading, node, holds);
   // neither x < y nor x >= y holds of a NaN
-  if (!/[=!]=/.test(sign) || sign === '<=' || sign === '>=')
+  if (!holds && (!/[=!]=/.test(sign) || sign === '<=' || sign === '>='))
     if ([left, right].some((side) => !isExact(typeOf(reading, side))))
       return { text: `!(${written(reading, node)})`, binding: 'operand' };
+  return comparison(reading, left, relation, right);
+}
+
+/** `NULL != p` is `p != NULL`. */
+function comparison(reading: Reading, left: SyntaxNode, relation: string, right: SyntaxNode): Said {
   const sides = [left, right].map((side) => withoutParentheses(reading, side)) as [SyntaxNode, SyntaxNode];
   const turns = isBackwards(reading, ...sides);
   const [first, second] = turns ? [sides[1], sides[0]] : sides;
-  const relation = turns ? MIRRORED[opposite] : opposite;
-  const said = (say: typeof written): string => `${say(reading, first)} ${relation} ${say(reading, second)}`;
-  const full = said(written);
-  const short = full.length > LONGEST ? said(inShort) : full;
+  const sign = turns ? MIRRORED[relation] : relation;
+  const told = (say: typeof written): string => `${say(reading, first)} ${sign} ${say(reading, second)}`;
+  const full = told(written);
+  const short = full.length > LONGEST ? told(inShort) : full;
   // of two calls of a function only their arguments tell which is which
   const calls = short.match(/\w+\(\)/g) ?? [];
   return { text: new Set(calls).size < calls.length ? full : short, binding: 'comparison' };
@@ -237,10 +254,11 @@ function logicalSign(reading: Reading, node: SyntaxNode): string {
 }
 
 /** `!x` is over when x holds. */
-function negatedUnary(reading: Reading, node: SyntaxNode): Said {
+function saidUnary(reading: Reading, node: SyntaxNode, holds: boolean): Said {
   const [operator, argument] = [child(node, 'operator'), child(node, 'argument')];
   if (operator === null || argument === null || text(reading.f, operator) !== '!' || !isWritten(reading, node.start))
-    return isZero(reading, node);
+    return againstZero(reading, node, holds);
+  if (holds) return said(reading, argument, false);
   const type = typeOf(reading, argument);
   const plain = written(reading, argument);
   if (isTruth(type) || argument.type === 'parenthesized_expression' || argument.type === 'call_expression')
@@ -249,12 +267,13 @@ function negatedUnary(reading: Reading, node: SyntaxNode): Said {
 }
 
 /** A value that is tested against zero without saying so. */
-function isZero(reading: Reading, node: SyntaxNode): Said {
+function againstZero(reading: Reading, node: SyntaxNode, holds: boolean): Said {
   const type = typeOf(reading, node);
   const value =
     OPERANDS.has(node.type) || isCallOfMacro(reading, node) ? written(reading, node) : `(${written(reading, node)})`;
-  if (isTruth(type) || isCondition(reading, node)) return { text: `!${value}`, binding: 'operand' };
-  return { text: `${value} == ${zeroOf(type)}`, binding: 'comparison' };
+  if (isTruth(type) || isCondition(reading, node))
+    return { text: holds ? bare(value) : `!${value}`, binding: 'operand' };
+  return { text: `${value} ${holds ? '!=' : '=='} ${zeroOf(type)}`, binding: 'comparison' };
 }
 
 /** A comparison or what connects them, maybe a macro's. */

@@ -19,6 +19,7 @@ import type { Value } from '../types/index.ts';
 import { asmGoto, lowerComputedGoto, lowerGoto, lowerJump, lowerReturn } from './jumps.ts';
 import { lose } from './lost-code.ts';
 import { lowerDeclaration } from './local-declarations.ts';
+import { noteDecision } from './ways-out.ts';
 import { UNKNOWN_BLOCK } from '../sources/index.ts';
 import { child, libraryEffect } from '../syntax/index.ts';
 import { sequenced } from './unsequenced-effects.ts';
@@ -173,6 +174,7 @@ function lowerIf(draft: Draft, node: SyntaxNode): void {
   const alternative = child(node, 'alternative');
   const [then, otherwise, join] = [newBlock(draft), newBlock(draft), newBlock(draft)];
   conditionOf(draft, condition, node, then, otherwise);
+  noteDecision(draft, node);
   draft.current = then;
   if (consequence !== null) lowerStatement(draft, consequence);
   continueAt(draft, join);

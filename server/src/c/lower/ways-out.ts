@@ -2,11 +2,12 @@
  * How a loop is left to another place than the statement behind it, as it is written: what its `return`s and `goto`s
  * say.
  */
-import type { LoopSite, WayOut } from '../../program/index.ts';
+import type { BlockId, LoopSite, WayOut } from '../../program/index.ts';
 import { rangeOf, text, written } from '../objects/index.ts';
 import type { Draft, DraftLoop } from '../objects/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { child, hasEffects } from '../syntax/index.ts';
+import { decision } from './own-test.ts';
 
 /** From the closing brace of the body to the end of the statement. */
 export function tailOf(f: Draft, { statement }: DraftLoop): LoopSite['tail'] {
@@ -33,10 +34,53 @@ export function waysOut(draft: Draft, { statement }: DraftLoop): readonly WayOut
   return out;
 }
 
+/** Notes what decides whether control leaves the loop, as it is written: `if (p->done) break;`. */
+export function noteDecision(draft: Draft, node: SyntaxNode): void {
+  const condition = child(node, 'condition');
+  if (draft.continueTo === null || condition === null) return;
+  const [then, otherwise] = [child(node, 'consequence'), child(node, 'alternative')].map(onlyJump);
+  const jump = then ?? otherwise;
+  if (!jump || (then && otherwise)) return;
+  const endsWhen = decision(draft, condition, jump === then);
+  if (endsWhen !== '') draft.decisions.push({ condition, endsWhen, jump, breakTo: draft.breakTo?.block });
+}
+
+/** The jump that a branch ends with, where it has no other. */
+function onlyJump(branch: SyntaxNode | null): SyntaxNode | null {
+  const [last, ...others] = branch === null ? [] : jumpsIn(branch).reverse();
+  if (branch === null || last === undefined || others.length > 0) return null;
+  return lastStatement(branch) === last ? last : null;
+}
+
+function jumpsIn(node: SyntaxNode): SyntaxNode[] {
+  if (JUMPS.test(node.type)) return [node];
+  return /_(expression|declaration)$/.test(node.type) ? [] : node.children.flatMap(jumpsIn);
+}
+
+const JUMPS = /^(break|continue|return|goto)_statement$/;
+
+function lastStatement(node: SyntaxNode): SyntaxNode {
+  const last = /^(compound_statement|else_clause)$/.test(node.type) ? node.children.at(-1) : undefined;
+  return last ? lastStatement(last) : node;
+}
+
+/** Those that leave the loop for certain. In the order of the source. */
+export const decisionsIn = (f: Draft, loop: DraftLoop): LoopSite['decisions'] =>
+  f.decisions.flatMap(({ condition, endsWhen, jump, breakTo }) =>
+    loop.node.start <= condition.start && condition.end <= loop.node.end && leaves(f, loop, jump, breakTo)
+      ? [{ range: rangeOf(f, condition), endsWhen }]
+      : [],
+  );
+
+function leaves(f: Draft, { exit, node }: DraftLoop, jump: SyntaxNode, breakTo: BlockId | undefined): boolean {
+  if (jump.type === 'break_statement') return exit !== undefined && exit === breakTo;
+  return jump.type === 'return_statement' || (jump.type === 'goto_statement' && leadsOut(f, jump, node));
+}
+
 const statementOf = (f: Draft, node: SyntaxNode): string => written(f, node).replace(/\s*;$/, '');
 
 /** A label within the loop is no way out; a computed one may lead there. */
-function leadsOut(f: Draft, node: SyntaxNode, { start, end }: SyntaxNode): boolean {
+function leadsOut(f: Draft, node: SyntaxNode, { start, end }: DraftLoop['node']): boolean {
   const label = child(node, 'label');
   const target = label && f.labels.get(text(f, label))?.node;
   return target ? target.start < start || target.start >= end : label !== null;

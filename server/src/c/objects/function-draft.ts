@@ -113,6 +113,15 @@ export interface DraftLoop {
   readonly statement?: SyntaxNode;
 }
 
+/** An `if` in a loop that leads to a jump and nowhere else: when it does. */
+export interface WrittenDecision {
+  readonly condition: SyntaxNode;
+  readonly endsWhen: string;
+  readonly jump: SyntaxNode;
+  /** Where a `break` leads to there. */
+  readonly breakTo: BlockId | undefined;
+}
+
 export interface DraftArray extends ArrayObject {
   /** Reached through a pointer: may be another object in disguise. */
   readonly viaPointer: boolean;
@@ -202,6 +211,7 @@ export interface Draft {
   readonly arrays: DraftArray[];
   readonly blocks: DraftBlock[];
   readonly loops: DraftLoop[];
+  readonly decisions: WrittenDecision[];
   readonly assertions: AssertionSite[];
   readonly reasons: Reason[];
   /** Character constants as they are written, by their values. */

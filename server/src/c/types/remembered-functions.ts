@@ -170,6 +170,7 @@ export function moved(ir: IrFunction, lines: number, globalRange: (name: string)
       head: range(l.head),
       tail: l.tail && range(l.tail),
       leaves: l.leaves.map((way) => ({ ...way, range: range(way.range) })),
+      decisions: l.decisions.map((decision) => ({ ...decision, range: range(decision.range) })),
       floating: l.floating.map((change) => ({ ...change, range: range(change.range) })),
       test: l.test && { ...l.test, range: range(l.test.range) },
     })),
