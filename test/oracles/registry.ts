@@ -3,6 +3,7 @@
  * also runs for some seconds with the tests.
  */
 import { run as accesses } from './accesses.ts';
+import { run as aliases } from './aliases.ts';
 import { run as answers } from './answers.ts';
 import { run as arrays } from './arrays.ts';
 import { run as bounds } from './bounds.ts';
@@ -70,6 +71,7 @@ const ofLoops =
 export function oracles(folder: string): Readonly<Record<string, Oracle>> {
   return {
     accesses: ofLoops(accesses),
+    aliases: ofLoops(aliases),
     answers: ofLoops(answers),
     bounds: ofLoops(bounds),
     copies: ofLoops(copies),

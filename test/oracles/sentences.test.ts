@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasGcc } from '../c/gcc.ts';
 import { run as accesses } from './accesses.ts';
+import { run as aliases } from './aliases.ts';
 import { run as arrays } from './arrays.ts';
 import { run as bounds } from './bounds.ts';
 import { run as copies } from './copies.ts';
@@ -26,6 +27,11 @@ describe.skipIf(!hasGcc())('what is said of loops is what runs show', () => {
 
   it('accesses that stay inside their arrays', async () => {
     const { wrong, checked } = await accesses(seed, 10);
+    expect({ seed, wrong, some: checked > 50 }).toEqual({ seed, wrong: [], some: true });
+  }, 120_000);
+
+  it('counts of loops that store through pointers', async () => {
+    const { wrong, checked } = await aliases(seed, 100);
     expect({ seed, wrong, some: checked > 50 }).toEqual({ seed, wrong: [], some: true });
   }, 120_000);
 

@@ -13,6 +13,7 @@ import { runUnit } from './units/harness.ts';
 import type { Unit } from './units/unit.ts';
 import { withAssertions } from './units/assertions.ts';
 import { drawUnit, plainUnit } from './units/unit.ts';
+import { isCondition } from './wide.ts';
 
 const ROWS = 40;
 
@@ -123,9 +124,6 @@ const claimed = (l: LoopReport | undefined): string =>
       : l.count.text === '' && l.count.relation !== 'endless'
         ? 'no number'
         : l.count.relation;
-
-/** In C, not in words. */
-const isCondition = (text: string): boolean => !/[a-z]+ [a-z]+|doesn't/.test(text);
 
 /** More than any run may take. */
 const NOTHING = { relation: 'at-most', text: '1000000' } as const;

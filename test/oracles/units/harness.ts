@@ -7,6 +7,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WIDE, widen } from '../wide.ts';
 import type { Unit } from './unit.ts';
 
 /** What is told of a loop, in C. */
@@ -53,15 +54,7 @@ const PRELUDE = `#include <errno.h>
 #include <unistd.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-typedef __int128 Z;
-static Z min(Z a, Z b) { return a < b ? a : b; }
-static Z max(Z a, Z b) { return a > b ? a : b; }
-/* what divides by zero is no number of iterations */
-static Z floor_div(Z a, Z b) { if (b == 0) return -1; Z q = a / b;
-  return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q; }
-static Z mod(Z a, Z b) { return a - b * floor_div(a, b); }
-static Z power(Z a, Z k) { Z r = 1; while (k-- > 0 && r < (Z)1 << 100) r *= a; return r; }
-enum { LONG_RUN = 3, MOST = 200000 };
+${WIDE}enum { LONG_RUN = 3, MOST = 200000 };
 struct shared_ { volatile int telling, taken; int size; unsigned char lines[4000]; char log[1 << 20]; };
 static struct shared_ *S_;
 static struct { int loop, nth; long n; int relation[2]; Z told[2]; } stack_[64];
@@ -195,19 +188,6 @@ int main(int argc, char **argv) {
 `;
 
 const RELATION = { exactly: 1, 'at-most': 2, endless: 3 } as const;
-
-/** Every name and every number in the widest type; casts to C's types hold as they stand, and so do pointers. */
-const widen = (text: string, pointers: ReadonlySet<string>): string =>
-  text
-    .replace(/\((\s*(?:unsigned|signed|short|long|int|char|_Bool)\b[\w\s]*)\)/g, '(Z)($1)')
-    .replace(/(?<![\w.])(0[xX][0-9a-fA-F]+|\d+)[uUlL]*(?!\w)/g, '((Z)$1)')
-    .replace(/(^|[(,+\-/%<>=!&|?:]\s*)\*\s*([A-Za-z_]\w*)\b/g, '$1(Z)*$2')
-    .replace(/(?<![\w.>&]|\(Z\)\*)([A-Za-z_]\w*(?:(?:->|\.)\w+)*)(?![\w(.]|->)/g, (name, _, at: number, all: string) =>
-      /^(Z|unsigned|signed|short|long|int|char|_Bool)$/.test(name) ||
-      (pointers.has(name) && all[at + name.length] !== '[')
-        ? name
-        : `(Z)${name}`,
-    );
 
 function instrumented(unit: Unit, told: readonly Told[]): string {
   const lines = unit.marked.split('\n');
