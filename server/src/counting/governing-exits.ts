@@ -19,7 +19,9 @@ export function governedBy(shape: LoopShape): string | null {
   const isSaid = own.every((e) => e.isWhole) || onlyComputes(shape);
   const written = test !== null && test.endsWhen !== '' && !isSaid ? test : null;
   const others = written === null ? exits : exits.filter((e) => !e.isOwn);
-  const words = [...(written === null ? [] : [written.endsWhen]), ...inWords(others)];
+  // what the body tests once more
+  const isAgain = (said: string): boolean => written !== null && said.startsWith(`${written.endsWhen} in line `);
+  const words = [...(written === null ? [] : [written.endsWhen]), ...inWords(others).filter((w) => !isAgain(w))];
   if (words.length === 0) return own.length > 0 ? null : placesOf(shape);
   const isAll = words.length <= MOST_WORDS && written?.isWhole !== false && others.every((e) => e.words !== '');
   const returns = own.length > 0 || isAll ? null : returnsOf(shape);
