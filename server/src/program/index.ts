@@ -51,7 +51,7 @@ export type {
 } from './blocks.ts';
 export type { BinaryOp, Expr, UnaryOp, VarId } from './expressions.ts';
 export type { ArrayAccess, Contract, Fix, FailedFunction, Misstep, Missteps, MisstepKind } from './missteps.ts';
-export type { Around, Decision, LoopSite, LimitCall, LoopTest, WayOut } from './loop-site.ts';
+export type { Around, LoopSite, LimitCall, LoopTest, WayOut } from './loop-site.ts';
 export type { WrittenOperator } from './written-operator.ts';
 export { isPartial, shiftsByVariable } from './partial-expressions.ts';
 export { expressionsRead } from './expressions-read.ts';

@@ -12,7 +12,7 @@ export interface WayOut {
 }
 
 /** `endsWhen`: as `LoopTest.endsWhen`. */
-export interface Decision {
+interface Decision {
   readonly range: SourceRange;
   readonly endsWhen: string;
 }
