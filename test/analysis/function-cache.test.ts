@@ -192,3 +192,13 @@ test('what counting tells is kept, too, where nothing else is known yet, and mov
   for (const source of [FILE, `\n\n${FILE}`, FILE.replace('i++', 'i += 2'), FILE.replace(LOST, `\n${LOST}`)])
     expect(await counted(source, memory)).toEqual(await counted(source, {}));
 });
+
+test('of two functions of a name each depends on what it calls itself', async () => {
+  const edit = document();
+  const file = (step: number): string => `static int step(int x) { return x + ${step}; }
+void f(int n) { while (n > 5) n -= step(4); }
+static int f(int k) { int t = 0; while (t < k) t += 2; return t; }
+`;
+  await edit(file(0));
+  expect(await edit(file(5))).toEqual(['f']);
+});

@@ -22,6 +22,36 @@ describe('a search by halves', () => {
     [`while (lo < hi) { mid = lo + (hi - lo) / 2; ${UP_OR_DOWN} }`, 'at most 32 iterations'],
     [`while (lo < hi) { mid = (lo + hi) >> 1; ${UP_OR_DOWN} }`, 'at most 32 iterations'],
     ['while (hi - lo > 1) { mid = (lo + hi) / 2; if (a[mid] < k) lo = mid; else hi = mid; }', 'at most 32 iterations'],
+    // tested behind the body: from lo > hi it doesn't get to lo <= hi
+    [
+      'lo = 1; hi = n; do { mid = (lo + hi) >> 1; if (cmp(mid)) lo = mid + 1; else hi = mid - 1; } while (lo <= hi);',
+      'at most 31 iterations',
+    ],
+    [
+      'do { mid = (lo + hi) / 2; if (cmp(mid)) lo = mid + 1; else hi = mid - 1; } while (lo <= hi);',
+      'at most 33 iterations',
+    ],
+    [
+      'do { mid = (lo + hi) >> 1; if (cmp(mid)) { lo = mid + 1; hi++; } else hi = mid - 1; } while (lo <= hi);',
+      'until lo > hi',
+    ],
+    // unsigned ends whose distance never is below zero
+    [
+      'unsigned l = 0, h = n; while (l + 1 < h) { unsigned m = l + (h - l) / 2; if (cmp(m)) l = m; else h = m; }',
+      'at most 32 iterations',
+    ],
+    [
+      'unsigned l = 0, h = n; while (h - l > 1) { unsigned m = l + (h - l) / 2; if (cmp(m)) l = m; else h = m; }',
+      'at most 32 iterations',
+    ],
+    [
+      'unsigned l = k, h = n; while (h - l > 1) { unsigned m = l + (h - l) / 2; if (cmp(m)) l = m; else h = m; }',
+      'until h - l <= 1',
+    ],
+    [
+      'unsigned l = 0, h = n; while (h - l > 1) { unsigned m = l + (h - l) / 2; if (cmp(m)) l = m; else h = m - 2; }',
+      'until h - l <= 1',
+    ],
     // another way out
     [
       `

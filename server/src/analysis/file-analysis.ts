@@ -55,7 +55,7 @@ export class FileAnalysis {
   private readonly host: AnalysisHost;
   /** When the time for the file began to count. */
   private readonly begun: number;
-  private readonly callees: (name: string) => readonly IrFunction[];
+  private readonly callees: ReturnType<typeof calleesOf>;
   /** What `main` reaches is checked in its context. */
   private readonly reached: readonly IrFunction[];
   private readonly cache: ResultCache | undefined;
@@ -143,7 +143,7 @@ export class FileAnalysis {
   }
 
   private inlinableInto(fn: IrFunction): readonly IrFunction[] {
-    return [fn, ...this.callees(fn.name)];
+    return [fn, ...this.callees(fn)];
   }
 
   /** A static function that is called is judged by its callers: what fails for some inputs may not fail for theirs. */

@@ -68,21 +68,23 @@ export async function openFile(
   };
 }
 
-/** For a name: the functions of the file that the function of that name calls, directly or not; without itself. */
-export function calleesOf(program: IrProgram): (name: string) => readonly IrFunction[] {
+/**
+ * For a function, or the name of one: the functions of the file that it calls, directly or not; without itself. While
+ * somebody copies code there may be two of a name.
+ */
+export function calleesOf(program: IrProgram): (from: IrFunction | string) => readonly IrFunction[] {
   const byName = functionsOf(program);
-  return (name) => {
+  return (from) => {
+    const first = typeof from === 'string' ? byName.get(from) : from;
     const out = new Set<IrFunction>();
-    const work = [name];
-    for (let n = work.pop(); n !== undefined; n = work.pop()) {
-      const fn = byName.get(n);
-      for (const called of fn === undefined ? [] : calledNames(fn)) {
-        const callee = called === name ? undefined : byName.get(called);
-        if (!callee || out.has(callee)) continue;
+    const work = first === undefined ? [] : [first];
+    for (let fn = work.pop(); fn !== undefined; fn = work.pop())
+      for (const called of calledNames(fn)) {
+        const callee = byName.get(called);
+        if (!callee || callee === first || out.has(callee)) continue;
         out.add(callee);
-        work.push(callee.name);
+        work.push(callee);
       }
-    }
     return [...out];
   };
 }

@@ -19,6 +19,7 @@ import {
 } from '../logic/index.ts';
 import { implies } from '../decide/index.ts';
 import type { RangeOf, Symbol, Term } from '../logic/index.ts';
+import type { VarId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { GeometricCount } from './geometric-counters.ts';
@@ -30,36 +31,89 @@ import { waysRound } from './ways-round.ts';
 
 /** At most so many times; null where the test's quantity isn't halved. */
 export function countHalving(test: ExitTest, effects: BlockEffects, entry: AtEntry): GeometricCount | null {
-  const { quantity, kind, behind, block } = test;
-  const { header } = effects.shape.loop.site;
-  if (kind !== 'ge' || behind || block !== header) return null;
+  const { kind, behind, block } = test;
+  if (kind !== 'ge') return null;
+  const { quantity, reduced } = unreduced(test.quantity);
   const ends = endsOf(quantity, effects);
-  const { hi: most } = intervalOf(substitute(quantity, entry.values), entry.range);
-  if (!ends || most === null || most < 0n) return null;
+  if (!ends) return null;
+  const isFirst = !behind && block === effects.shape.loop.site.header;
+  if (!isFirst && (reduced.length > 0 || !isLast(test, ends, effects))) return null;
   const after = waysRound(effects, [ends.low, ends.high])?.map(({ values }) => values);
   if (after === undefined) return null;
-  const start = intervalOf(substitute(sym(ends.low), entry.values), entry.range);
+  const isKnown =
+    isFirst || after.every((values) => isHalved(values, { quantity, ...ends, range: entry.range, anywhere: true }));
+  // else nothing is known of what the first iteration leaves
+  const begin = (t: Term): Term => (isKnown ? substitute(t, entry.values) : t);
+  const { hi: most } = intervalOf(begin(quantity), entry.range);
+  if (most === null || (isFirst && most < 0n)) return null;
+  const start = intervalOf(begin(sym(ends.low)), entry.range);
   const search: Search = {
     quantity,
     ...ends,
     isPositive: start.lo !== null && start.lo >= 0n && partsOf(quantity).constant <= 0n,
     range: entry.range,
   };
-  const isSure = after.every((values) => isHalved(values, search));
+  if (!reduced.every((t) => isInRange(t, entry))) return null;
+  const isHalvedBy = (given: Search): boolean =>
+    after.every((values) => isHalved(values, given) && reduced.every((t) => staysInRange(t, values, given)));
+  const isSure = isHalvedBy(search);
   // where numbers below zero are rounded up, it is so only from where the lower end is none of them
-  const isPossible =
-    partsOf(quantity).constant <= 0n && after.every((values) => isHalved(values, { ...search, isPositive: true }));
-  const bits = BigInt((most + 1n).toString(2).length);
-  const found = { most: test.begun ? bits + 1n : bits, exact: false };
+  const isPossible = partsOf(quantity).constant <= 0n && isHalvedBy({ ...search, isPositive: true });
+  const bits = BigInt((most < 0n ? 1n : most + 1n).toString(2).length);
+  const found = { most: (isFirst ? test.begun : !isKnown) ? bits + 1n : bits, exact: false };
   if (isSure) return found;
+  if (!isFirst) return null;
   if (isPossible) return { ...found, assuming: substitute(sym(ends.low), entry.values) };
   // as if the sum of both didn't wrap around
   const sum = reducedSum(after, ends);
-  if (!sum || !search.isPositive || !after.every((values) => isHalved(values, { ...search, sum }))) return null;
+  if (!sum || !search.isPositive || !isHalvedBy({ ...search, sum })) return null;
   // the upper end never rises
   const last = substitute(scale(2n, sym(ends.high)), entry.values);
   const isWithin = implies(entry.facts, ge0(sub(int(sum.by), last)), entry.range);
   return isWithin ? found : { ...found, sum: sum.arg };
+}
+
+/** `hi - lo > 1` and `lo + 1 < hi` of unsigned ends as if nothing wrapped around, and what mustn't. */
+function unreduced(quantity: Term): { readonly quantity: Term; readonly reduced: readonly Reduced[] } {
+  const reduced: Reduced[] = [];
+  const plain = rewrite(quantity, (t) => {
+    if (t.kind !== 'mod' || !isLinear(t.arg)) return null;
+    reduced.push(t);
+    return t.arg;
+  });
+  return { quantity: plain, reduced };
+}
+
+const isInRange = ({ arg, by }: Reduced, { values, facts, range }: AtEntry): boolean => {
+  const first = substitute(arg, values);
+  return [first, sub(int(by - 1n), first)].every((t) => implies(facts, ge0(t), range));
+};
+
+/** An iteration leaves it between 0 and the type's end, where the test held before. */
+function staysInRange({ arg, by }: Reduced, values: Values, search: Search): boolean {
+  const next = endsAfter(values, search);
+  if (next === null) return false;
+  const after = substitute(arg, next);
+  const { lo, hi } = intervalOf(arg, search.range);
+  const isNever = (t: Term): boolean => {
+    const twice = doubled(t, isDownIn(search));
+    return twice !== null && atLeast(twice.term, twice.least, search);
+  };
+  const isNatural = (lo !== null && lo >= 0n) || isNever(after);
+  // the upper end never rises beyond the type's end
+  return isNatural && ((hi !== null && hi < by) || isNever(sub(sym(search.high), after)));
+}
+
+/** It is made on what the next iteration begins with: `do { ... } while (lo <= hi);`. */
+function isLast(
+  { block, place, behind }: ExitTest,
+  { low, high }: Pick<Search, 'low' | 'high'>,
+  effects: BlockEffects,
+): boolean {
+  const { loop, predecessors } = effects.shape;
+  const back = (predecessors.get(loop.site.header) ?? []).filter((b) => loop.blocks.has(b));
+  const keeps = (s: Symbol): boolean => !effects.of(block).has(effects.variableOf(s) as VarId);
+  return back.every((b) => b === place) && block === place && (behind || (keeps(low) && keeps(high)));
 }
 
 type Reduced = Term & { readonly kind: 'mod' };
@@ -82,7 +136,9 @@ interface Search {
   readonly low: Symbol;
   readonly high: Symbol;
   /** The lower end isn't negative at first. */
-  readonly isPositive: boolean;
+  readonly isPositive?: boolean;
+  /** From q < 0 it isn't left with q >= 0 either. */
+  readonly anywhere?: boolean;
   readonly range: RangeOf;
   /** It is taken not to wrap around. */
   readonly sum?: Reduced;
@@ -98,43 +154,58 @@ function endsOf(quantity: Term, effects: BlockEffects): Pick<Search, 'low' | 'hi
   return { low: low.symbol, high: high.symbol };
 }
 
-function isHalved(values: Values, { quantity, low, high, isPositive, range, sum }: Search): boolean {
+/** What the ends are behind an iteration; null: not known. */
+function endsAfter(
+  values: Values,
+  { quantity, low, high, range, sum, anywhere }: Search,
+): ReadonlyMap<Symbol, Term> | null {
   const next = (s: Symbol): Term | null => {
     const value = values.has(s) ? values.get(s) : sym(s);
     const plain = sum && value ? rewrite(value, (x) => (x === sum ? sum.arg : null)) : value;
-    return plain ? notReduced(plain, ge0(quantity), range) : null;
+    return plain && !anywhere ? notReduced(plain, ge0(quantity), range) : (plain ?? null);
   };
   const [lower, upper] = [next(low), next(high)];
-  if (lower === null || upper === null) return false;
-  const isDown = (t: Term): boolean => (isPositive && isSum(t)) || isNoLess(t, quantity);
-  const left = doubled(
-    substitute(
-      quantity,
-      new Map([
-        [low, lower],
-        [high, upper],
-      ]),
-    ),
-    isDown,
+  return (
+    lower &&
+    upper &&
+    new Map([
+      [low, lower],
+      [high, upper],
+    ])
   );
+}
+
+/** What of a half isn't rounded up. */
+const isDownIn =
+  ({ quantity, isPositive, anywhere }: Search) =>
+  (t: Term): boolean =>
+    !anywhere && ((isPositive === true && isSum(t)) || isNoLess(t, quantity));
+
+function isHalved(values: Values, search: Search): boolean {
+  const { quantity, low, high, isPositive, sum } = search;
+  const next = endsAfter(values, search);
+  if (next === null) return false;
+  const isDown = isDownIn(search);
+  const [lower, upper] = [next.get(low) as Term, next.get(high) as Term];
+  const left = doubled(substitute(quantity, next), isDown);
   const grown = doubled(sub(lower, sym(low)), isDown);
   if (left === null || grown === null) return false;
   // q - 1 - 2q' >= 0
-  const spare = atLeast(plus(sub(quantity, left.term), -1n), left.most, { quantity, low, high });
+  const spare = atLeast(plus(sub(quantity, left.term), -1n), left.most, search);
   // the lower end never falls: what isn't negative at first stays so; 2 (lo' - lo) >= 0 wherever q >= 0
-  const rise = atLeast(grown.term, grown.least, { quantity, low, high });
+  const rise = atLeast(grown.term, grown.least, search);
   // nor does the upper end rise: sums of both are less than twice what it is at first
   const shrunk = sum && doubled(sub(sym(high), upper), isDown);
-  const falls = !sum || (shrunk != null && atLeast(shrunk.term, shrunk.least, { quantity, low, high }));
+  const falls = !sum || (shrunk != null && atLeast(shrunk.term, shrunk.least, search));
   return spare && (!isPositive || rise) && falls;
 }
 
-/** `t` with what was lost by rounding, which is `slack` at most, is not negative wherever q isn't. */
-function atLeast(t: Term, slack: bigint, { quantity, high }: Pick<Search, 'quantity' | 'low' | 'high'>): boolean {
+/** `t` with what was lost by rounding, which is `slack` at most, is not negative wherever q isn't, or `anywhere`. */
+function atLeast(t: Term, slack: bigint, { quantity, high, anywhere }: Search): boolean {
   const coef = partsOf(t).parts.find(({ mono }) => mono === sym(high))?.coef ?? 0n;
   const rest = sub(t, scale(coef, quantity));
   const { constant, parts } = partsOf(rest);
-  return coef >= 0n && parts.length === 0 && constant - slack >= 0n;
+  return (anywhere ? coef === 0n : coef >= 0n) && parts.length === 0 && constant - slack >= 0n;
 }
 
 interface Doubled {

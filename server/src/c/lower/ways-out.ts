@@ -39,8 +39,8 @@ export function noteDecision(draft: Draft, node: SyntaxNode): void {
   const condition = child(node, 'condition');
   if (draft.continueTo === null || condition === null) return;
   const [then, otherwise] = [child(node, 'consequence'), child(node, 'alternative')].map(onlyJump);
-  const jump = then ?? otherwise;
-  if (!jump || (then && otherwise)) return;
+  const [jump, ...others] = [then, otherwise].filter((j) => j && j.type !== 'continue_statement');
+  if (!jump || others.length > 0) return;
   const endsWhen = decision(draft, condition, jump === then);
   if (endsWhen !== '') draft.decisions.push({ condition, endsWhen, jump, breakTo: draft.breakTo?.block });
 }

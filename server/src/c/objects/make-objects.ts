@@ -133,7 +133,9 @@ function makePointer(
 function makeArray(draft: Draft, name: string, type: CType & { readonly kind: 'array' }, traits: ObjectTraits): Place {
   const shape = arrayShape(type);
   if (shape === null) return makeTable(draft, name, type, traits) ?? { kind: 'opaque', name };
-  const { scope, isConst, origin, whole, field } = traits;
+  const { scope, isConst, origin, field } = traits;
+  // one without a length may lie over what comes behind the struct that it ends
+  const whole = shape.dims[0] === null || shape.dims[0] === 0n ? undefined : traits.whole;
   const initial = traits.initial?.kind === 'elements' ? traits.initial.values : null;
   const made = newArray(
     draft,
