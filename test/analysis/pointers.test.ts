@@ -222,3 +222,16 @@ describe('assertions', () => {
     expect(await verdict(source)).not.toBe('violated');
   });
 });
+
+describe('from a member on', () => {
+  it.each([
+    'int *q = &p->a; for (int i = 0; i < 9; i++) ((char *)q)[i] = 0;',
+    'char *c = (char *)&p->a; for (int i = 0; i < 12; i++) c[i] = 0;',
+    'clear((char *)&p->a, sizeof *p);',
+    'memset(&p->a, 0, sizeof *p);',
+    'memset(&p->b, 0, sizeof *p - 4);',
+  ])('what is behind it may be written: %s', async (code) => {
+    const clear = 'static void clear(char *c, int n) { for (int i = 0; i < n; i++) c[i] = 0; }';
+    expect(await verdict(`${clear} void f(struct s *p) { p->n = 5; ${code} assert(p->n == 5); }`)).toBe('unknown');
+  });
+});

@@ -90,7 +90,7 @@ function targetsWithin(
     !indexed && fitsVariable(objects, id, wanted) ? [{ kind: 'variable', id, at, certain }] : null;
   switch (held.kind) {
     case 'variable':
-      return path === '' ? variable(held.id) : null;
+      return path === '' && !(held.inside && offset !== 0n) ? variable(held.id) : null;
     case 'elements': {
       const fits = path === '' && !indexed && fitsArray(objects, held.array, wanted);
       return fits ? [{ kind: 'element', array: held.array, at, size: 1n, certain: alone }] : null;
@@ -142,5 +142,5 @@ function bitsWithin(
     certain: alone && offset !== null,
   });
   if (offset !== null) return offset >= 0n && offset < BigInt(held.count) ? [one(Number(offset))] : null;
-  return Array.from({ length: held.count }, (_, k) => one(k));
+  return held.inside ? null : Array.from({ length: held.count }, (_, k) => one(k));
 }

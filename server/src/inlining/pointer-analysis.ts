@@ -8,7 +8,7 @@ import { accessTargets } from './memory-targets.ts';
 import type { MemoryTarget, Objects } from './memory-targets.ts';
 import { KNOWN, isBehindPointer } from '../program/index.ts';
 import type { Access, Behind, Stmt, Terminator, VarId } from '../program/index.ts';
-import type { MemoryBlock, MemoryFunction } from './memory-function.ts';
+import type { AfterCall, MemoryBlock, MemoryFunction } from './memory-function.ts';
 import { work } from '../budget/index.ts';
 
 /** The most statements and values that are visited. Beyond that no pointer is resolved. */
@@ -43,6 +43,10 @@ export interface Name {
   readonly path: string;
 }
 
+/** The array of an access to another element than the first. */
+const goneThrough = (s: Stmt | AfterCall): readonly number[] =>
+  (s.kind === 'load' || s.kind === 'store') && !(s.index.kind === 'const' && s.index.value === 0n) ? [s.array] : [];
+
 export class Analysis {
   readonly fn: MemoryFunction;
   readonly objects: Objects;
@@ -54,6 +58,8 @@ export class Analysis {
   private readonly pointers: ReadonlyMap<VarId, readonly Behind[]>;
   /** The index of each pointer in a `State`. */
   private readonly places = new Map<VarId, number>();
+  /** Arrays of which more than the first element is accessed. */
+  private readonly gone: ReadonlySet<number>;
   private left = MOST_WORK;
 
   constructor(fn: MemoryFunction) {
@@ -75,6 +81,7 @@ export class Analysis {
       }
     }
     this.pointers = pointers;
+    this.gone = new Set(fn.blocks.flatMap(({ stmts }) => stmts.flatMap(goneThrough)));
     for (const v of fn.variables) if (v.pointer) this.places.set(v.id, this.places.size);
   }
 
@@ -138,12 +145,15 @@ export class Analysis {
         : behind.holds.kind === 'elements'
           ? [{ path: '', variable: null, array: behind.holds.array }]
           : [];
+    const { holds } = behind;
+    const isGone = holds.kind === 'elements' && this.gone.has(holds.array);
+    const reached = isGone ? { ...led, objects: new Map([...led.objects.keys()].map((at) => [at, null])) } : led;
     return parts.every((part) => {
       const type =
         part.variable !== null ? this.fn.variables[part.variable]!.type : this.fn.arrays[part.array!]!.element;
       const pointer = part.variable !== null && this.fn.variables[part.variable]!.pointer === true;
       return (
-        accessTargets(this.objects, led, {
+        accessTargets(this.objects, reached, {
           unit: behind.unit,
           path: part.path,
           type,

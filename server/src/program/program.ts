@@ -126,9 +126,12 @@ export const isPointee = ({ scope, length, sizes }: ArrayObject): boolean =>
 export const spelled = ({ name, shape }: ArrayObject): string =>
   shape === undefined ? name : shape.spelling.replace(/(?:\[\])+$/, '');
 
-/** What stands at a position, in elements of the unit. */
+/**
+ * What stands at a position, in elements of the unit. `inside`: a member of a struct is what this is, and a pointer that
+ * goes on from there may lead to what is behind it: `memset(&p->first, 0, ...)`.
+ */
 export type Held =
-  | { readonly kind: 'variable'; readonly id: VarId }
+  | { readonly kind: 'variable'; readonly id: VarId; readonly inside?: true }
   /** The array's elements one after the other. */
   | {
       readonly kind: 'elements';
@@ -137,7 +140,13 @@ export type Held =
       readonly nested?: true;
     }
   /** Runs of a variable's bits, from `offset` on. */
-  | { readonly kind: 'bits'; readonly id: VarId; readonly offset: number; readonly count: number }
+  | {
+      readonly kind: 'bits';
+      readonly id: VarId;
+      readonly offset: number;
+      readonly count: number;
+      readonly inside?: true;
+    }
   | {
       readonly kind: 'members';
       readonly parts: readonly {

@@ -324,9 +324,13 @@ function hit(objects: Objects, clobber: Clobber, alias?: Alias): readonly Stmt[]
   return out;
 }
 
-/** The object that a part is stored to of; undefined: it is none, or which one isn't known. */
-function wholeOf({ arrays, exposed }: Draft, { whole }: Clobber, alias: Alias | undefined): Whole | undefined {
-  if (alias === undefined) return whole;
+/**
+ * The object that a part is stored to of; undefined: it is none, or which one isn't known, or more may be written from
+ * there on: `memset(&p->first, 0, sizeof *p - offsetof(...))`.
+ */
+function wholeOf({ arrays, exposed }: Draft, clobber: Clobber, alias: Alias | undefined): Whole | undefined {
+  if (clobber.named !== undefined) return undefined;
+  if (alias === undefined) return clobber.whole;
   if ('variable' in alias) return exposed.get(alias.variable)?.whole;
   return arrays[alias.array]?.whole;
 }

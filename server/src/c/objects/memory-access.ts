@@ -166,7 +166,7 @@ function heldBy(draft: Draft, place: Place, type: CType): { readonly unit: strin
   if (unit === null) return null;
   switch (place.kind) {
     case 'variable':
-      return { unit, holds: { kind: 'variable', id: place.id } };
+      return { unit, holds: { kind: 'variable', id: place.id, ...insideOf(draft, place.id) } };
     case 'array':
       return place.dims.length === 1 ? { unit, holds: { kind: 'elements', array: place.id } } : null;
     case 'bits': {
@@ -181,6 +181,7 @@ function heldBy(draft: Draft, place: Place, type: CType): { readonly unit: strin
               id: place.id,
               offset: place.offset,
               count: Math.floor((whole - place.offset) / size),
+              ...insideOf(draft, place.id),
             },
           };
     }
@@ -207,6 +208,10 @@ function heldBy(draft: Draft, place: Place, type: CType): { readonly unit: strin
       return null;
   }
 }
+
+/** It is a member: programs go on from there to those behind it. */
+const insideOf = ({ exposed }: Draft, id: number): { readonly inside?: true } =>
+  exposed.get(id)?.field ? { inside: true } : {};
 
 /** How many elements the member at a path has in one struct. */
 function sizeIn(record: RecordType, path: string): bigint {

@@ -66,6 +66,8 @@ export function pointedBits(draft: Draft, base: Bits, type: CType, length: bigin
     const offset = base.offset + Number(known * size) * 8;
     return offset < 0 || offset + Number(size) * 8 > room ? null : { kind: 'bits', id: base.id, offset, type, ...back };
   }
+  // from a member a pointer may go on to what is behind it
+  if (length === null && draft.exposed.get(base.id)?.field) return null;
   const count = length === null ? (room - base.offset) / (Number(size) * 8) : Number(length);
   if (
     type.kind !== 'int' ||
