@@ -149,7 +149,7 @@ function endings(shape: LoopShape): readonly OfExit[] {
 }
 
 function endingOf(exit: Exit, shape: LoopShape): Ending {
-  const found = ending(exit, shape) ?? NOTHING;
+  const found = ending(exit, shape);
   if (found.words !== '' && found.words !== OTHERWISE) return found;
   const written = decided(exit, shape);
   return written.words === '' ? found : written;
@@ -172,10 +172,10 @@ function decided(exit: Exit, shape: LoopShape): Ending {
 /** One value alone. */
 const IS_ONE = /^[^!<>&|]* == [^&|]*$/;
 
-/** By what a call returns, or a volatile object; null where neither decides it. */
-function ending(exit: Exit, shape: LoopShape): Ending | null {
+/** By what a call returns, or a volatile object. */
+function ending(exit: Exit, shape: LoopShape): Ending {
   const { end } = shape.cfg.fn.blocks[exit.from] as Block;
-  if (end.kind !== 'branch') return null;
+  if (end.kind !== 'branch') return NOTHING;
   const leavesIf = exit.to === end.then;
   const name = isOwnTest(exit, shape) ? namedConstant(shape.loop.site.test?.against ?? '') : null;
   for (const v of readVariables(end.cond)) {
@@ -201,7 +201,7 @@ function ending(exit: Exit, shape: LoopShape): Ending | null {
         };
     }
   }
-  return null;
+  return NOTHING;
 }
 
 /** The last that every way to the test passes, and what may stand between them. */

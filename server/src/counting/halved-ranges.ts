@@ -33,7 +33,7 @@ import { waysRound } from './ways-round.ts';
 export function countHalving(test: ExitTest, effects: BlockEffects, entry: AtEntry): GeometricCount | null {
   const { kind, behind, block } = test;
   if (kind !== 'ge') return null;
-  const { quantity, reduced } = unreduced(test.quantity);
+  const { quantity, reduced } = asIfUnreduced(test.quantity);
   const ends = endsOf(quantity, effects);
   if (!ends) return null;
   const isFirst = !behind && block === effects.shape.loop.site.header;
@@ -56,14 +56,13 @@ export function countHalving(test: ExitTest, effects: BlockEffects, entry: AtEnt
   if (!reduced.every((t) => isInRange(t, entry))) return null;
   const isHalvedBy = (given: Search): boolean =>
     after.every((values) => isHalved(values, given) && reduced.every((t) => staysInRange(t, values, given)));
-  const isSure = isHalvedBy(search);
-  // where numbers below zero are rounded up, it is so only from where the lower end is none of them
-  const isPossible = partsOf(quantity).constant <= 0n && isHalvedBy({ ...search, isPositive: true });
   const bits = BigInt((most < 0n ? 1n : most + 1n).toString(2).length);
   const found = { most: (isFirst ? test.begun : !isKnown) ? bits + 1n : bits, exact: false };
-  if (isSure) return found;
+  if (isHalvedBy(search)) return found;
   if (!isFirst) return null;
-  if (isPossible) return { ...found, assuming: substitute(sym(ends.low), entry.values) };
+  // where numbers below zero are rounded up, it is so only from where the lower end is none of them
+  if (partsOf(quantity).constant <= 0n && isHalvedBy({ ...search, isPositive: true }))
+    return { ...found, assuming: substitute(sym(ends.low), entry.values) };
   // as if the sum of both didn't wrap around
   const sum = reducedSum(after, ends);
   if (!sum || !search.isPositive || !isHalvedBy({ ...search, sum })) return null;
@@ -74,7 +73,7 @@ export function countHalving(test: ExitTest, effects: BlockEffects, entry: AtEnt
 }
 
 /** `hi - lo > 1` and `lo + 1 < hi` of unsigned ends as if nothing wrapped around, and what mustn't. */
-function unreduced(quantity: Term): { readonly quantity: Term; readonly reduced: readonly Reduced[] } {
+function asIfUnreduced(quantity: Term): { readonly quantity: Term; readonly reduced: readonly Reduced[] } {
   const reduced: Reduced[] = [];
   const plain = rewrite(quantity, (t) => {
     if (t.kind !== 'mod' || !isLinear(t.arg)) return null;

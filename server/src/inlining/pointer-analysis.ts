@@ -44,7 +44,7 @@ export interface Name {
 }
 
 /** The array of an access to another element than the first. */
-const goneThrough = (s: Stmt | AfterCall): readonly number[] =>
+const walkedArray = (s: Stmt | AfterCall): readonly number[] =>
   (s.kind === 'load' || s.kind === 'store') && !(s.index.kind === 'const' && s.index.value === 0n) ? [s.array] : [];
 
 export class Analysis {
@@ -59,7 +59,7 @@ export class Analysis {
   /** The index of each pointer in a `State`. */
   private readonly places = new Map<VarId, number>();
   /** Arrays of which more than the first element is accessed. */
-  private readonly gone: ReadonlySet<number>;
+  private readonly walked: ReadonlySet<number>;
   private left = MOST_WORK;
 
   constructor(fn: MemoryFunction) {
@@ -81,7 +81,7 @@ export class Analysis {
       }
     }
     this.pointers = pointers;
-    this.gone = new Set(fn.blocks.flatMap(({ stmts }) => stmts.flatMap(goneThrough)));
+    this.walked = new Set(fn.blocks.flatMap(({ stmts }) => stmts.flatMap(walkedArray)));
     for (const v of fn.variables) if (v.pointer) this.places.set(v.id, this.places.size);
   }
 
@@ -146,8 +146,8 @@ export class Analysis {
           ? [{ path: '', variable: null, array: behind.holds.array }]
           : [];
     const { holds } = behind;
-    const isGone = holds.kind === 'elements' && this.gone.has(holds.array);
-    const reached = isGone ? { ...led, objects: new Map([...led.objects.keys()].map((at) => [at, null])) } : led;
+    const isWalked = holds.kind === 'elements' && this.walked.has(holds.array);
+    const reached = isWalked ? { ...led, objects: new Map([...led.objects.keys()].map((at) => [at, null])) } : led;
     return parts.every((part) => {
       const type =
         part.variable !== null ? this.fn.variables[part.variable]!.type : this.fn.arrays[part.array!]!.element;

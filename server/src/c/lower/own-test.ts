@@ -1,6 +1,6 @@
 /**
  * A loop's own test, and the condition with which it ends the loop, in the source's words: `while (p != NULL && n)`
- * ends when `p == NULL || n == 0`.
+ * ends when `p == NULL || n == 0`. So are conditions of `if`s in its body.
  */
 import { rangeOf, text } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
@@ -136,7 +136,7 @@ function waysOut(reading: Reading, node: SyntaxNode): string[] {
   if (node.type === 'parenthesized_expression' && inner !== undefined && isWritten(reading, node.start))
     return waysOut(reading, inner);
   if (operator === null || logicalSign(reading, node) !== '&&' || !isWritten(reading, operator.start))
-    return [negated(reading, node).text];
+    return [said(reading, node, false).text];
   return [child(node, 'left'), child(node, 'right')].flatMap((side) => (side === null ? [] : waysOut(reading, side)));
 }
 
@@ -183,8 +183,6 @@ interface Said {
   readonly binding: Binding;
 }
 
-const negated = (reading: Reading, node: SyntaxNode): Said => said(reading, node, false);
-
 /** That the condition holds, or that it doesn't. */
 function said(reading: Reading, node: SyntaxNode, holds: boolean): Said {
   const inner = node.children[0];
@@ -204,8 +202,13 @@ function said(reading: Reading, node: SyntaxNode, holds: boolean): Said {
     );
     return { text: parts.join(binding === 'or' ? ' || ' : ' && '), binding };
   }
-  const isZeroOrNot = isOverZero(reading, node);
-  const relation = isZeroOrNot ? (holds ? '!=' : '==') : holds && sign in OPPOSITE ? sign : OPPOSITE[sign];
+  const relation = isOverZero(reading, node)
+    ? holds
+      ? '!='
+      : '=='
+    : holds && sign in OPPOSITE
+      ? sign
+      : OPPOSITE[sign];
   if (relation === undefined) return againstZero(reading, node, holds);
   // neither x < y nor x >= y holds of a NaN
   if (!holds && (!/[=!]=/.test(sign) || sign === '<=' || sign === '>='))

@@ -19,7 +19,7 @@ export type Lvalue =
       readonly reason?: Reason;
       /** The pointer that leads to it. */
       readonly led?: At;
-      /** Where it is read, which the place doesn't tell: in a union behind that pointer. */
+      /** Where it is read, which the place doesn't tell: behind that pointer. */
       readonly access?: OpenAccess;
       /** The member that it is, and the object that it is a part of. */
       readonly field?: Field;
