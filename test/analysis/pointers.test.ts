@@ -234,4 +234,31 @@ describe('from a member on', () => {
     const clear = 'static void clear(char *c, int n) { for (int i = 0; i < n; i++) c[i] = 0; }';
     expect(await verdict(`${clear} void f(struct s *p) { p->n = 5; ${code} assert(p->n == 5); }`)).toBe('unknown');
   });
+
+  const named =
+    '#include <stddef.h>\nstruct t { int a, k, n; char tail[8]; }; struct o { int z; struct t in; int last; };';
+  it.each([
+    'struct t t; t.n = 5; memset(&t.k, 0, sizeof t - offsetof(struct t, k)); assert(t.n == 5);',
+    'struct t t; t.n = 5; memset(&t.k, 0, (size_t)x); assert(t.n == 5);',
+    'struct t t; t.n = 5; void *p = &t.k; memset(p, 0, 8); assert(t.n == 5);',
+    'struct t t; t.n = 5; char *p = (char *)&t.k; memset(p, 0, 8); assert(t.n == 5);',
+    'struct t t, u; u.k = u.n = 3; t.n = 5; memcpy(&t.k, &u.k, 8); assert(t.n == 5);',
+    'struct o o; o.last = 5; memset(&o.in, 0, sizeof o - offsetof(struct o, in)); assert(o.last == 5);',
+    'static struct t g; g.n = 5; read(0, &g.k, 8); assert(g.n == 5);',
+    'struct t a[4]; a[1].n = 6; memset(&a[1].k, 0, 8); assert(a[1].n == 6);',
+    'struct t a[4]; a[2].k = 7; memset(&a[1].k, 0, 8); assert(a[2].k == 7);',
+    'struct t a[4], b[4]; a[2].k = 7; b[2].k = 1; memcpy(&a[1].k, &b[1].k, 8); assert(a[2].k == 7);',
+  ])('of a struct with a name, too: %s', async (code) => {
+    expect(await verdict(`${named} void f(int x) { ${code} }`)).toBe('unknown');
+  });
+
+  it.each([
+    'struct t t; t.n = 5; memset(&t.k, 0, sizeof t.k); assert(t.n == 5 && t.k == 0);',
+    'struct t t; t.n = 5; memset(t.tail, 0, 8); assert(t.n == 5 && t.tail[7] == 0);',
+    'struct o o; o.last = 5; memset(&o.in, 0, sizeof o.in); assert(o.last == 5 && o.in.n == 0);',
+    'struct t a[4]; a[1].n = 6; a[2].k = 7; memset(&a[1].k, 0, 4); assert(a[1].n == 6 && a[1].k == 0 && a[2].k == 7);',
+    'struct t a[4]; a[1].n = 6; memset(a[1].tail, 0, 8); assert(a[1].n == 6 && a[1].tail[3] == 0);',
+  ])('nothing else is written than the member: %s', async (code) => {
+    expect(await verdict(`${named} void f(int x) { ${code} }`)).toBe('holds');
+  });
 });

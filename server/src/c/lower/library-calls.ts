@@ -25,6 +25,7 @@ import type { LibraryFunction, SyntaxNode } from '../syntax/index.ts';
 import { fromCall } from './call-expression.ts';
 import { copyBytes } from './memcpy-calls.ts';
 import { fillBytes } from './memset-calls.ts';
+import { writtenBeyond } from './written-beyond.ts';
 
 /**
  * Functions that make streams of the program's own memory or code: with these, others than files may be behind any
@@ -118,6 +119,8 @@ export function libraryWrites(
       havocPlace(draft, value.place, because_(), node, by);
       for (const hit of namesOf(value.place))
         emit(draft, { ...BYTES, ...(hit !== null && { named: hit }), reason: because_(), range, by });
+      const around = writtenBeyond(draft, library, values, value);
+      if (around !== null) emit(draft, { ...BYTES, around, reason: because_(), range, by });
     } else if (value.type.kind === 'pointer' || value.type.kind === 'unknown') clobber('unknown', null);
     if (writes === 'deep') clobber('unknown', null);
   }

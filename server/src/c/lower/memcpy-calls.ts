@@ -9,7 +9,7 @@ import type { Draft, DraftArray, Operand } from '../objects/index.ts';
 import { sizeOf } from '../types/index.ts';
 import type { Value } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { mayOverlap } from './memset-calls.ts';
+import { isInOneRun, mayOverlap } from './memset-calls.ts';
 
 /** More elements are not copied one by one. */
 const MOST_COPIED = 16n;
@@ -56,8 +56,7 @@ function copyElements(draft: Draft, to: Value, from: Value, size: bigint, node: 
   if (into.array.scope === 'param' || into.array.isConst || into.array.element.bool) return false;
   const bytes = BigInt(into.array.element.bits / 8);
   const count = size / bytes;
-  const fits = ({ array, start }: Part): boolean =>
-    array.length !== null && start >= 0n && start + count <= array.length;
+  const fits = ({ array, start }: Part): boolean => isInOneRun(array, start, count);
   if (size % bytes !== 0n || count > MOST_COPIED || !fits(into) || !fits(out)) return false;
   const range = rangeOf(draft, node);
   const at = ({ start }: Part, i: number) => constant(start + BigInt(i), draft.file.difference);

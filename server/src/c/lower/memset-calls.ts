@@ -106,7 +106,7 @@ interface ElementFill {
 function fillElements(draft: Draft, array: DraftArray, { start, size, all }: ElementFill, node: SyntaxNode): boolean {
   const bytes = BigInt(Math.ceil(array.element.bits / 8));
   const count = size / bytes;
-  if (array.length === null || size % bytes !== 0n || start + count > array.length) return false;
+  if (array.length === null || size % bytes !== 0n || !isInOneRun(array, start, count)) return false;
   if (count > FEW && count < array.length) return false;
   const range = rangeOf(draft, node);
   if (count === array.length) {
@@ -120,10 +120,17 @@ function fillElements(draft: Draft, array: DraftArray, { start, size, all }: Ele
   return true;
 }
 
+/** Whether so many elements from one on lie side by side, as far as is known. */
+export function isInOneRun({ length, run }: DraftArray, start: bigint, count: bigint): boolean {
+  if (start < 0n || (length !== null && start + count > length)) return false;
+  if (run === undefined) return length !== null;
+  return run !== null && run > 0n && (start % run) + count <= run;
+}
+
 /** The size is that of the whole array, or what is written isn't told. False where the array's size isn't known. */
 function fillIfWhole(draft: Draft, target: ArrayPlace, { name, size }: Fill, all: bigint, node: SyntaxNode): boolean {
   const whole = bytesOf(draft, target.id, 0);
-  if (whole === null) return false;
+  if (whole === null || draft.arrays[target.id]!.run !== undefined) return false;
   const range = rangeOf(draft, node);
   const [fill, other, after] = [newBlock(draft), newBlock(draft), newBlock(draft)];
   branch(draft, binary('eq', cast(size, draft.file.size), whole, null), fill, other, range);

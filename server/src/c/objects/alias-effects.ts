@@ -154,7 +154,7 @@ function changedByOtherNames(objects: Objects, clobber: Clobber, named: Alias): 
 
 /** What a clobber stands for. */
 function spelledOut(objects: Objects, clobber: Clobber): readonly Stmt[] {
-  const { cause, place, named, at, origin, range } = clobber;
+  const { cause, place, named, at, around, origin, range } = clobber;
   if (cause === 'object') {
     if (place === undefined) return [];
     const position = clobber.moved ? objects.draft.positions.get(placeKey(place)) : undefined;
@@ -162,6 +162,7 @@ function spelledOut(objects: Objects, clobber: Clobber): readonly Stmt[] {
       position?.kind === 'var' ? [{ kind: 'havoc', target: position.id, ...causeOf(clobber) }] : [];
     return [...whole(clobber, place), ...moved, ...untoldParts(clobber, place)];
   }
+  if (around !== undefined) return partsChanged(objects, clobber, around);
   if (named !== undefined) return changedByOtherNames(objects, clobber, named);
   if (at !== undefined) {
     const { access, value } = at;
@@ -170,6 +171,22 @@ function spelledOut(objects: Objects, clobber: Clobber): readonly Stmt[] {
   }
   if (cause === 'call' || origin === 'unknown' || origin === 'library') objects.draft.unseen = true;
   return clobbered(objects, clobber);
+}
+
+/** Any part of an object may have been changed, and shows that by other names, too. */
+function partsChanged(objects: Objects, clobber: Clobber, around: Whole): readonly Stmt[] {
+  const { draft } = objects;
+  const cause = causeOf(clobber);
+  const isPart = (part: { readonly whole?: Whole } | undefined): boolean => part?.whole === around;
+  const variables = draft.variables.filter(({ id }) => isPart(draft.exposed.get(id)) && !draft.constants.has(id));
+  const arrays = draft.arrays.filter((array) => isPart(array) && !array.isConst);
+  const named = [...variables.map(({ id }) => ({ variable: id })), ...arrays.map(({ id }) => ({ array: id }))];
+  return [
+    ...variables.map(({ id }): Stmt => ({ kind: 'havoc', target: id, ...cause })),
+    ...arrays.map(({ id }): Stmt => ({ kind: 'havoc-array', array: id, ...cause })),
+    ...named.flatMap((alias) => changedByOtherNames(objects, { ...clobber, named: alias }, alias)),
+    { kind: 'note', beyond: true, ...cause },
+  ];
 }
 
 /** What a change of known objects through a pointer shows in: names that may stand for these. */

@@ -59,6 +59,8 @@ export interface Clobber {
   readonly field?: Field;
   /** The object whose member it is, of which nothing else changes. */
   readonly whole?: Whole;
+  /** The object all of whose parts may be changed, from the one on whose address a library function got. */
+  readonly around?: Whole;
   /** Of a struct that is stored as a whole: all that is in it. */
   readonly parts?: readonly StoredPart[];
   /** What is stored to lies in a union: the member of the struct that this one is, or ''. */
@@ -133,6 +135,8 @@ export interface DraftArray extends ArrayObject {
   readonly lent?: string;
   readonly origin: Origin;
   readonly whole?: Whole;
+  /** Of a member of an array of structs: so many elements lie side by side; null: not known. */
+  readonly run?: bigint | null;
   readonly field?: Field;
 }
 

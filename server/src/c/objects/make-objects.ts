@@ -153,6 +153,7 @@ function makeArray(draft: Draft, name: string, type: CType & { readonly kind: 'a
       origin,
       ...(whole && { whole }),
       ...(field && { field }),
+      ...(traits.tableDims !== undefined && { run: elementsIn(shape.dims.slice(traits.tableDims)) }),
     },
     traits.spelling,
   );
@@ -333,6 +334,7 @@ export function newArray(
     | 'unspoken'
     | 'origin'
     | 'whole'
+    | 'run'
     | 'field'
   >,
   spelling = name,
@@ -344,7 +346,7 @@ export function newArray(
   const shape = isSpelledOut ? { dims: dims.map((d) => d ?? 0n), spelling: spelling + indices() } : null;
   // a member of a table stands behind the index: `rows[i].n`
   const isFlat = dims.length < 2 && spelling === name && /^\w+(?:(?:->|\.)\w+)*$/.test(name);
-  const length = dims.reduce<bigint | null>((product, d) => (product === null || d === null ? null : product * d), 1n);
+  const length = elementsIn(dims);
   draft.arrays.push({
     id,
     name,
@@ -356,6 +358,10 @@ export function newArray(
   });
   return { kind: 'array', id, dims };
 }
+
+/** How many elements an array of these dimensions has; null: one isn't known. */
+const elementsIn = (dims: readonly (bigint | null)[]): bigint | null =>
+  dims.reduce<bigint | null>((product, d) => (product === null || d === null ? null : product * d), 1n);
 
 /** How a pointer is declared. `fresh`: no other pointer leads to its target. */
 interface PointerDeclaration {
@@ -432,6 +438,7 @@ function makeTable(
   )
     return null;
   const rows = traits.initial?.kind === 'rows' ? traits.initial.values : null;
+  const { whole = {} } = traits;
   const fields = new Map<string, { place: Place; type: CType }>();
   const entry = (traits.spelling ?? name) + '[]'.repeat(dims.length - outer.length);
   record.fields.forEach((field, index) => {
@@ -443,6 +450,8 @@ function makeTable(
       ...traits,
       initial: column,
       field,
+      whole,
+      tableDims: dims.length,
       spelling: field.name === null ? entry : `${entry}.${field.name}`,
     };
     const leaf = leafOf(inner);
@@ -457,8 +466,7 @@ function makeTable(
     else if (leaf.kind === 'record') place = makeTable(draft, memberName, inner, own, dims) ?? OPAQUE;
     fields.set(keyOf(field, index), { place, type: inner });
   });
-  const { whole } = traits;
-  return { kind: 'table', dims, type: record, fields, ...(whole && { whole }) };
+  return { kind: 'table', dims, type: record, fields, whole };
 }
 
 /** Initial values of one member in all elements, flattened; null: not all constant. */

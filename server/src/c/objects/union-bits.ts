@@ -309,8 +309,9 @@ export function exposeBits(draft: Draft, id: VarId): void {
   draft.variables[id] = { ...draft.variables[id]!, addressTaken: true };
   const known = draft.exposed.get(id);
   draft.exposed.set(id, {
-    origin: known?.origin ?? (draft.variables[id]!.scope === 'global' ? 'global' : 'local'),
-    field: known?.field ?? null,
+    origin: draft.variables[id]!.scope === 'global' ? 'global' : 'local',
+    field: null,
+    ...known,
     any: true,
   });
 }

@@ -26,7 +26,7 @@ export type Place =
       readonly dims: readonly (bigint | null)[];
       readonly type: RecordType;
       readonly fields: ReadonlyMap<string, { readonly place: Place; readonly type: CType }>;
-      readonly whole?: Whole;
+      readonly whole: Whole;
     }
   | { readonly kind: 'pointer'; readonly target: Place }
   /**
@@ -108,6 +108,8 @@ export interface ObjectTraits {
   readonly field?: Field;
   /** Of a member without a name: where it stands in the record around it. */
   readonly part?: string | undefined;
+  /** In an array of structs: how many dimensions of that are before its own. */
+  readonly tableDims?: number;
   /** In an array of structs: how it is spelled, each index as `[]`. */
   readonly spelling?: string;
   /** Attributes of a record that it is in may have put it anywhere. */
