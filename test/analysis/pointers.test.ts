@@ -262,3 +262,29 @@ describe('from a member on', () => {
     expect(await verdict(`${named} void f(int x) { ${code} }`)).toBe('holds');
   });
 });
+
+describe('what a pointer to a pointer leads to', () => {
+  const callees = `
+    struct r { int *at; int n; };
+    static void skip(const char **t) { while (**t == ' ') ++*t; }
+    static void go_on(int **p, int n) { for (int i = 0; i < n; i++) (*p)++; }
+    static void lead(int **p, int *q) { *p = q; **p = 7; }
+    static int same(int **p, int **q, int *a) { *p = a; *q = a + 1; return *p == a; }
+    void elsewhere(void *);`;
+  it.each([
+    ['void f(void) { char b[] = "  x"; const char *p = b; skip(&p); assert(p == b + 2); }', 'holds'],
+    ['void f(void) { int a[9]; int *p = a; go_on(&p, 4); *p = 3; assert(p == a + 4 && a[4] == 3); }', 'holds'],
+    ['void f(int x) { int y = 1; int *p = &x; lead(&p, &y); assert(p == &y && y == 7); }', 'holds'],
+    ['void f(void) { int a[2]; int *x, *y; assert(same(&x, &y, a)); }', 'holds'],
+    ['void f(void) { int a[2]; int *x; assert(same(&x, &x, a)); }', 'violated'],
+    ['void f(struct r *r) { r->n = 3; go_on(&r->at, 2); assert(r->n == 3); }', 'holds'],
+    ['void f(int **p, int **q, int *a) { *p = a; *q = a + 1; assert(*p == a); }', 'unknown'],
+    ['void f(int **p, struct r *q) { int *o = *p; q->at = 0; assert(*p == o); }', 'unknown'],
+    ['void f(int **p) { int *o = *p; p[0] = o + 1; assert(*p == o); }', 'unknown'],
+    ['void f(char **p) { *p = 0; ((char *)p)[1] = 1; assert(*p == 0); }', 'unknown'],
+    ['void f(char **p) { *p = 0; elsewhere(p); assert(*p == 0); }', 'unknown'],
+    ['void f(char **p, char **q) { *p = 0; memcpy(p, q, sizeof *p); assert(*p == 0); }', 'unknown'],
+  ])('%s', async (source, expected) => {
+    expect(await verdict(callees + source)).toBe(expected);
+  });
+});

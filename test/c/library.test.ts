@@ -84,7 +84,7 @@ describe('what a call writes', () => {
           getopt(n, v, "a");
           return optind + g;
         }`,
-      ['optind library-result', 'optind library-call', 'g library-call'],
+      ['optind library-result', '*v library-call', 'optind library-call', 'g library-call'],
     ],
     ['what others do meanwhile', 'int f(void) { int r = fork(); return r + g; }', ['g unknown-call', 'r unknown-call']],
   ])('%s', (_, source, expected) => {

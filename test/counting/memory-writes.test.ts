@@ -16,7 +16,7 @@ struct part kept; int count;
 static void set(struct part *p) { p->n = 3; }
 static void set_kept(void) { kept.n = 3; }
 static int look(struct part *p) { return p->n; }
-struct wide *wide(void); struct around *around(void);
+struct wide *wide(void); struct part **places(void *); struct around *around(void);
 `;
 
 async function countOf(body: string): Promise<{ sentence: string; isSure: boolean } | undefined> {
@@ -81,6 +81,8 @@ describe('a list that the loop may relink', () => {
     'struct part *q = find(p); for (; q; q = q->next) { q->next = p; c[0] = 1; }',
     'struct part *q = find(p); for (; q; q = q->next) *c++ = 1;',
     'struct part *q = find(p), **z = &q->next; for (; q; q = q->next) *z = p;',
+    'struct part *q = find(p), **z = places(p); for (; q; q = q->next) *z = p;',
+    'struct part *q = find(p), **z = places(p); for (; q; q = q->next) z[0] = q;',
     'struct part *q = find(p); for (; q; q = q->next) *p = kept;',
     'struct part *q = find(p); for (; q; q = q->next) find(q);',
   ])('%s', async (body) => {

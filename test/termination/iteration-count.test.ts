@@ -263,11 +263,11 @@ describe('how often the body is begun', () => {
         void f(struct box **list) {
           int v = 8, *q = any > 2 ? &v : &kept;
           struct box b = { 5 };
-          while (*list) {
+          while (list[0]) {
             switch (6 & 3) {
               case 2: (*q)++;
             }
-            *list = (*list)->next;
+            list[0] = list[0]->next;
             if (v - v > b.n) (*q) += 7;
           }
         }`,

@@ -50,7 +50,7 @@ const elementOf = ({ name, element }: ArrayObject, id: VarId): Variable => ({
   range: null,
   initial: null,
   addressTaken: true,
-  behindPointer: true,
+  behindPointer: 'all',
 });
 
 function ofVariable(statement: Stmt, elements: FirstElements): Stmt {

@@ -1,7 +1,7 @@
 /** That every iteration moves a pointer on to what one member of it leads to. */
 import { mayWriteMember } from '../explore/index.ts';
 import type { Access, Block, BlockId, IrFunction, Stmt, VarId } from '../program/index.ts';
-import { isBehindPointer } from '../program/index.ts';
+import { isBehindPointer, isLedTo } from '../program/index.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { isLinkBehind } from './links-behind.ts';
 import { writesOf } from './loop-shape.ts';
@@ -46,9 +46,11 @@ export function writersOfLink(
   step: Step,
   ignored: Trust['ignores'],
 ): Pick<Followed, 'trusted' | 'unlinks'> | null {
+  // a pointer that goes along the list is in none of the nodes that it leads to: they would go round
+  const isAnother = (stmt: Stmt): boolean => stmt !== step.own.stmt && !isResult(stmt, shape);
   const writes = shape.order.flatMap((block) =>
     (shape.cfg.fn.blocks[block] as Block).stmts.flatMap((stmt, at): Write[] =>
-      !isResult(stmt, shape) && mayWriteLink(stmt, step, shape) ? [{ block, at, stmt }] : [],
+      isAnother(stmt) && mayWriteLink(stmt, step, shape) ? [{ block, at, stmt }] : [],
     ),
   );
   const others = writes.filter((w) => !isPassed(w, step, shape, ignored));
@@ -71,7 +73,7 @@ function mayWriteLink(s: Stmt, { member, beside, read }: Step, { cfg }: LoopShap
   const element = s.kind === 'assign' ? cfg.fn.variables[s.target] : undefined;
   const isAnywhere =
     array?.scope === 'param' ||
-    (element !== undefined && isBehindPointer(element) && element.name.startsWith('*')) ||
+    (element !== undefined && isLedTo(element)) ||
     (s.kind === 'note' && s.stores !== undefined && s.stores !== 'anything' && s.stores.some((t) => t.member === null));
   return [member, ...beside].some((name) => mayWriteMember(cfg, s, name)) || (beside.length > 0 && isAnywhere);
 }

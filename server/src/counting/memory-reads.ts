@@ -118,7 +118,8 @@ export function spelling(
   if (pointer === null || index === null) return null;
   const plain = /^[\w>.[\]-]+$/.test(pointer) ? pointer : `(${pointer})`;
   const object = index === '0' ? /^&([\w>.[\]-]+)$/.exec(pointer)?.[1] : undefined;
-  if (path === '') return object ?? (index === '0' ? `*${plain}` : `${plain}[${index}]`);
+  const pointed = /^\*+[\w>.[\]-]+$/.test(pointer) ? `*${pointer}` : `*${plain}`;
+  if (path === '') return object ?? (index === '0' ? pointed : `${plain}[${index}]`);
   const member = object ? `${object}.${path}` : index === '0' ? `${plain}->${path}` : `${plain}[${index}].${path}`;
   if (!element) return member;
   const { rows = [], indexed } = place;

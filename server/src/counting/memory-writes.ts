@@ -3,7 +3,7 @@
  * and members tell.
  */
 import type { ArrayObject, BlockId, Cfg, EffectiveType, IrFunction, Stmt, Stores, Variable } from '../program/index.ts';
-import { KNOWN, isBehindPointer, isHidden } from '../program/index.ts';
+import { KNOWN, isBehindPointer, isHidden, isPointee } from '../program/index.ts';
 import { isPointer, isUnion, memberNamed, memberOf, placeKey } from './memory-reads.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 
@@ -175,11 +175,17 @@ export const isOfStore = (s: Stmt): boolean =>
 export function writesAnother(s: Stmt, place: MemoryPlace, fn: IrFunction): boolean {
   if (s.kind !== 'assign' && s.kind !== 'nondet' && s.kind !== 'load' && s.kind !== 'store') return false;
   const variable = s.kind === 'store' ? undefined : fn.variables[s.target];
+  const array = s.kind === 'store' ? fn.arrays[s.array] : undefined;
   // a pointer to bytes would have to lead to itself, and one that goes through elements to a variable
   if (variable && place.path === '' && !isPointer(place) && (variable.pointer || isPlain(variable))) return true;
-  const name = s.kind === 'store' ? fn.arrays[s.array]?.name : variable?.name;
+  if (array && place.path === '' && isOfOthers(array, place)) return true;
+  const name = array?.name ?? variable?.name;
   return name !== undefined && memberNamed(name) !== memberOf(place);
 }
+
+/** Elements of another type, or behind another pointer than the one that is gone through. */
+const isOfOthers = (array: ArrayObject, place: MemoryPlace): boolean =>
+  isPointer(place) || array.element.bits !== place.type.bits || isPointee(array);
 
 /** It is no part of anything, nor has it parts. */
 export const isPlain = (v: Variable): boolean => /^\w+$/.test(v.name) && !isBehindPointer(v) && !v.type.union;

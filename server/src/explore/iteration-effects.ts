@@ -7,7 +7,7 @@ import type { Budget } from '../budget/index.ts';
 import type { Cfg, Loop, Stmt, Stores, VarId, Variable } from '../program/index.ts';
 import type { Formula, Symbol, Symbols, Term } from '../logic/index.ts';
 import { FOLLOW, TRUE, app, substitute, substituteFormula, sym, symbol } from '../logic/index.ts';
-import { isBehindPointer, isHidden } from '../program/index.ts';
+import { isBehindPointer, isHidden, isLedTo } from '../program/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import { explore } from './explore-region.ts';
 import type { ExploredPath, InnerSummary, PathEnd } from './region.ts';
@@ -357,6 +357,7 @@ function isCharacters(cfg: Cfg, id: number): boolean {
 function mayBeMember(cfg: Cfg, v: VarId, member: string): boolean {
   const variable = cfg.fn.variables[v];
   if (variable === undefined || isMember(variable, member)) return true;
+  if (variable.pointer && isLedTo(variable)) return true;
   if (isBehindPointer(variable) && !cfg.fn.punning) return false;
   return variable.addressTaken && (cfg.fn.punning !== undefined || variable.type.union !== undefined);
 }

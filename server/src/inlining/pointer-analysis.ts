@@ -6,7 +6,7 @@ import { ANYWHERE, Beginnings, NOWHERE, joinPointed, pointedBy } from './pointer
 import type { Pointed } from './pointer-values.ts';
 import { accessTargets } from './memory-targets.ts';
 import type { MemoryTarget, Objects } from './memory-targets.ts';
-import { KNOWN, isBehindPointer } from '../program/index.ts';
+import { KNOWN, isBehindPointer, partsHeld } from '../program/index.ts';
 import type { Access, Behind, Stmt, Terminator, VarId } from '../program/index.ts';
 import type { AfterCall, MemoryBlock, MemoryFunction } from './memory-function.ts';
 import { work } from '../budget/index.ts';
@@ -73,9 +73,7 @@ export class Analysis {
     const pointers = new Map<VarId, Behind[]>();
     for (const b of fn.behind) {
       pointers.set(b.pointer, [...(pointers.get(b.pointer) ?? []), b]);
-      if (b.holds.kind === 'elements') this.arrays.set(b.holds.array, { behind: b, path: '' });
-      if (b.holds.kind !== 'members') continue;
-      for (const part of b.holds.parts) {
+      for (const part of partsHeld(b.holds)) {
         if (part.variable !== null) this.variables.set(part.variable, { behind: b, path: part.path });
         if (part.array !== null) this.arrays.set(part.array, { behind: b, path: part.path });
       }
@@ -139,16 +137,10 @@ export class Analysis {
       (behind.holds.kind === 'elements' && behind.holds.nested)
     )
       return false;
-    const parts: readonly { readonly path: string; readonly variable: VarId | null; readonly array: number | null }[] =
-      behind.holds.kind === 'members'
-        ? behind.holds.parts
-        : behind.holds.kind === 'elements'
-          ? [{ path: '', variable: null, array: behind.holds.array }]
-          : [];
     const { holds } = behind;
     const isWalked = holds.kind === 'elements' && this.walked.has(holds.array);
     const reached = isWalked ? { ...led, objects: new Map([...led.objects.keys()].map((at) => [at, null])) } : led;
-    return parts.every((part) => {
+    return partsHeld(holds).every((part) => {
       const type =
         part.variable !== null ? this.fn.variables[part.variable]!.type : this.fn.arrays[part.array!]!.element;
       const pointer = part.variable !== null && this.fn.variables[part.variable]!.pointer === true;
@@ -157,7 +149,7 @@ export class Analysis {
           unit: behind.unit,
           path: part.path,
           type,
-          indexed: part.array !== null && behind.holds.kind === 'members',
+          indexed: part.array !== null && holds.kind === 'members',
           pointer,
         }) !== null
       );

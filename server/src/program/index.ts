@@ -15,7 +15,7 @@ export type { UndefinedCode } from './machine-operators.ts';
 export { functionsThatEnd } from './never-returns.ts';
 export { isNever, settleNullChecks, undefinedWhere } from './null-checks.ts';
 export { counted } from './pointer-conditions.ts';
-export { ROW, isBehindPointer, isHidden, isPointee, spelled } from './program.ts';
+export { ROW, isBehindPointer, isHidden, isLedTo, isPointee, partsHeld, spelled } from './program.ts';
 export { KNOWN } from './blocks.ts';
 export { atAnyCall, atProgramStart, isProgramStart, startsInitial } from './function-entry.ts';
 export { standsIn } from './loop-site.ts';

@@ -5,6 +5,7 @@
  * be none.
  */
 import { forward } from './forward-facts.ts';
+import { partsHeld } from './program.ts';
 import type { Behind, Variable } from './program.ts';
 import type { Stmt, Terminator } from './blocks.ts';
 import type { Expr, VarId } from './expressions.ts';
@@ -114,8 +115,7 @@ function atEntry({ isMain, variables }: Pick<Function<unknown>, 'isMain' | 'vari
 function namesBehind(behind: readonly Behind[]): ReadonlyMap<VarId, VarId> {
   const out = new Map<VarId, VarId>();
   for (const { pointer, holds } of behind) {
-    if (holds.kind !== 'members') continue;
-    for (const { variable } of holds.parts) if (variable !== null) out.set(variable, pointer);
+    for (const { variable } of partsHeld(holds)) if (variable !== null) out.set(variable, pointer);
   }
   return out;
 }

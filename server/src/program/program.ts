@@ -47,8 +47,8 @@ export interface Variable {
    * `IrFunction.positions`.
    */
   readonly pointer?: true;
-  /** It is what a foreign pointer leads to, or a member of that. */
-  readonly behindPointer?: true;
+  /** It is all that a foreign pointer leads to, or a member of that. */
+  readonly behindPointer?: 'all' | 'member';
   /** It need not lie on a multiple of its size. */
   readonly packed?: true;
   /** Made by the analysis, not by the front end: what it stands for. */
@@ -66,7 +66,10 @@ export interface Variable {
 /** Distance of rows whose length isn't constant: no row has as many elements. */
 export const ROW = 1n << 64n;
 
-export const isBehindPointer = (v: Variable): boolean => v.behindPointer === true;
+export const isBehindPointer = (v: Variable): boolean => v.behindPointer !== undefined;
+
+/** It is what a pointer leads to: `*p`, which may be a part of anything that has such parts. */
+export const isLedTo = (v: Variable): boolean => v.behindPointer === 'all';
 
 /** A static object of the file whose address nobody takes: no pointer leads there. */
 export const isHidden = ({ open }: Pick<Variable, 'open'>): boolean => open === 'to calls';
@@ -161,6 +164,27 @@ export type Held =
       readonly length?: bigint;
       readonly parts: readonly { readonly path: string; readonly array: number; readonly size: bigint }[];
     };
+
+/** What stands for a part of what is held: at this path, a variable or an array. */
+interface HeldPart {
+  readonly path: string;
+  readonly variable: VarId | null;
+  readonly array: number | null;
+}
+
+/** The parts of what one object holds; of rows and bits none is told apart. */
+export function partsHeld(held: Held): readonly HeldPart[] {
+  switch (held.kind) {
+    case 'members':
+      return held.parts;
+    case 'elements':
+      return [{ path: '', variable: null, array: held.array }];
+    case 'variable':
+      return [{ path: '', variable: held.id, array: null }];
+    default:
+      return [];
+  }
+}
 
 export interface AssertionSite {
   readonly id: number;

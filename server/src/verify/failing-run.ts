@@ -5,6 +5,7 @@
 import { run } from '../interpret/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import type { Cfg, IrFunction } from '../program/index.ts';
+import { isBehindPointer } from '../program/index.ts';
 import type { AssertionReport } from '../report/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import { failingConjunct } from './failing-conjunct.ts';
@@ -55,7 +56,7 @@ export function witness(
   const inputs: Record<string, string> = {};
   // a test can't choose where a pointer leads, but it can pass null
   const nulls = cfg.fn.variables
-    .filter((v) => v.pointer && v.scope === 'param' && !v.name.includes('>') && replay.inputs.get(v.id) === 0n)
+    .filter((v) => v.pointer && v.scope === 'param' && !isBehindPointer(v) && replay.inputs.get(v.id) === 0n)
     .map((v) => v.name);
   for (const name of nulls) inputs[name] = '0';
   const isNowhere = (name: string): boolean => nulls.some((p) => name.startsWith(`${p}->`));

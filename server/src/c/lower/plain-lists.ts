@@ -25,23 +25,30 @@ import type { WalkedList } from './walked-lists.ts';
 /** Null where the loop, a `for`, has nothing of that. */
 export function plainList(draft: Draft, loop: SyntaxNode): WalkedList | null {
   const [condition, update] = [child(loop, 'condition'), child(loop, 'update')];
-  const sides = condition && comparedIn(draft, condition);
-  if (!sides || !isStraight(draft, loop)) return null;
+  if (condition === null || !isStraight(draft, loop)) return null;
+  const met = headMet(draft, loop, condition);
+  const ahead = nextAhead(draft, loop);
+  if (met === null && ahead === null) return null;
+  if (ahead !== null) declareUnnamed(draft, ahead.value, ahead.type);
+  return {
+    first: [],
+    condition: met ?? condition,
+    begin: ahead === null ? [] : [{ to: ahead.value, value: ahead.value }],
+    step: [],
+    update: ahead === null || update === null ? update : replaced(update, new Map([[ahead.step, named(ahead.value)]])),
+  };
+}
+
+/** `p != &q->list`, with a pointer of its own for the head; null: the loop goes on for another reason. */
+function headMet(draft: Draft, loop: SyntaxNode, condition: SyntaxNode): SyntaxNode | null {
+  const sides = comparedIn(draft, condition);
+  if (!sides) return null;
   const [pointer, end] = addressed(draft, sides[1]) ? sides : [sides[1], sides[0]];
   const type = pointerType(draft, unwrapped(pointer));
   const place = addressed(draft, end);
   const isSame = place !== null && type !== null && draft.file.types.typeOf(place, draft.scope) === type.to;
   const head = isSame ? openHead(draft, loop, end, type) : null;
-  const ahead = nextAhead(draft, loop);
-  if (head === null && ahead === null) return null;
-  if (ahead !== null) declareUnnamed(draft, ahead.value, ahead.type);
-  return {
-    first: [],
-    condition: head === null ? condition : replaced(condition, new Map([[end, named(head)]])),
-    begin: ahead === null ? [] : [{ to: ahead.value, value: ahead.value }],
-    step: [],
-    update: ahead === null || update === null ? update : replaced(update, new Map([[ahead.step, named(ahead.value)]])),
-  };
+  return head && replaced(condition, new Map([[end, named(head)]]));
 }
 
 function pointerType(draft: Draft, node: SyntaxNode | null): (CType & { readonly kind: 'pointer' }) | null {
@@ -55,7 +62,8 @@ function typeNamed(draft: Draft, name: string): (CType & { readonly kind: 'point
 
 /**
  * `p->next` of `q = p->next` in the initialiser, where the update is `p = q, q = p->next`, or `q = q->next`: it is what
- * `q` is worth when the body begins. `step`: what `p` becomes.
+ * `q` is worth when the body begins. So it is of `q = p ? p->next : NULL`, where the loop goes on while `p`. `step`:
+ * what `p` becomes.
  */
 function nextAhead(
   draft: Draft,
@@ -64,21 +72,54 @@ function nextAhead(
   const [start, next, ...more] = assignmentsIn(child(loop, 'initializer'), draft) ?? [];
   const [step, then, ...others] = assignmentsIn(child(loop, 'update'), draft) ?? [];
   if (!start || !next || !step || !then || more.length > 0 || others.length > 0) return null;
-  const isRead = next.value.type === 'field_expression' && isThroughArrow(next.value);
-  const [of, member] = isRead ? [unwrapped(child(next.value, 'argument')), child(next.value, 'field')] : [null, null];
-  const type = pointerType(draft, of);
-  if (!of || !member || !type || of.type !== 'identifier' || text(draft, of) !== start.name) return null;
-  const on = then.value.type === 'field_expression' && isThroughArrow(then.value) ? then.value : null;
-  const [from, same] = on ? [unwrapped(child(on, 'argument')), child(on, 'field')] : [null, null];
-  const isOn =
-    from?.type === 'identifier' &&
-    [start.name, next.name].includes(text(draft, from)) &&
-    same !== null &&
-    text(draft, same) === text(draft, member);
+  const [read, on] = [linkRead(draft, next.value), linkRead(draft, then.value)];
+  const type = read && typeNamed(draft, read.of);
+  if (!read || !on || !type || read.of !== start.name || read.member !== on.member) return null;
   const isStep = step.name === start.name && step.value.type === 'identifier' && text(draft, step.value) === next.name;
-  const areTheirs = start.name !== next.name && then.name === next.name && isOn && isStep;
+  const isOn = then.name === next.name && [start.name, next.name].includes(on.of);
+  const isGuarded = read.ifAny || on.ifAny;
+  if (start.name === next.name || !isStep || !isOn || (isGuarded && !goesOnWhile(draft, loop, start.name))) return null;
   const areLeft = [start.name, next.name].every((name) => isLeftAlone(draft, loop, name));
-  const types = [draft.file.types.typeOf(next.value, draft.scope), typeNamed(draft, next.name)];
+  const types = [draft.file.types.typeOf(read.link, draft.scope), typeNamed(draft, next.name)];
   const areSame = types.every((t) => t?.kind === 'pointer' && t.to === type.to);
-  return areTheirs && areLeft && areSame ? { value: next.value, step: step.value, type } : null;
+  return areLeft && areSame ? { value: read.link, step: step.value, type } : null;
+}
+
+/** A link that is read. */
+interface LinkRead {
+  /** `p->next`. */
+  readonly link: SyntaxNode;
+  readonly of: string;
+  readonly member: string;
+  /** `p ? p->next : NULL`. */
+  readonly ifAny: boolean;
+}
+
+function linkRead(draft: Draft, value: SyntaxNode): LinkRead | null {
+  const inner = unwrapped(value);
+  if (inner?.type === 'conditional_expression') {
+    const [test, then, otherwise] = (['condition', 'consequence', 'alternative'] as const).map((f) => child(inner, f));
+    const read = then ? linkRead(draft, then) : null;
+    const isNone = otherwise != null && isNull(draft, otherwise);
+    return read && !read.ifAny && isNone && test && isThere(draft, test, read.of) ? { ...read, ifAny: true } : null;
+  }
+  if (inner?.type !== 'field_expression' || !isThroughArrow(inner)) return null;
+  const [of, member] = [unwrapped(child(inner, 'argument')), child(inner, 'field')];
+  if (of?.type !== 'identifier' || !member) return null;
+  return { link: inner, of: text(draft, of), member: text(draft, member), ifAny: false };
+}
+
+/** `p`, `p != NULL`. */
+function isThere(draft: Draft, test: SyntaxNode, name: string): boolean {
+  const sides = comparedIn(draft, test)?.filter((side) => !isNull(draft, side)) ?? [test];
+  const [only, ...others] = sides.map(unwrapped);
+  return only?.type === 'identifier' && text(draft, only) === name && others.length === 0;
+}
+
+const isNull = (draft: Draft, node: SyntaxNode): boolean =>
+  /^(?:NULL|nullptr|0|\(void\s*\*\)\s*0)$/.test(text(draft, unwrapped(node) ?? node));
+
+function goesOnWhile(draft: Draft, loop: SyntaxNode, name: string): boolean {
+  const condition = child(loop, 'condition');
+  return condition !== null && isThere(draft, condition, name);
 }

@@ -371,7 +371,8 @@ function reachesVariable(draft: Draft, clobber: Clobber, variable: Variable): bo
   const exposed = draft.exposed.get(variable.id);
   if (exposed === undefined || !mayBeOne(clobber.origin, exposed.origin)) return false;
   return (
-    exposed.any === true || mayHit(draft, clobber, variable.pointer ? 'pointer' : variable.type, exposed.field, false)
+    exposed.any === true ||
+    mayHit(draft, clobber, variable.pointer ? 'pointer' : variable.type, exposed.field, foreign(exposed.origin))
   );
 }
 
@@ -429,7 +430,7 @@ function bitsOf(type: StoredElement): number {
 
 /**
  * A store to a member changes the same member of other structs' names, and what pointers to integers see of it.
- * `pointed`: what is asked about is behind a pointer to integers, which may have been set to the member itself.
+ * `pointed`: what is asked about is behind a pointer to such a value, which may have been set to the member itself.
  */
 function sameMember(c: Clobber, field: Field | null, pointed = false): boolean {
   if (c.field === undefined || c.element === null || bitsOf(c.element) === 8) return true;

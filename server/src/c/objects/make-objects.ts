@@ -8,7 +8,17 @@ import type { Reason, SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import { because, emit, newVariable, rangeOf, temporary } from './build-function.ts';
 import { OPAQUE, fieldType, keyOf, leafOf, unionStorage, wholeOf, zeroOf } from '../types/index.ts';
-import type { ArrayPlace, CType, Field, Initial, ObjectTraits, Place, RecordType, TablePlace } from '../types/index.ts';
+import type {
+  ArrayPlace,
+  CType,
+  Field,
+  Initial,
+  ObjectTraits,
+  Origin,
+  Place,
+  RecordType,
+  TablePlace,
+} from '../types/index.ts';
 import type { Draft, DraftArray } from './function-draft.ts';
 import { newPointer } from './pointer-positions.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -105,7 +115,8 @@ const packed = ({ attributed }: RecordType): Pick<ObjectTraits, 'packed'> =>
 
 /** What the variable stands for beside its value. */
 function mark(draft: Draft, id: VarId, traits: ObjectTraits): void {
-  if (isForeign(traits)) draft.variables[id] = { ...draft.variables[id]!, behindPointer: true };
+  const behindPointer = traits.field ? 'member' : 'all';
+  if (isForeign(traits)) draft.variables[id] = { ...draft.variables[id]!, behindPointer };
   if (traits.unnamed) draft.variables[id] = { ...draft.variables[id]!, unnamed: true };
   if (traits.packed) draft.variables[id] = { ...draft.variables[id]!, packed: true };
 }
@@ -396,6 +407,7 @@ export function pointee(
     };
     return { kind: 'members', name, type: type.to, traits, fields: new Map() };
   }
+  if (type.to.kind === 'pointer') return fresh ? null : pointerBehind(draft, name, type.to, { scope, range }, origin);
   const shape = arrayShape({ kind: 'array', of: type.to, length: null });
   if (shape === null) return null;
   const alone = fresh || type.restrict;
@@ -406,6 +418,31 @@ export function pointee(
     escapes: true,
     isConst: false,
     origin: alone ? 'local' : origin,
+  });
+}
+
+/**
+ * The pointer that a pointer leads to: `*s`, where the one never changes and nothing but `*s` is made of it. Else it is
+ * one of many, as those of `argv` are.
+ */
+function pointerBehind(
+  draft: Draft,
+  name: string,
+  type: CType & { readonly kind: 'pointer' },
+  { scope, range }: Pick<PointerDeclaration, 'scope' | 'range'>,
+  origin: Origin,
+): Place | null {
+  const { assigned, subscripts } = draft.facts;
+  if (assigned.has(name) || subscripts.has(name)) return null;
+  return makePointer(draft, `*${name}`, type, {
+    scope,
+    range,
+    initial: null,
+    addressTaken: true,
+    escapes: true,
+    isConst: false,
+    exposed: true,
+    origin,
   });
 }
 

@@ -130,7 +130,8 @@ export function typed(element: StoredElement | null, field: Field | null): Effec
 export function typedVariable(f: Draft, v: Variable): TypedObject | null {
   const exposed = f.exposed.get(v.id);
   if (exposed === undefined || exposed.any === true || isLoose(f) || !isPlain(exposed.field)) return null;
-  return { element: v.pointer ? 'pointer' : v.type.bits, member: exposed.field?.name ?? null, pointed: false };
+  const { field, origin } = exposed;
+  return { element: v.pointer ? 'pointer' : v.type.bits, member: field?.name ?? null, pointed: isForeign(origin) };
 }
 
 export function typedArray(f: Draft, a: DraftArray): TypedObject | null {
