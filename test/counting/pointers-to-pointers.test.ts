@@ -35,18 +35,3 @@ describe('walks by what is pointed to', () => {
     expect(sentence).toMatch(/^until |, if /);
   });
 });
-
-describe('lists whose next node is looked up in the head', () => {
-  toldIn((loop) => `${HEAD}void drop(void *); void f(struct node *l) { struct node *p, *n; ${loop} drop(p); }`)([
-    [
-      'for (p = l, n = p ? p->next : 0; p; p = n, n = n ? n->next : 0)',
-      "length(l) iterations, if drop() doesn't relink the list at l",
-    ],
-    [
-      'for (p = l, n = (p != 0 ? p->next : 0); p != 0; p = n, n = p ? p->next : 0)',
-      "length(l) iterations, if drop() doesn't relink the list at l",
-    ],
-    ['for (p = l, n = p ? p->next : 0; n; p = n, n = n ? n->next : 0)', 'until n == NULL'],
-    ['for (p = l, n = p ? p->next : l; p; p = n, n = n ? n->next : l)', 'until p == NULL'],
-  ]);
-});

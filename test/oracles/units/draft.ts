@@ -92,5 +92,10 @@ export function value(d: UnitDraft): string {
     : r.pick([`${p.text} + ${q.text}`, `${p.text} - ${q.text}`, `(${p.text} & ${r.pick([1, 3, 7])})`, `${p.text} / 2`]);
 }
 
-export const comparison = (d: UnitDraft): string =>
-  `${value(d)} ${d.r.pick(['<', '>', '<=', '>=', '!=', '=='])} ${value(d)}`;
+/** Sides that are the same sum are compared without adding: no sanitizer sees what that would have been. */
+export function comparison(d: UnitDraft): string {
+  const [left, right] = [value(d), value(d)];
+  const inOrder = (text: string): string => text.split(/\s+/).sort().join(' ');
+  const other = inOrder(left) === inOrder(right) ? constant(d) : right;
+  return `${left} ${d.r.pick(['<', '>', '<=', '>=', '!=', '=='])} ${other}`;
+}

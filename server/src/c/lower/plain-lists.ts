@@ -5,7 +5,7 @@
  */
 import { text } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
-import { child, isThroughArrow, unwrapped } from '../syntax/index.ts';
+import { child, hasEffects, isThroughArrow, unwrapped } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { lookup } from '../types/index.ts';
 import type { CType } from '../types/index.ts';
@@ -20,7 +20,7 @@ import {
   openHead,
   replaced,
 } from './walked-lists.ts';
-import type { WalkedList } from './walked-lists.ts';
+import type { Assigned, WalkedList } from './walked-lists.ts';
 
 /** Null where the loop, a `for`, has nothing of that. */
 export function plainList(draft: Draft, loop: SyntaxNode): WalkedList | null {
@@ -73,47 +73,63 @@ function nextAhead(
   const [step, then, ...others] = assignmentsIn(child(loop, 'update'), draft) ?? [];
   if (!start || !next || !step || !then || more.length > 0 || others.length > 0) return null;
   const [read, on] = [linkRead(draft, next.value), linkRead(draft, then.value)];
-  const type = read && typeNamed(draft, read.of);
-  if (!read || !on || !type || read.of !== start.name || read.member !== on.member) return null;
+  const type = typeNamed(draft, start.name);
+  if (!read || !on || !type || !isFirst(draft, read.base, start) || read.member !== on.member) return null;
   const isStep = step.name === start.name && step.value.type === 'identifier' && text(draft, step.value) === next.name;
-  const isOn = then.name === next.name && [start.name, next.name].includes(on.of);
+  const isOn = then.name === next.name && [start.name, next.name].includes(text(draft, on.base));
   const isGuarded = read.ifAny || on.ifAny;
   if (start.name === next.name || !isStep || !isOn || (isGuarded && !goesOnWhile(draft, loop, start.name))) return null;
   const areLeft = [start.name, next.name].every((name) => isLeftAlone(draft, loop, name));
-  const types = [draft.file.types.typeOf(read.link, draft.scope), typeNamed(draft, next.name)];
-  const areSame = types.every((t) => t?.kind === 'pointer' && t.to === type.to);
-  return areLeft && areSame ? { value: read.link, step: step.value, type } : null;
+  const link = draft.file.types.typeOf(read.link, draft.scope);
+  const isLink = link?.kind === 'pointer' && (link.to === type.to || link.to.kind === 'void');
+  if (!areLeft || !isLink || typeNamed(draft, next.name)?.to !== type.to) return null;
+  return { value: replaced(read.link, new Map([[read.base, named(start.target)]])), step: step.value, type };
+}
+
+/** It is the pointer that goes along the list, or what that has been set to just before. */
+function isFirst(draft: Draft, base: SyntaxNode, { name, value }: Assigned): boolean {
+  if (text(draft, base) === name) return true;
+  const mentions = (node: SyntaxNode): boolean =>
+    (node.type === 'identifier' && text(draft, node) === name) || node.children.some(mentions);
+  return text(draft, base) === text(draft, value) && !hasEffects(value) && !mentions(value);
 }
 
 /** A link that is read. */
 interface LinkRead {
-  /** `p->next`. */
+  /** `p->in.next`. */
   readonly link: SyntaxNode;
-  readonly of: string;
+  readonly base: SyntaxNode;
+  /** `in.next`. */
   readonly member: string;
   /** `p ? p->next : NULL`. */
   readonly ifAny: boolean;
 }
 
 function linkRead(draft: Draft, value: SyntaxNode): LinkRead | null {
-  const inner = unwrapped(value);
+  let inner = unwrapped(value);
+  while (inner?.type === 'cast_expression') inner = unwrapped(child(inner, 'value'));
   if (inner?.type === 'conditional_expression') {
     const [test, then, otherwise] = (['condition', 'consequence', 'alternative'] as const).map((f) => child(inner, f));
     const read = then ? linkRead(draft, then) : null;
     const isNone = otherwise != null && isNull(draft, otherwise);
-    return read && !read.ifAny && isNone && test && isThere(draft, test, read.of) ? { ...read, ifAny: true } : null;
+    return read && !read.ifAny && isNone && test && isThere(draft, test, read.base) ? { ...read, ifAny: true } : null;
   }
-  if (inner?.type !== 'field_expression' || !isThroughArrow(inner)) return null;
-  const [of, member] = [unwrapped(child(inner, 'argument')), child(inner, 'field')];
-  if (of?.type !== 'identifier' || !member) return null;
-  return { link: inner, of: text(draft, of), member: text(draft, member), ifAny: false };
+  const keys: string[] = [];
+  for (let at = inner; at?.type === 'field_expression'; at = unwrapped(child(at, 'argument'))) {
+    const [base, key] = [unwrapped(child(at, 'argument')), child(at, 'field')];
+    if (!base || !key) return null;
+    keys.unshift(text(draft, key));
+    if (isThroughArrow(at)) return inner && { link: inner, base, member: keys.join('.'), ifAny: false };
+  }
+  return null;
 }
 
 /** `p`, `p != NULL`. */
-function isThere(draft: Draft, test: SyntaxNode, name: string): boolean {
+function isThere(draft: Draft, test: SyntaxNode, pointer: SyntaxNode | string): boolean {
   const sides = comparedIn(draft, test)?.filter((side) => !isNull(draft, side)) ?? [test];
   const [only, ...others] = sides.map(unwrapped);
-  return only?.type === 'identifier' && text(draft, only) === name && others.length === 0;
+  const name = typeof pointer === 'string' ? pointer : text(draft, pointer);
+  return only != null && text(draft, only) === name && others.length === 0;
 }
 
 const isNull = (draft: Draft, node: SyntaxNode): boolean =>

@@ -3,7 +3,7 @@
  * for an address that no position tells.
  */
 import type { VarId } from '../../program/index.ts';
-import { assign, lowerExpr, newPointer, positionOf, rangeOf, text } from '../objects/index.ts';
+import { assign, convertTo, lowerExpr, newPointer, positionOf, rangeOf, text } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import type { SourceRange } from '../../source/index.ts';
 import { child, hasEffects, isThroughArrow, unwrapped } from '../syntax/index.ts';
@@ -31,6 +31,8 @@ export interface Move {
 
 export interface Assigned {
   readonly name: string;
+  /** The name where it stands. */
+  readonly target: SyntaxNode;
   readonly value: SyntaxNode;
 }
 
@@ -38,8 +40,9 @@ export interface Assigned {
 export function moveAlong(draft: Draft, moves: readonly Move[]): void {
   for (const { to, value } of moves) {
     const symbol = lookup(draft.scope, text(draft, to));
-    if (symbol?.kind === 'local' && symbol.place.kind === 'variable')
-      assign(draft, symbol.place.id, positionOf(draft, lowerExpr(draft, value), value), rangeOf(draft, value));
+    if (symbol?.kind !== 'local' || symbol.place.kind !== 'variable') continue;
+    const led = convertTo(draft, lowerExpr(draft, value), symbol.type, value);
+    assign(draft, symbol.place.id, positionOf(draft, led, value), rangeOf(draft, value));
   }
 }
 
@@ -151,9 +154,9 @@ export function assignmentsIn(node: SyntaxNode | null, draft: Draft): readonly A
     return parts.includes(null) ? null : parts.flatMap((part) => part ?? []);
   }
   if (inner?.type !== 'assignment_expression') return null;
-  const [left, operator, value] = [child(inner, 'left'), child(inner, 'operator'), child(inner, 'right')];
+  const [left, operator, value] = [unwrapped(child(inner, 'left')), child(inner, 'operator'), child(inner, 'right')];
   if (left?.type !== 'identifier' || !operator || text(draft, operator) !== '=' || !value) return null;
-  return [{ name: text(draft, left), value: unwrapped(value) ?? value }];
+  return [{ name: text(draft, left), target: left, value: unwrapped(value) ?? value }];
 }
 
 /** A pointer that stands for `&p->m`, and is called as the link is spelled. */

@@ -168,7 +168,8 @@ export function convertPointer(
   if (!sameUnit(draft, value.type, type, explicit)) {
     const seen = place?.kind === 'pointer' ? viewed(draft, place.target, type.to) : null;
     const target = seen === null ? null : ({ kind: 'pointer', target: seen } as const);
-    return { type, expr: null, place: target, ...(value.by && { by: value.by }), ...leadsOf(value) };
+    const { by, follows } = value;
+    return { type, expr: null, place: target, ...(by && { by }), ...(follows && { follows }), ...leadsOf(value) };
   }
   const kept = place === null ? null : convertedPlace(draft, place, type.to);
   if (kept !== null && value.position === undefined) return { type, expr: null, place: kept, ...leadsOf(value) };
