@@ -36,3 +36,39 @@ describe('links that are pointers to anything', () => {
     ['for (p = l; p; p = (struct node *)p->in.chain)', 'length(l) iterations'],
   ]);
 });
+
+describe('nodes that get a name of their own', () => {
+  toldIn((loop) => `${HEAD}void f(struct node *l, struct node *q, int v) { ${loop} }`)([
+    ['while (l) { struct node *c = l; l = c->next; drop(c); }', `length(l) iterations, ${kept} l`],
+    ['while (all) { struct node *c = all; all = c->next; }', 'length(all) iterations'],
+    ['while (l) { struct node *c = l; l = c->next; c->next = q; q = c; }', 'at most length(l) iterations'],
+    [
+      'while (l) { struct node *c = l; q->next = l; l = c->next; }',
+      "length(l) iterations, if the store in line 7 doesn't relink the list at l",
+    ],
+    ['while (l) { struct node *c = l; c->next = 0; l = c->next; }', 'until l == NULL'],
+    ['while (l) { struct node *c = l->any; l = c->next; }', 'until l == NULL'],
+  ]);
+});
+
+describe('steps on different ways', () => {
+  toldIn((loop) => `${HEAD}int f(struct node *l, struct node *e, int v) { int k = 0; ${loop} return k; }`)([
+    ['while (l) { if (l->v == v) { l = l->next; continue; } k++; l = l->next; }', 'length(l) iterations'],
+    ['while (l != e) { if (l->v == v) { l = l->next; continue; } k++; l = l->next; }', 'nodes_before(l, e) iterations'],
+    ['while (l) { struct node *n = l->next; if (l->v == v) { l = n; continue; } k++; l = n; }', 'length(l) iterations'],
+    ['while (l) { if (l->v == v && l->next) l = l->next; l = l->next; }', 'at most length(l) iterations'],
+    ['while (l != e) { if (l->v == v) l = l->next; l = l->next; }', 'until l == e'],
+    ['while (l) { if (l->v == v) continue; l = l->next; }', 'until l == NULL'],
+  ]);
+});
+
+describe('what is set again before it is read', () => {
+  toldIn((loop) => `${HEAD}void f(struct node *l, int v) { struct node *n; ${loop} }`)([
+    ['while (l) { n = l->next; if (l) { drop(l); l = 0; } l = n; }', `length(l) iterations, ${kept} l`],
+    [
+      'while (l) { n = l->next; l = 0; if (!l && v) return; l = n; }',
+      'until l == NULL or l == NULL && v != 0 in line 7',
+    ],
+    ['while (l) { n = l->next; if (v) l = 0; else l = n; }', 'until l == NULL'],
+  ]);
+});

@@ -1,7 +1,14 @@
 /** Tier 1 of a function: its loops counted on its own graph, each call replaced by what it may change. */
 import { betterBound, boundWithNames, countAnswer, countedLoop, whyOf, withObjectNames } from '../answer/index.ts';
 import type { LoopCount } from '../counting/index.ts';
-import { UNCOUNTED, countLoops, isUseful, withFirstElements, withoutMissedWrites } from '../counting/index.ts';
+import {
+  UNCOUNTED,
+  countLoops,
+  isUseful,
+  withFirstElements,
+  withoutMissedWrites,
+  withoutOverwritten,
+} from '../counting/index.ts';
 import { inlineCalls } from '../inlining/index.ts';
 import { trimTerms } from '../logic/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
@@ -19,7 +26,9 @@ export type Counts = ReadonlyMap<LoopSite['id'], LoopCount>;
 /** By loop of the function. */
 export function countsOf(fn: IrFunction, program: IrProgram, mode: IntegerMode): Counts {
   trimTerms(0);
-  const cfg = buildCfg(withFirstElements(withoutMissedWrites(atAnyCall(inlineCalls(program, fn, NO_INLINING)))));
+  const cfg = buildCfg(
+    withoutOverwritten(withFirstElements(withoutMissedWrites(atAnyCall(inlineCalls(program, fn, NO_INLINING))))),
+  );
   const { positions = [] } = cfg.fn;
   const named = <T extends Pick<LoopCount, 'bound' | 'assuming'>>(found: T): T => ({
     ...found,

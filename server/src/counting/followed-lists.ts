@@ -1,7 +1,7 @@
 /** That every iteration moves a pointer on to what one member of it leads to. */
 import { mayWriteMember } from '../explore/index.ts';
-import type { Access, Block, BlockId, IrFunction, Stmt, VarId } from '../program/index.ts';
-import { isBehindPointer, isLedTo } from '../program/index.ts';
+import type { Access, Block, BlockId, IrFunction, Stmt, VarId, Variable } from '../program/index.ts';
+import { isBehindPointer, isLedTo, partsHeld } from '../program/index.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { isLinkBehind } from './links-behind.ts';
 import { writesOf } from './loop-shape.ts';
@@ -110,8 +110,9 @@ function stepAlong(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']):
   const own = soleWrite(shape, pointer, ignored);
   const address = own && addressStep(shape, pointer, own, ignored);
   if (address) return address;
-  const read = own && origin(shape, own, ignored, () => false);
-  const link = read?.stmt.kind === 'havoc' ? (read.stmt.follows ?? inFirst(read.stmt)) : undefined;
+  const isNamed = (v: VarId): boolean => ownerOf(v, shape) !== null;
+  const read = own && origin(shape, own, ignored, isNamed);
+  const link = read && linkOf(read, shape, ignored);
   if (!own || !read || link?.position.kind !== 'var') return null;
   const { position, member, beside = [] } = link;
   const step: Step = { pointer, member, beside, read, own, link: null };
@@ -120,6 +121,36 @@ function stepAlong(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']):
   const copy = copyOf(position.id, step, shape, ignored);
   return copy && comesBefore(copy, read, shape) ? step : null;
 }
+
+type Link = NonNullable<(Stmt & { readonly kind: 'havoc' })['follows']>;
+
+function linkOf(read: Write, shape: LoopShape, ignored: Trust['ignores']): Link | null {
+  const { stmt } = read;
+  if (stmt.kind === 'havoc') return stmt.follows ?? inFirst(stmt) ?? null;
+  const variable = stmt.kind === 'assign' && stmt.value.kind === 'var' ? stmt.value.id : null;
+  if (variable === null) return null;
+  // it is what the pointer leads to where that has been set, in this iteration
+  const writes = writesOf(shape, variable).filter(({ stmt: s }) => !ignored(s) && !isRenewal(s, variable));
+  return writes.every((w) => isEarlier(read, w, shape)) ? ownerOf(variable, shape) : null;
+}
+
+/** `c->next`, where `c` is set and nothing else makes it lead elsewhere; null: the variable is no such member. */
+function ownerOf(
+  variable: VarId,
+  { cfg: { fn } }: LoopShape,
+): (Link & { readonly position: { readonly kind: 'var' } }) | null {
+  if (!isBehindPointer(fn.variables[variable] as Variable)) return null;
+  for (const { pointer, holds } of fn.behind ?? []) {
+    const part = partsHeld(holds).find((p) => p.variable === variable);
+    const { type } = fn.variables[pointer] as Variable;
+    if (part) return { position: { kind: 'var', id: pointer, type }, member: lastKey(part.path) };
+  }
+  return null;
+}
+
+/** Its pointer has been set: it is another object's. */
+const isRenewal = (s: Stmt, variable: VarId): boolean =>
+  s.kind === 'havoc' && s.alias !== undefined && 'variable' in s.alias && s.alias.variable === variable;
 
 /** `p->level[0].next`: a link in an array, of which it is always the same. */
 function inFirst({ from }: Stmt & { readonly kind: 'havoc' }): (Stmt & { readonly kind: 'havoc' })['follows'] {
@@ -152,7 +183,8 @@ function copyOf(variable: VarId, { pointer, own }: Step, shape: LoopShape, ignor
 }
 
 /** Which pointer a store goes through; null: it isn't one, or not through a variable. */
-function throughVariable({ stmt }: Write): VarId | null {
+function throughVariable({ stmt }: Write, shape: LoopShape): VarId | null {
+  if (stmt.kind === 'assign') return ownerOf(stmt.target, shape)?.position.id ?? null;
   const to = stmt.kind === 'note' ? stmt.to : undefined;
   const position = to?.overlay === undefined ? to?.position : undefined;
   return position?.kind === 'var' ? position.id : null;
@@ -163,7 +195,7 @@ function throughVariable({ stmt }: Write): VarId | null {
  * node is the same.
  */
 function isPassed(write: Write, step: Step, shape: LoopShape, ignored: Trust['ignores']): boolean {
-  const through = throughVariable(write);
+  const through = throughVariable(write, shape);
   if (through === null || shape.inner.has(write.block)) return false;
   const isHere = (node: VarId, at: Pick<Write, 'block' | 'at'>): boolean =>
     node === step.pointer && isEarlier(at, step.own, shape) && !shape.inner.has(at.block);
@@ -210,16 +242,17 @@ function writerOf(write: Write, step: Step, shape: LoopShape, ignored: Trust['ig
   if ('by' in stmt && stmt.by)
     return stmt.by.callee === null ? 'the function that a pointer leads to' : `${stmt.by.callee}()`;
   const range = stmt.kind === 'note' ? stmt.reason.range : 'range' in stmt ? stmt.range : null;
-  const through = throughVariable(write);
+  const through = throughVariable(write, shape);
   if (step.link !== null && through !== null && leadsToNode(through, step, shape, ignored)) return null;
   const next = 'target' in step.read.stmt ? step.read.stmt.target : null;
   const isElsewhere =
     through !== null && through !== step.pointer && through !== next && copyOf(through, step, shape, ignored) === null;
   const names = [step.member, ...step.beside];
   const isOther =
-    stmt.kind === 'note'
-      ? isElsewhere || names.every((name) => isToOther(stmt, name))
-      : isOfNamed(stmt, shape.cfg.fn) || names.every((name) => writesOther(stmt, name, shape.cfg.fn));
+    isElsewhere ||
+    (stmt.kind === 'note'
+      ? names.every((name) => isToOther(stmt, name))
+      : isOfNamed(stmt, shape.cfg.fn) || names.every((name) => writesOther(stmt, name, shape.cfg.fn)));
   return isOther && range ? `the store in line ${range.start.line}` : null;
 }
 

@@ -2,18 +2,22 @@
  * That every iteration moves a pointer down a tree: `t = k < t->key ? t->left : t->right`, `t = t->child[bit]`. Which
  * way it goes differs from node to node, else it is a list that is followed. Source: our own.
  */
-import type { Block, BlockId, Stmt, VarId } from '../program/index.ts';
+import type { Block, BlockId, Expr, VarId } from '../program/index.ts';
 import { readVariables, successors } from '../program/index.ts';
-import type { Step, Write } from './followed-lists.ts';
+import type { Followed, Step, Write } from './followed-lists.ts';
 import { writersOfLink } from './followed-lists.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { writesOf } from './loop-shape.ts';
 
-/**
- * Who is asked to be trusted not to write the links to the nodes below. Null where an iteration may leave the pointer
- * where it is, or move it otherwise.
- */
-export function followedDown(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): readonly string[] | null {
+/** That every iteration moves a pointer on by one of some links. */
+interface Ways {
+  readonly steps: readonly Step[];
+  /** Who is asked to be trusted not to write the links that are still to come. */
+  readonly trusted: readonly string[];
+}
+
+/** Null where an iteration may leave the pointer where it is, or move it otherwise. */
+function followedOnAllWays(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): Ways | null {
   const own = movesOf(shape, pointer, ignored);
   if (own.length === 0 || mayPassBy(own, null, shape)) return null;
   const steps: Step[] = [];
@@ -26,10 +30,34 @@ export function followedDown(shape: LoopShape, pointer: VarId, ignored: Trust['i
       steps.push(step);
     }
   }
-  if (!isChosenAnew(steps, shape) || steps.some(({ member }) => LEADS_UP.test(member))) return null;
   const writers = steps.map((step) => writersOfLink(shape, step, ignored));
   if (writers.includes(null)) return null;
-  return [...new Set(writers.flatMap((found) => found?.trusted ?? []))];
+  return { steps, trusted: [...new Set(writers.flatMap((found) => found?.trusted ?? []))] };
+}
+
+/** Who is asked to be trusted not to write the links to the nodes below; null where it isn't down a tree. */
+export function followedDown(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): readonly string[] | null {
+  const ways = followedOnAllWays(shape, pointer, ignored);
+  const isDown =
+    ways !== null && isChosenAnew(ways.steps, shape) && !ways.steps.some(({ member }) => LEADS_UP.test(member));
+  return isDown ? ways.trusted : null;
+}
+
+/**
+ * `if (p->n == k) { p = p->next; continue; } ... p = p->next;`: on all ways the same link is followed. `isOnce`: and no
+ * further in one iteration.
+ */
+export function followedOnEachWay(
+  shape: LoopShape,
+  pointer: VarId,
+  ignored: Trust['ignores'],
+): { readonly followed: Followed; readonly isOnce: boolean } | null {
+  const ways = followedOnAllWays(shape, pointer, ignored);
+  const [first, ...others] = ways?.steps ?? [];
+  const isSame = ({ member, read }: Step): boolean => member === first?.member && indexRead(read) === null;
+  if (!ways || !first || ![first, ...others].every(isSame)) return null;
+  const followed = { member: first.member, trusted: ways.trusted, unlinks: false, link: null };
+  return { followed, isOnce: !mayPassTwice(movesOf(shape, pointer, ignored), shape) };
 }
 
 const movesOf = (shape: LoopShape, variable: VarId, ignored: Trust['ignores']): readonly Write[] =>
@@ -78,12 +106,30 @@ function mayPassBy(writes: readonly Write[], to: BlockId | null, shape: LoopShap
   return false;
 }
 
+/** An iteration may get from one of them to another. */
+function mayPassTwice(writes: readonly Write[], { cfg, loop }: LoopShape): boolean {
+  const passing = new Set(writes.map(({ block }) => block));
+  const isNext = (b: BlockId): boolean => b !== loop.site.header && loop.blocks.has(b);
+  const behind = (b: BlockId): readonly BlockId[] => successors((cfg.fn.blocks[b] as Block).end).filter(isNext);
+  const open = [...passing].flatMap(behind);
+  const seen = new Set(open);
+  for (let b = open.pop(); b !== undefined; b = open.pop()) {
+    if (passing.has(b)) return true;
+    for (const next of behind(b)) {
+      if (!seen.has(next)) open.push(next);
+      seen.add(next);
+    }
+  }
+  return passing.size < writes.length;
+}
+
+const indexRead = ({ stmt }: Write): Expr | null => (stmt.kind === 'havoc' && stmt.from?.index) || null;
+
 /** Not the same way in each iteration. */
 function isChosenAnew(steps: readonly Step[], { cfg, written, loop }: LoopShape): boolean {
   const isOpen = (v: VarId): boolean => written.has(v);
-  const index = (s: Stmt): boolean =>
-    s.kind === 'havoc' && s.from?.index != null && [...readVariables(s.from.index)].some(isOpen);
-  if (steps.some(({ read }) => index(read.stmt))) return true;
+  const isIndexed = (index: Expr | null): boolean => index !== null && [...readVariables(index)].some(isOpen);
+  if (steps.some(({ read }) => isIndexed(indexRead(read)))) return true;
   if (new Set(steps.map(({ member }) => member)).size < 2) return false;
   return steps.some(({ read }) => {
     for (let at = read.block; at !== loop.site.header; at = cfg.dominator(at)) {

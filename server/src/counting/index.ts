@@ -14,4 +14,5 @@ export { countIsolated } from './isolated-loop.ts';
 export type { Rests } from './rests-on.ts';
 export { NO_WRAP, isOfWrap, wrapsAround } from './test-count.ts';
 export { withoutMissedWrites } from './memory-writes.ts';
+export { withoutOverwritten } from './overwritten.ts';
 export { withFirstElements } from './first-elements.ts';

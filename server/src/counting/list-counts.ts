@@ -10,7 +10,7 @@ import { inTermsBefore } from './count-text.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { Followed } from './followed-lists.ts';
 import { followedMember, goesThroughFirst } from './followed-lists.ts';
-import { followedDown } from './followed-trees.ts';
+import { followedDown, followedOnEachWay } from './followed-trees.ts';
 import { ITS_BODY, leavesAlone } from './left-alone.ts';
 import { isPointerRead, placeOf, placeSymbol } from './memory-reads.ts';
 import { moves } from './progress.ts';
@@ -120,16 +120,19 @@ function countList(test: ExitTest, effects: BlockEffects, before: JustBefore): W
   const walker = walkerOf(node, effects);
   const pointer = walker && effects.variableOf(walker);
   if (!walker || pointer == null || shape.cfg.fn.variables[pointer]?.pointer !== true) return null;
-  const followed = followedMember(shape, pointer, effects.reading.ignores);
+  const along = followedMember(shape, pointer, effects.reading.ignores);
+  const ways = along ? null : followedOnEachWay(shape, pointer, effects.reading.ignores);
+  const followed = along ?? ways?.followed;
   if (!followed || !isNode(node, walker, followed, effects)) return null;
-  // what is taken out of a ring may be come to again
-  if (end !== null && (followed.unlinks || followed.link !== null)) return null;
+  const isOnce = ways?.isOnce ?? true;
+  // two steps at once may pass the end; what is taken out of a ring may be come to again
+  if (end !== null && (!isOnce || followed.unlinks || followed.link !== null)) return null;
   const length = lengthOf(node, end, followed, before);
   if (!length) return null;
   const { text, assuming } = length;
   return {
     text: test.begun ? `${text} + 1` : text,
-    exact: !followed.unlinks,
+    exact: isOnce && !followed.unlinks,
     assuming,
     restsOn: () => (end === null ? [sym(walker)] : [sym(walker), end]),
   };

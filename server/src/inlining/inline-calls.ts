@@ -82,7 +82,7 @@ export function inlineCalls(
   };
   const entry = copyBody(draft, { ...frame, assertions: addAssertions(draft, frame) });
   const whole = { ...draft, isMain: isProgramStart(fn), entry };
-  resolveMemory(whole);
+  const unresolved = resolveMemory(whole);
   settleNullChecks(whole);
   changeElsewhere(
     draft.blocks,
@@ -103,6 +103,7 @@ export function inlineCalls(
     assertions: draft.assertions,
     reasons: draft.reasons,
     positions: draft.positions,
+    ...(unresolved.length > 0 && { behind: unresolved }),
   };
 }
 

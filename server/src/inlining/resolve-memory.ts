@@ -6,15 +6,18 @@
 import { rewriteMemory } from './memory-rewrite.ts';
 import type { MemoryFunction } from './memory-function.ts';
 import { Analysis } from './pointer-analysis.ts';
+import type { Behind } from '../program/index.ts';
 
-/** Resolves all accesses of the function in place. */
-export function resolveMemory(fn: MemoryFunction): void {
+/** Resolves all accesses of the function in place. Returned are the names for memory that stay variables of their own. */
+export function resolveMemory(fn: MemoryFunction): readonly Behind[] {
   if (
     fn.behind.length === 0 &&
     !fn.blocks.some((b) =>
       b.stmts.some((s) => s.kind === 'load-at' || s.kind === 'store-at' || s.kind === 'after-call'),
     )
   )
-    return;
-  rewriteMemory(fn, new Analysis(fn).run());
+    return [];
+  const found = new Analysis(fn).run();
+  rewriteMemory(fn, found);
+  return fn.behind.filter((b) => found.opaque.has(b));
 }
