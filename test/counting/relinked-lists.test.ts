@@ -34,7 +34,10 @@ describe('a walk along a list', () => {
     ['for (; p; p = p->next) k++;', 'length(p) iterations'],
     ['for (; p; p = p->next) s->u.n = 1;', 'length(p) iterations'],
     // the link's bytes by another name
-    ['for (; t; t = t->u.next) t0->u.n = 1;', 'until t == NULL'],
+    [
+      'for (; t; t = t->u.next) t0->u.n = 1;',
+      "length(t) iterations, if the store in line 6 doesn't relink the list at t",
+    ],
     ['for (; t; t = t->u.next) t0->v = 1;', 'length(t) iterations'],
     [
       'int *w = (int *)p; for (; p; p = p->next) { s->n++; *w = 1; }',
@@ -152,7 +155,7 @@ void f(struct root *r, struct node *k, struct node **up) { struct node *p, *next
 /** A pointer in a struct of another type is another one; of one that has such a struct in it, it may be the same. */
 test.each([
   ['struct word *k', 'p->word->next = k;', 'length(p) iterations'],
-  ['struct pair *k', 'k->b.next = 0;', 'until p == NULL'],
+  ['struct pair *k', 'k->b.next = 0;', "length(p) iterations, if the store in line 5 doesn't relink the list at p"],
   ['union any *k', 'k->a.next = 0;', "length(p) iterations, if the store in line 5 doesn't relink the list at p"],
 ])('%s: %s', async (parameter, store, sentence) => {
   const source = `struct word { char *text; struct word *next; };
