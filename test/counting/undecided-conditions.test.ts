@@ -232,6 +232,24 @@ test.each([
   ['a cast', COUNTED('{} t = (int)(char *)a; {:} t = 2 * k; {/} t++;'), 'n iterations'],
   ['memory', WITHIN('for (i = 0; i < a[2]; i++) { {} get(0); {/} t++; }'), `a[2] iterations${UNLESS}`],
   [
+    'what the pointer may lead to',
+    `int outside; ${WITHIN('for (i = 0; i < a[2]; i++) { {} outside = 9; {/} t++; }')}`.replace(
+      /^(int outside;) (.*)/,
+      '$2\n$1',
+    ),
+    `a[2] iterations${UNLESS}`,
+  ],
+  [
+    'a local whose address is known elsewhere',
+    WITHIN('int own; get(&own); for (i = 0; i < a[2]; i++) { {} own = 9; {/} t++; }'),
+    `a[2] iterations${UNLESS}`,
+  ],
+  [
+    'what nothing leads to but its name',
+    WITHIN('static int own; for (i = 0; i < a[2]; i++) { {} own = 9; {/} t++; }'),
+    'a[2] iterations',
+  ],
+  [
     'an element that only one build reads',
     WITHIN('int b[9]; for (i = 0; i < n; i++) { {!} t += b[i]; {/} t++; }'),
     `n iterations${UNLESS}`,

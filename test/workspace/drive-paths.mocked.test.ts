@@ -60,7 +60,7 @@ it('commands are split as programs on Windows do', () => {
   const command = String.raw`cl "C:\Program Files\x\\" -I"C:\a b"\c  -DS=\"it's\" -DE="" C:\\two\\x.c "a\\\"b"`;
   expect(windowsWords(command)).toEqual([
     'cl',
-    String.raw`C:\Program Files\x` + '\\',
+    `${String.raw`C:\Program Files\x`}\\`,
     String.raw`-IC:\a b\c`,
     `-DS="it's"`,
     '-DE=',

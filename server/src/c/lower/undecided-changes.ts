@@ -45,8 +45,19 @@ export function changesIn(file: Declarations, note: PreprocessorNote): Undecided
   return {
     names: [...new Set([...written, ...declared])],
     addressed: addressed(texts),
-    memory: callsPointers || (reads && texts.some(changes)) || called.some((name) => !leavesMemory(name)),
+    memory:
+      callsPointers ||
+      (reads && texts.some(changes)) ||
+      called.some((name) => !leavesMemory(name)) ||
+      [...written].some((name) => isPointedTo(name, file)),
   };
+}
+
+/** Pointers may lead to what is so called. */
+function isPointedTo(name: string, { fileScope, addressTaken }: Declarations): boolean {
+  const symbol = fileScope.names.get(name);
+  const isOutside = symbol?.kind === 'global' && !symbol.object.isStatic;
+  return isOutside || addressTaken.has(name);
 }
 
 /** Names behind a unary `&`. */
