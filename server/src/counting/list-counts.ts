@@ -10,7 +10,7 @@ import { inTermsBefore } from './count-text.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { Followed } from './followed-lists.ts';
 import { followedMember, goesThroughFirst } from './followed-lists.ts';
-import { followedDown, followedOnEachWay } from './followed-trees.ts';
+import { followedDown, followedOnEachWay } from './followed-ways.ts';
 import { ITS_BODY, leavesAlone } from './left-alone.ts';
 import { isPointerRead, placeOf, placeSymbol } from './memory-reads.ts';
 import { moves } from './progress.ts';

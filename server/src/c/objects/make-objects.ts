@@ -381,8 +381,17 @@ interface PointerDeclaration {
   readonly fresh: boolean;
 }
 
+/** Of what a pointer leads to, others may, too. */
+const LED_TO = {
+  initial: null,
+  addressTaken: true,
+  escapes: true,
+  isConst: false,
+  exposed: true,
+} as const satisfies Partial<ObjectTraits>;
+
 /**
- * What a pointer leads to from the start: an array object of its own, or a record's members.
+ * What a pointer leads to from the start: an array object of its own, a record's members, or another pointer.
  * Null where it has no place.
  */
 export function pointee(
@@ -393,18 +402,7 @@ export function pointee(
 ): Place | null {
   const origin = fresh ? 'local' : scope === 'param' ? 'outer' : 'unknown';
   if (type.to.kind === 'record' && !type.to.union && type.to.fields !== null) {
-    const traits: ObjectTraits = {
-      scope,
-      range,
-      initial: null,
-      addressTaken: true,
-      escapes: true,
-      isConst: false,
-      exposed: true,
-      origin,
-      whole: {},
-      ...packed(type.to),
-    };
+    const traits: ObjectTraits = { ...LED_TO, scope, range, origin, whole: {}, ...packed(type.to) };
     return { kind: 'members', name, type: type.to, traits, fields: new Map() };
   }
   if (type.to.kind === 'pointer') return fresh ? null : pointerBehind(draft, name, type.to, { scope, range }, origin);
@@ -434,16 +432,7 @@ function pointerBehind(
 ): Place | null {
   const { assigned, subscripts } = draft.facts;
   if (assigned.has(name) || subscripts.has(name)) return null;
-  return makePointer(draft, `*${name}`, type, {
-    scope,
-    range,
-    initial: null,
-    addressTaken: true,
-    escapes: true,
-    isConst: false,
-    exposed: true,
-    origin,
-  });
+  return makePointer(draft, `*${name}`, type, { ...LED_TO, scope, range, origin });
 }
 
 /** Structs with more members than this are not taken apart. */

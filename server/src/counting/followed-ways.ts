@@ -1,6 +1,7 @@
 /**
- * That every iteration moves a pointer down a tree: `t = k < t->key ? t->left : t->right`, `t = t->child[bit]`. Which
- * way it goes differs from node to node, else it is a list that is followed. Source: our own.
+ * That every iteration moves a pointer on by a link, on whichever way it goes: down a tree, `t = k < t->key ? t->left :
+ * t->right`, `t = t->child[bit]`, where that differs from node to node; or along a list, by the same link everywhere.
+ * Source: our own.
  */
 import type { Block, BlockId, Expr, VarId } from '../program/index.ts';
 import { readVariables, successors } from '../program/index.ts';
