@@ -157,3 +157,17 @@ describe('nothing lies beside a null pointer (C11 6.5.6p8)', () => {
     expect(await verdict(`${OBJECTS}void f(int *p, int n) { int *q = p + n; assert(q != 0); }`)).toBe('violated');
   });
 });
+
+it("doesn't say of a pointer that it is null where another one would have to lead before it", async () => {
+  const source = `
+    #include <assert.h>
+    struct c { int *cur; };
+    int f(struct c *c, int *e) { int i = 0; while (c->cur < e) { c->cur++; i++; } assert(i != 3); return i; }`;
+  const { assertions } = await analyze(
+    source,
+    { ...DEFAULT_OPTIONS, loops: false, fileBudget: 20_000 },
+    { now: () => performance.now(), cancelled: () => false },
+  );
+  expect(assertions[0]).toMatchObject({ verdict: 'violated', inputs: {} });
+  expect(assertions[0]).not.toHaveProperty('inputs.e');
+});

@@ -3,7 +3,7 @@ import { run } from '../interpret/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import { startsInitial } from '../program/index.ts';
 import type { IrFunction } from '../program/index.ts';
-import { anyInput } from './handed-in.ts';
+import { SOMEWHERE, anyInput } from './handed-in.ts';
 import { irrelevantHavoc } from './irrelevant-havoc.ts';
 import type { Replay } from './replay-counterexample.ts';
 import { supplier } from './replay-counterexample.ts';
@@ -49,6 +49,14 @@ const MOST_POINTERS = 12;
 export function leadingSomewhere(fn: IrFunction, failure: Replay, mode: IntegerMode): Replay {
   if (failure.outcome.kind !== 'assertion-failed') return failure;
   const again = { fn, failure, mode, maxSteps: LEADING_STEPS };
+  const before = failure.inputs;
+  const pointers = fn.variables.filter((v) => v.pointer && before.has(v.id) && !startsInitial(fn, v));
+  // below the null pointer there is nothing: all of them lead elsewhere, as far from each other as before
+  if (pointers.some((v) => (before.get(v.id) ?? 0n) < 0n)) {
+    const elsewhere = pointers.map((v) => [v.id, (before.get(v.id) ?? 0n) + SOMEWHERE] as const);
+    const found = takenAgain(again, new Map([...before, ...elsewhere]));
+    if (found !== null) return found;
+  }
   const nulls = fn.variables.filter((v) => v.pointer && failure.inputs.get(v.id) === 0n && !startsInitial(fn, v));
   return nulls
     .slice(0, MOST_POINTERS)
