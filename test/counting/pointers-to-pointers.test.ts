@@ -21,6 +21,10 @@ describe('walks by what is pointed to', () => {
       'while (**s) { ++*s; r->at = end; }',
       "strlen(*s) iterations, if the store in line 6 doesn't change *s or what *s points to",
     ],
+    [
+      'int i = 0; for (; p[i]; i++) *h = 0;',
+      "entries(p) iterations, if the store in line 6 doesn't change what p points to",
+    ],
     ['for (int i = 0; i < **p; i++) end[i] = 0;', "**p iterations, if the store in line 6 doesn't change *p or **p"],
   ]);
 
