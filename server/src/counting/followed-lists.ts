@@ -134,7 +134,7 @@ function linkOf(read: Write, shape: LoopShape, ignored: Trust['ignores']): Link 
   return writes.every((w) => isEarlier(read, w, shape)) ? ownerOf(variable, shape) : null;
 }
 
-/** `c->next`, where `c` is set and nothing else makes it lead elsewhere; null: the variable is no such member. */
+/** Of a variable `c->next`: the pointer `c`, and the member; null: it stands for no memory behind a pointer. */
 function ownerOf(
   variable: VarId,
   { cfg: { fn } }: LoopShape,

@@ -75,7 +75,7 @@ export interface EffectiveType {
 
 /** An object that a call may change if the callee stores such things. */
 export interface TypedObject extends EffectiveType {
-  /** What a pointer to plain integers leads to: it may be a member. */
+  /** What a pointer to plain integers, or to a pointer, leads to: it may be a member. */
   readonly pointed: boolean;
 }
 

@@ -243,7 +243,10 @@ export interface IrFunction {
   readonly paramPointers?: readonly (VarId | null)[];
   /** Where objects begin whose positions are computed with: arbitrary, far from each other, never null. */
   readonly positions?: readonly Positioned[];
-  /** What pointers lead to that never change: the names stand for what is at the position. */
+  /**
+   * What pointers lead to that never change: the names stand for what is at the position. Where calls are inlined, those
+   * that nothing better is known of.
+   */
   readonly behind?: readonly Behind[];
   /** What it stores itself, calls aside, where pointers may lead; missing: anything. */
   readonly stores?: Stores;

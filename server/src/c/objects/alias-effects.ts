@@ -429,7 +429,7 @@ function bitsOf(type: StoredElement): number {
 }
 
 /**
- * A store to a member changes the same member of other structs' names, and what pointers to integers see of it.
+ * A store to a member changes the same member of other structs' names, and what pointers to such values see of it.
  * `pointed`: what is asked about is behind a pointer to such a value, which may have been set to the member itself.
  */
 function sameMember(c: Clobber, field: Field | null, pointed = false): boolean {
