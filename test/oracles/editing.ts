@@ -116,9 +116,9 @@ async function editSome(
       tally.prompt += 1;
       // those of some functions may be there before the others'
       const later = new Set(JSON.parse(expected.get(`${file} lenses`) ?? '[]') as readonly string[] | null);
-      // what is counted without paths may say what ends a loop, and a number later
+      // what is counted without paths may say what ends a loop, and a number later; what isn't known yet claims nothing
       const isFirst = (lens: string): boolean => {
-        const place = /^(\S+) until /.exec(lens)?.[1];
+        const place = /^(\S+) (?:until|being looked at) /.exec(lens)?.[1];
         return place !== undefined && [...later].some((l) => l.startsWith(`${place} `));
       };
       if (!(JSON.parse(lenses) as readonly string[]).every((lens) => later.has(lens) || isFirst(lens)))
