@@ -41,6 +41,39 @@ describe('in a function with loops that are entered in their middle', () => {
   });
 });
 
+describe('within a loop that a jump leads into', () => {
+  const within = async (body: string): Promise<readonly string[]> =>
+    sentencesIn(`
+int more(void);
+int f(int state, int n, unsigned u, int *p) {
+  int i = 5, k = 16;
+  switch (state) {
+  case 0:
+    while (n < 100) { case 1: if (more()) return 1; ${body} n++; }
+  }
+  return 0;
+}`);
+  const OUTER = 'until n >= 100, or sooner';
+
+  test.each([
+    ['for (i = 0; i < 20; i++) p[i] = 0;', ['20 iterations']],
+    ['while (u > 3) { p[u] = 1; u -= 4; }', ['u / 4 iterations']],
+    ['do { i--; } while (i > n);', ['max(1, i - n) iterations']],
+    // what came before the jump isn't known: k is only 16 where nothing led into the middle
+    ['for (i = 0; i < k; i++) p[i] = 0;', ['k iterations']],
+    ['for (i = 0; i < n; i++) { for (k = 0; k < 3; k++) p[k] = i; }', ['n iterations', '3 iterations']],
+    // a jump leads into these, too
+    ['for (i = 0; i < 20; i++) { case 2: p[i] = 0; }', ['until i >= 20, or sooner']],
+    ['while (u > 3) { if (u == 9) goto next; next: u -= 4; }', ['until u <= 3, or sooner']],
+    ['for (i = 0; i < n; i++) { for (k = 0; k < 3; k++) { case 2: p[k] = i; } }', 2],
+  ])('%s', async (body, told) => {
+    const [outer, ...inner] = await within(body);
+    expect(outer).toBe(OUTER);
+    if (typeof told === 'number') expect(inner.map((s) => s.startsWith('until '))).toEqual(Array(told).fill(true));
+    else expect(inner).toEqual(told);
+  });
+});
+
 test('the loops of a caller are followed as if the call were of code that is not seen', async () => {
   const caller = `int g(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; f(0, n, s); return s; }`;
   const loops = await loopsIn(`${machine('')}\n${caller}`, 'c');

@@ -3,7 +3,7 @@ import { betterBound, boundWithNames, countAnswer, countedLoop, whyOf, withObjec
 import type { LoopCount } from '../counting/index.ts';
 import {
   UNCOUNTED,
-  countLoops,
+  countAll,
   isUseful,
   withFirstElements,
   withoutMissedWrites,
@@ -35,7 +35,7 @@ export function countsOf(fn: IrFunction, program: IrProgram, mode: IntegerMode):
     bound: boundWithNames(found.bound, positions),
     assuming: withObjectNames(found.assuming, positions),
   });
-  const counts = countedApart(countLoops(cfg, mode), cfg, mode).map((count) => ({
+  const counts = countedApart(countAll(cfg, mode), cfg, mode).map((count) => ({
     ...named(count),
     ...(count.apart && { apart: named(count.apart) }),
     until: withObjectNames(count.until, positions),

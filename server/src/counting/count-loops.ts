@@ -105,7 +105,7 @@ export function countLoops(cfg: Cfg, mode: IntegerMode): readonly LoopCount[] {
   const counting: Counting = { cfg, mode, symbols, fixed };
   const endOfTangled = endsOfTangled(cfg, NO_TRUST);
   const counted = (loop: Loop): LoopCount => {
-    if (loop.irreducible) return { ...UNCOUNTED, pseudo: loop.site.once, until: endOfTangled(loop) };
+    if (loop.irreducible || loop.tangled) return { ...UNCOUNTED, pseudo: loop.site.once, until: endOfTangled(loop) };
     try {
       return countLoop(loop, counting, constants.get(loop.site.header) ?? new Map());
     } catch (e) {

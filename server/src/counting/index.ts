@@ -6,11 +6,11 @@ export { closed, countText, maximum, minimum, withoutTheTurn } from './count-tex
 export type { Given } from './count-text.ts';
 export { justBefore } from './values-before-loop.ts';
 export type { JustBefore } from './values-before-loop.ts';
-export { countLoops, isUseful } from './count-loops.ts';
+export { isUseful } from './count-loops.ts';
 export { isTypeLimit } from './joined-bounds.ts';
 export type { LoopCount } from './count-loops.ts';
 export { UNCOUNTED } from './count-loops.ts';
-export { countIsolated } from './isolated-loop.ts';
+export { countAll, countIsolated } from './isolated-loop.ts';
 export type { Rests } from './rests-on.ts';
 export { NO_WRAP, isOfWrap, wrapsAround } from './test-count.ts';
 export { withoutMissedWrites } from './memory-writes.ts';

@@ -14,9 +14,16 @@ import { countLoops } from './count-loops.ts';
 export function countIsolated(cfg: Cfg, loop: Loop, mode: IntegerMode): LoopCount | null {
   if (loop.irreducible || !loop.repeats) return null;
   const own = buildCfg(isolated(cfg, loop));
-  const at = own.loops.findIndex(({ site }) => site.id === loop.site.id);
+  const at = own.loops.findIndex(({ site }) => site.header === loop.site.header);
   return countLoops(own, mode)[at] ?? null;
 }
+
+/** By loop of the graph, as `countLoops()`; with those by themselves of which no more can be told. */
+export const countAll = (cfg: Cfg, mode: IntegerMode): readonly LoopCount[] =>
+  countLoops(cfg, mode).map((count, i) => {
+    const loop = cfg.loops[i] as Loop;
+    return (loop.tangled ? countIsolated(cfg, loop, mode) : null) ?? count;
+  });
 
 function isolated({ fn, predecessors }: Cfg, { site, blocks: within }: Loop): IrFunction {
   const before = (predecessors.get(site.header) ?? []).filter((b) => !within.has(b));

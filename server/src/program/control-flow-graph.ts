@@ -35,6 +35,8 @@ export interface Loop {
   readonly parent: number | null;
   /** It goes round in another way, too, since a jump leads into its middle: `blocks` and `repeats` don't say all. */
   readonly irreducible: boolean;
+  /** It goes round by itself, within what goes round in such a way: what comes before it isn't told by its blocks. */
+  readonly tangled: boolean;
   /** All blocks that go round with its header, whichever way they are entered. */
   readonly knot: ReadonlySet<BlockId>;
 }
@@ -160,9 +162,13 @@ export function buildCfg(fn: IrFunction): Cfg {
     const repeats = latches.has(header);
     const blocks = repeats ? bodyOf(header) : testOf(site, predecessors, reachable, idom);
     const isOnce = site.once && !repeats;
-    const irreducible = !isOnce && (elsewhere.has(header) || [...blocks].some((b) => tangled.has(b)));
+    const isTangled = !isOnce && (elsewhere.has(header) || [...blocks].some((b) => tangled.has(b)));
+    // no jump leads into it: it goes round by itself, and what is tangled goes round with it
+    const isWhole = repeats && !site.entered && !elsewhere.has(header);
+    const irreducible = isTangled && !isWhole;
     const knot = knots.find((members) => members.includes(header));
-    return { site, blocks, repeats, irreducible, knot: knot === undefined ? blocks : new Set([...blocks, ...knot]) };
+    const all = knot === undefined ? blocks : new Set([...blocks, ...knot]);
+    return { site, blocks, repeats, irreducible, tangled: isTangled && isWhole, knot: all };
   });
   // inner loops first: a loop's parent is the smallest other body that holds its header
   bodies.sort((a, b) => a.blocks.size - b.blocks.size);
@@ -303,6 +309,7 @@ function loopSites(fn: IrFunction, named: readonly LoopSite[], latches: Latches)
       leaves: [],
       decisions: [],
       floating: [],
+      entered: true,
       fromMacro: false,
       nested: 0,
       around: null,

@@ -41,6 +41,8 @@ export interface LoopSite {
   readonly decisions: readonly Decision[];
   /** What it assigns to floating objects, but in the loops within it. In the order of the source. */
   readonly floating: readonly FloatingChange[];
+  /** A jump may lead into its middle: a label stands there, or a `case` of a `switch` around it. */
+  readonly entered: boolean;
   /** A macro makes it: nothing of it stands at its place. */
   readonly fromMacro: boolean;
   /** Depth of nesting within the function: 0 for outermost. */

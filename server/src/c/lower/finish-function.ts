@@ -8,7 +8,7 @@ import { depthFirst } from '../../program/index.ts';
 import { binary, ownStores, rangeOf, spellOut, temporary, unary } from '../objects/index.ts';
 import type { Draft, DraftBlock, DraftLoop } from '../objects/index.ts';
 import { floatingChanges } from './floating-changes.ts';
-import { decisionsIn, tailOf, waysOut } from './ways-out.ts';
+import { decisionsIn, isEntered, tailOf, waysOut } from './ways-out.ts';
 
 /** Blocks, loops and assertions of a finished draft. */
 export function finished(
@@ -77,6 +77,7 @@ function loopSites(
       leaves: waysOut(draft, loop),
       decisions: decisionsIn(draft, loop),
       floating: floatingChanges(draft, loop),
+      entered: isEntered(draft, loop),
       fromMacro: draft.file.locator.expanded(loop.node.start),
       nested,
       test: loop.test,

@@ -127,11 +127,15 @@ function isMacroOf(draft: Draft, call: SyntaxNode, isNamed: (n: SyntaxNode) => b
 
 /** No jump leads into its body, and its condition does nothing but compare. */
 export function isStraight(draft: Draft, loop: SyntaxNode): boolean {
-  const [condition, body] = [child(loop, 'condition'), child(loop, 'body')];
+  const condition = child(loop, 'condition');
+  return !mayBeEntered(draft, loop) && (condition === null || !hasEffects(condition));
+}
+
+/** A jump may lead into its body: to a label, or a `case` of a `switch` around it. */
+export function mayBeEntered(draft: Draft, loop: SyntaxNode): boolean {
+  const body = child(loop, 'body');
   const mayBeLabelled = undecidedWords(draft.file, loop).some((words) => words.has('goto') || words.has('case'));
-  return (
-    !mayBeLabelled && !someWithin(body, isLabel) && !hasCases(body) && (condition === null || !hasEffects(condition))
-  );
+  return mayBeLabelled || someWithin(body, isLabel) || hasCases(body);
 }
 
 const isLabel = ({ type }: SyntaxNode): boolean => type === 'labeled_statement';

@@ -1,6 +1,6 @@
 /**
  * How a loop is left to another place than the statement behind it, as it is written: what its `return`s and `goto`s
- * say.
+ * say; and whether it may be entered in its middle.
  */
 import type { BlockId, LoopSite, WayOut } from '../../program/index.ts';
 import { rangeOf, text, written } from '../objects/index.ts';
@@ -8,6 +8,7 @@ import type { Draft, DraftLoop } from '../objects/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { child, hasEffects } from '../syntax/index.ts';
 import { decision } from './own-test.ts';
+import { mayBeEntered } from './walked-lists.ts';
 
 /** From the closing brace of the body to the end of the statement. */
 export function tailOf(f: Draft, { statement }: DraftLoop): LoopSite['tail'] {
@@ -18,6 +19,10 @@ export function tailOf(f: Draft, { statement }: DraftLoop): LoopSite['tail'] {
 
 /** Deeper nests aren't looked at: each loop around would look at the innermost one again. */
 const DEEPEST = 100;
+
+/** A jump may lead into its middle, as far as that shows: it is made by one, or there is where to lead to. */
+export const isEntered = (draft: Draft, { statement }: DraftLoop): boolean =>
+  !statement || statement.depth > DEEPEST || mayBeEntered(draft, statement);
 
 /** In the order of the source. */
 export function waysOut(draft: Draft, { statement }: DraftLoop): readonly WayOut[] {
