@@ -25,7 +25,7 @@ describe('what a pointer leads to', () => {
     ['while (*p > 9) *p /= 2;', 'at most 28 iterations'],
     ['while (p[0] < n) p[0] += 2;', '(n - *p + 1) / 2 iterations'],
     // from 65534 on h is below n again
-    ['do *h += 3; while (*h < n);', 'max(0, (n - *h - 1) / 3) + 1 iterations, or at most 65536 if *h wraps around'],
+    ['do *h += 3; while (*h < n);', 'max(1, (n - *h + 2) / 3) iterations, or at most 65536 if *h wraps around'],
     // each step brings both nearer to the other
     [
       'for (int i = 0; i < *p; i++) { q[i] = 0; --*p; }',

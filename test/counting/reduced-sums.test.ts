@@ -23,6 +23,19 @@ describe('a difference is a counter of its own', () => {
   ]);
 });
 
+describe('behind its first step one that is taken from is a counter that may have gone around', () => {
+  told([
+    ['do a -= 3; while (a > 2);', '(unsigned)(a - 3) / 3 + 1 iterations'],
+    ['do a -= 3; while (a >= 3 && get());', 'at most (unsigned)(a - 3) / 3 + 1 iterations'],
+    ['do x -= 2; while (x >= 2);', '(unsigned char)(x - 2) / 2 + 1 iterations'],
+    ['do ; while (--a >= 4);', 'max(1, (unsigned)(a - 1) - 2) iterations'],
+    ['if (a >= 3) do a -= 3; while (a > 2);', 'a / 3 iterations'],
+    // it may go around the end again
+    ['do a -= 3; while (a > 1);', "max(1, (a + 1) / 3) iterations, if a doesn't wrap around"],
+    ['do a += 3; while (a < 100);', "max(1, (102 - a) / 3) iterations, if a doesn't wrap around"],
+  ]);
+});
+
 describe('a sum is one', () => {
   told([
     ['while (a + b > k) if (a) a--; else b--;', '(unsigned)(a + b) - k iterations'],

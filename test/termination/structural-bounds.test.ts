@@ -101,6 +101,11 @@ describe('bounds', () => {
       'structural, upper: strlen(s)',
     ],
     [
+      'from an index that C cuts off',
+      'int f(const int *a, int n, int k) { int s = 0; for (unsigned i = k % 8; i < n && a[i + 1] != 0; i++) s += 7; return s; }',
+      'structural, upper: entries(a + mod(k % 8, 4294967296) + 1)',
+    ],
+    [
       'earlier, at a limit',
       'int f(const char *s, int n) { int i = 0; while (i < n && s[i]) i++; return i; }',
       'structural: max(0, min(n, strlen(s)))',

@@ -28,7 +28,7 @@ function told(name: string, first: string, second: string, isWhole: boolean): st
   return cast === undefined ? null : cast + inParentheses(withCasts(first));
 }
 
-const inParentheses = (text: string): string => (/^[\w.>[\]-]*\w\]?$/.test(text) ? text : `(${text})`);
+const inParentheses = (text: string): string => (/^\**[\w.>[\]-]*\w\]?$/.test(text) ? text : `(${text})`);
 
 /** What stands between the parenthesis and the one that closes it; null: none does. */
 function argumentsAt(text: string, open: number): { readonly parts: readonly string[]; readonly end: number } | null {

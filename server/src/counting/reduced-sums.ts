@@ -4,7 +4,7 @@
  * a counter of its own, and moves as its parts do together. Source: our own.
  */
 import { implies } from '../decide/index.ts';
-import { add, div, ge0, int, intervalOf, isConst, mod, partsOf, plus, scale, sub, substitute } from '../logic/index.ts';
+import { add, div, ge0, int, intervalOf, isConst, mod, nearZero, partsOf, plus, scale, sub, substitute } from '../logic/index.ts';
 import type { Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { maximum } from './count-text.ts';
@@ -21,6 +21,7 @@ interface Reduced {
   readonly arg: Term;
   readonly by: bigint;
   readonly rest: Term;
+  readonly isSum: boolean;
 }
 
 /** What every iteration takes from a quantity, and what it has taken when the quantity is tested. */
@@ -36,9 +37,9 @@ interface Fall {
  * (head - tail >= n) tail++;` never ends for 0.
  */
 export function countReduced(test: ExitTest, effects: BlockEffects, entry: AtEntry): TestCount | null {
-  const reduced = test.kind === 'ge' ? reducedIn(test.quantity, effects) : null;
+  const reduced = test.kind === 'ge' ? reducedIn(test.quantity, test.begun, effects) : null;
   if (reduced === null) return null;
-  const { coef, arg, by, rest } = reduced;
+  const { coef, arg, by, rest, isSum } = reduced;
   const { quantity, needs } = unreduced(arg, effects, test.block);
   const fall = fallOf(scale(coef, quantity), test, effects, entry);
   // modulo the type's size all of them are where they would be without it
@@ -52,7 +53,7 @@ export function countReduced(test: ExitTest, effects: BlockEffects, entry: AtEnt
   const { lo, hi } = intervalOf(left, range);
   if (hi !== null && hi < 0n) return null;
   const isProven = (lo !== null && lo >= 0n) || implies(facts, ge0(left), range);
-  if (!isProven && !isConst(least)) return null;
+  if (!isProven && !(isSum && isConst(least))) return null;
   const above = scale(coef, sub(counter, limit));
   const passes = maximum(
     int(0),
@@ -111,15 +112,20 @@ function fallOf(falling: Term, test: ExitTest, effects: BlockEffects, { values, 
   return { least: step, most: step, first: isBefore(stride.block, test, effects) ? step : int(0), needs: stride.needs };
 }
 
-/** One reduced sum of several parts is all that moves. */
-function reducedIn(quantity: Term, effects: BlockEffects): Reduced | null {
+/**
+ * One reduced sum of several parts is all that moves. Behind the first step, `isMoved`, one that it takes from will do,
+ * as `n -= 3`.
+ */
+function reducedIn(quantity: Term, isMoved: boolean, effects: BlockEffects): Reduced | null {
   const { constant, parts } = partsOf(quantity);
   const [only, ...others] = parts.filter(({ mono }) => moves(mono, effects));
   if (!only || others.length > 0 || only.mono.kind !== 'mod' || (only.coef !== 1n && only.coef !== -1n)) return null;
   const { arg, by } = only.mono;
-  if (partsOf(arg).parts.length < 2) return null;
+  const { parts: summed, constant: added } = partsOf(nearZero(arg, by));
+  const isSum = summed.length > 1;
+  if (!isSum && !(isMoved && only.coef > 0n && added < 0n)) return null;
   const rest = parts
     .filter((p) => p !== only)
     .reduce((sum: Term, { coef, mono }) => add(sum, scale(coef, mono)), int(constant));
-  return { coef: only.coef, arg, by, rest };
+  return { coef: only.coef, arg, by, rest, isSum };
 }

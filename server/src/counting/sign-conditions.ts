@@ -79,6 +79,7 @@ export function notNegative(distance: Term, { facts, range }: AtEntry, before: J
   const least = scale(-1n, sumOf(added.length === 0 ? 0n : constant - more, taken));
   const [left, right] = [most, least].map((t) => countText(t, { facts: TRUE, range: () => undefined }, before, true));
   if (left == null || right == null) return null;
+  if (most === int(0) && (intervalOf(least, range).lo ?? -1n) >= 0n) return [`${right} == 0`];
   return [isConst(most) ? `${right} <= ${left}` : `${left} >= ${right}`];
 }
 

@@ -42,6 +42,7 @@ import {
   sharedParts,
   withoutNested,
 } from './readable-terms.ts';
+import type { Quotient } from './readable-terms.ts';
 import { symbolsOf } from './substitution.ts';
 import { div, int, isConst, isOne, mul, nearZero, partsOf, plus, sub, sumOf } from './term.ts';
 import { divisionAboveZero, truncatedDivision } from './truncated-division.ts';
@@ -167,7 +168,7 @@ class Writer {
       : written(`${at(amount, SHIFT + 1)} < ${width} ? ${shift} : 0`, CONDITIONAL);
   }
 
-  /** `n / 4 + 1` rather than `(n + 4) / 4`. */
+  /** What is greater than the divisor is told beside the quotient. */
   private quotient(arg: Term, by: bigint): Written {
     const whole = partsOf(arg).constant / by;
     const rest = plus(arg, -whole * by);
@@ -191,7 +192,7 @@ class Writer {
     const cast = unsignedCast(constantPart, given);
     if (cast) return this.cast(cast);
     const quotient = quotientOf(sumOf(constantPart, given));
-    if (quotient && constantPart !== 0n && this.names.nonNegative(quotient.arg))
+    if (quotient && constantPart !== 0n && this.names.nonNegative(quotient.arg) && !this.isApart(quotient))
       return written(`${at(this.term(quotient.arg), PRODUCT)} / ${at(constant(quotient.by), UNARY)}`, PRODUCT);
     const bit = this.names.bits ? singleBit(constantPart, given) : null;
     if (bit) return written(`${beside(this.term(bit.of))} ${bit.operator}`, CONDITIONAL);
@@ -204,6 +205,13 @@ class Writer {
     const moved = given.length === 1 && given[0] ? insideExtreme(constantPart, given[0]) : null;
     if (moved !== null) return this.extreme(...moved);
     return this.pieces(constantPart, given);
+  }
+
+  /** `(unsigned)(n - 3) / 3 + 1` rather than `((unsigned)(n - 3) + 3) / 3`. */
+  private isApart({ arg, by }: Quotient): boolean {
+    const { constant: added } = partsOf(arg);
+    const rest = plus(arg, -added);
+    return added > 0n && added % by === 0n && rest.kind === 'mod' && CASTS.has(rest.by);
   }
 
   /** `a - b * (a / b)` is `a % b` where neither is negative. */
@@ -318,7 +326,7 @@ class Writer {
     return this.names.where === undefined ? this : new Writer(this.names.where(known));
   }
 
-  /** Constants first; at 0 a quotient may be cut off either way. */
+  /** Constants first; beside one that isn't negative a quotient may be cut off either way. */
   private extreme(fn: 'min' | 'max', given: Term, other: Term): Written {
     const [first, second] = withoutNested(fn, given, other);
     if (second === null) return this.term(first);
@@ -327,15 +335,19 @@ class Writer {
     const isOwn = (t: Term): boolean => this.names.own !== undefined && symbolsOf(t).has(this.names.own);
     const swapped = isOwn(first) === isOwn(second) ? second.kind === 'const' && first.kind !== 'const' : isOwn(second);
     const [left, right] = swapped ? [second, first] : [first, second];
-    const isBesideZero = fn === 'max' && left.kind === 'const' && left.value === 0n;
-    const quotient = isBesideZero && !this.top(right) ? quotientBesideZero(right) : null;
+    const least = fn === 'max' && left.kind === 'const' && left.value >= 0n ? left.value : null;
+    const quotient = least !== null && !this.top(right) ? quotientBesideZero(right) : null;
     if (quotient) {
       const { by, arg, coef } = quotient;
       const cut = `${at(this.term(arg), PRODUCT)} / ${at(constant(by), UNARY)}`;
-      return call('max', constant(0n), written(coef === 1n ? cut : `${at(constant(coef), UNARY)} * (${cut})`, PRODUCT));
+      return call(
+        'max',
+        constant(least ?? 0n),
+        written(coef === 1n ? cut : `${at(constant(coef), UNARY)} * (${cut})`, PRODUCT),
+      );
     }
     const [over, by] = right.kind === 'app' && MEANINGS[right.fn.kind].c.style === 'floor-quotient' ? right.args : [];
-    if (fn === 'max' && left.kind === 'const' && left.value === 0n && over && by && this.names.nonNegative(by))
+    if (least !== null && over && by && this.names.nonNegative(by))
       return call(
         'max',
         this.term(left),

@@ -66,8 +66,12 @@ export function insideExtreme(constantPart: bigint, { coef, mono }: Part): ['min
   const { cond, then: a, else: b } = mono;
   const fn = extremeOf(cond, a, b);
   const [fixed, other] = a.kind === 'const' ? [a, b] : [b, a];
-  if (fn === null || fixed.kind !== 'const' || partsOf(other).parts.some((p) => p.mono.kind === 'div')) return null;
-  return [fn, plus(fixed, constantPart), plus(other, constantPart)];
+  if (fn === null || fixed.kind !== 'const') return null;
+  const [least, sum] = [plus(fixed, constantPart), plus(other, constantPart)];
+  const isCut = partsOf(other).parts.some((p) => p.mono.kind === 'div');
+  return isCut && (fn === 'min' || !(least.kind === 'const' && least.value >= 0n) || quotientBesideZero(sum) === null)
+    ? null
+    : [fn, least, sum];
 }
 
 /** Of the factors `b` and `floor_div(a, b)`: both. */
@@ -80,7 +84,7 @@ export function quotientTimes(
   return quotient.args[0] ? [{ quotient, arg: quotient.args[0], by }] : [];
 }
 
-interface Quotient {
+export interface Quotient {
   readonly arg: Term;
   readonly by: bigint;
 }

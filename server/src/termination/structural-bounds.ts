@@ -10,19 +10,24 @@ import {
   LIST_SIZE,
   READ,
   STRING_LENGTH,
+  TRUE,
   ZERO_TERMINATED_LENGTH,
   app,
   applications,
+  asText,
   disjuncts,
   eq0,
+  ge0,
   isConst,
   ne0,
+  partsOf,
   plus,
+  printC,
   printTerm,
   substitute,
   sym,
 } from '../logic/index.ts';
-import type { FunctionSymbol, Term } from '../logic/index.ts';
+import type { CNames, FunctionSymbol, Term } from '../logic/index.ts';
 import type { Bound } from '../report/index.ts';
 import type { Walk } from '../summary/index.ts';
 import { arrayOf, before, inSourceNames, placeOf, pointerTerm, stepOf, untouched } from '../summary/index.ts';
@@ -64,14 +69,37 @@ function bounded(walk: Walk, size: Term, element: Term, only: boolean, ends: boo
   const begun = walk.exits.filter((x) => x.begun);
   // an iteration that is begun and left, and is none of the steps
   const more = begun.some((x) => !implies(x.guard, ne0(element), range));
-  const text = printTerm(inSourceNames(walk, more ? plus(size, 1) : size));
   if ([...applications([size], READ).values()].some((read) => arrayOf(read) === null)) return null;
+  const text = written(walk, inSourceNames(walk, more ? plus(size, 1) : size));
+  if (text === null) return null;
   const exact = only && (begun.length === 0 || (more && begun.length === walk.exits.length));
   const asked = walk.exits.some(
     (x) => x.end.kind === 'leave' && disjuncts(x.guard).some((way) => implies(way, eq0(element), range)),
   );
   const bound: Bound = { text, kind: 'structural', ...(exact ? {} : { upper: true as const }) };
   return { bound, complete: size, ends, asked };
+}
+
+/** Null: C has no expression for where it begins. */
+function written({ symbols: { range }, names: { element } }: Walk, size: Term): string | null {
+  const names: CNames = { symbol: (s) => s.display, element, nonNegative: (t) => implies(TRUE, ge0(t), range) };
+  const { constant, parts } = partsOf(size);
+  const [only] = parts;
+  if (only?.mono.kind !== 'app') return printTerm(size);
+  const { fn, args } = only.mono;
+  if (applications(args, FOLLOW).size > 0) return printTerm(size);
+  const begins = args.map((arg) => printC(arg, names));
+  return begins.includes(null)
+    ? null
+    : printTerm(
+        plus(
+          app(
+            fn,
+            begins.map((text) => asText(text ?? '')),
+          ),
+          constant,
+        ),
+      );
 }
 
 function stringBound(walk: Walk, only: boolean): StructuralBound | null {
