@@ -4,7 +4,21 @@
  * a counter of its own, and moves as its parts do together. Source: our own.
  */
 import { implies } from '../decide/index.ts';
-import { add, div, ge0, int, intervalOf, isConst, mod, nearZero, partsOf, plus, scale, sub, substitute } from '../logic/index.ts';
+import {
+  add,
+  div,
+  ge0,
+  int,
+  intervalOf,
+  isConst,
+  mod,
+  nearZero,
+  partsOf,
+  plus,
+  scale,
+  sub,
+  substitute,
+} from '../logic/index.ts';
 import type { Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { maximum } from './count-text.ts';

@@ -2,6 +2,7 @@
 import type { Reason } from '../../source/index.ts';
 import { because } from './build-function.ts';
 import type { Draft } from './function-draft.ts';
+import { globalPlace } from './named-objects.ts';
 import { OPAQUE, UNKNOWN, volatileType } from '../types/index.ts';
 import type { CType, GlobalObject, Place } from '../types/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -14,19 +15,15 @@ interface Lost {
 }
 
 /** An object that others may write to by another name, for a reason. */
-export function lostObject(
-  draft: Draft,
-  { name, type, rowsDecidedBy }: GlobalObject,
-  why: string,
-  node: SyntaxNode,
-): Lost {
+export function lostObject(draft: Draft, object: GlobalObject, why: string, node: SyntaxNode): Lost {
+  const { name, type, rowsDecidedBy } = object;
   const reason =
     rowsDecidedBy === undefined
       ? because(draft, 'attribute', `${why} makes it unknown what \`${name}\` is`, node)
       : because(draft, 'conditional-compilation', `${why} decides what is in \`${name}\``, node);
   return {
     kind: 'place',
-    place: { kind: 'opaque', name },
+    place: globalPlace(draft, object),
     type: type.kind === 'int' ? volatileType(type) : type,
     reason,
   };

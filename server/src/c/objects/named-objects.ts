@@ -17,6 +17,11 @@ import type { SyntaxNode } from '../syntax/index.ts';
 export function globalPlace(draft: Draft, object: GlobalObject): Place {
   const known = draft.globals.get(object.name);
   if (known !== undefined) return known;
+  if (object.lost !== undefined) {
+    const lost: Place = { kind: 'opaque', name: object.name, ...(object.type.kind === 'array' && { array: true }) };
+    draft.globals.set(object.name, lost);
+    return lost;
+  }
   const isConst = object.isConst || draft.file.fixed.has(object.name);
   // opaque for as long as its initialiser is evaluated, which may name the object itself
   draft.globals.set(object.name, { kind: 'opaque', name: object.name });

@@ -110,6 +110,7 @@ function nameOf(draft: Draft, place: Place, global: string | undefined): string 
     case 'bits':
       return `&${draft.variables[place.id]!.name}`;
     case 'opaque':
+      return `${place.array ? '' : '&'}${place.name ?? 'object'}`;
     case 'members':
       return `&${place.name ?? 'object'}`;
     default:

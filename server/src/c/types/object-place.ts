@@ -52,6 +52,8 @@ export type Place =
    */
   | {
       readonly kind: 'opaque';
+      /** It is an array. */
+      readonly array?: true;
       readonly name?: string;
       readonly fixed?: true;
       readonly own?: LocalObject;
