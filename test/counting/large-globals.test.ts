@@ -46,7 +46,12 @@ test('a pointer whose name another one has, too, by what the loop reads through 
 
 describe('a limit that a function of the file', () => {
   test.each([
-    ['sets', 'static void log_(int i) { if (i > 9) limit = i; }', 'until i >= limit'],
+    [
+      'only lowers',
+      'static void log_(int i) { if (i > 9) limit = i; }',
+      "at most limit iterations, if use() doesn't change limit",
+    ],
+    ['sets', 'static void log_(int i) { if (i > 9) limit = i + 7; }', 'until i >= limit'],
     [
       'sets through another one',
       'static void in(void) { limit++; } static void log_(int i) { in(); }',

@@ -37,6 +37,34 @@ describe('a function that is little more than an expression', () => {
   });
 });
 
+describe('a function that uses objects of the file by their names', () => {
+  const OF_OBJECTS = `
+int depth, width, top, stack[100], room; static char *text;
+static const unsigned char kinds[256] = { ['a'] = 1, ['b'] = 3 };
+static void deeper(void) { depth++; }
+static void wider(int by) { if (by > 3) width += 2; else width++; }
+static int pop(void) { return stack[--top]; }
+static void push(int v) { if (top < 100) stack[top++] = v; }
+static int is_kind(char c) { return kinds[(unsigned char)c] & 1; }
+static void put(char c) { text[room++] = c; }
+static void tell(void) { act(); depth++; }
+`;
+  test.each([
+    ['while (depth < width) deeper();', 'width - depth iterations'],
+    ['while (width < n) wider(i);', 'at most n - width iterations'],
+    ['while (top > 0) i += pop();', 'top iterations'],
+    ['while (n > 0) { push(n); n--; }', 'n iterations'],
+    ['while (top < 100) push(i);', '100 - top iterations'],
+    ['while (is_kind(*s)) s++;', 'at most strlen(s) iterations'],
+    // what is behind a pointer, or calls what isn't seen, isn't followed
+    ['while (room < n) put(*s);', 'until room >= n'],
+    ['while (depth < n) tell();', 'until depth >= n'],
+  ])('%s', async (body, sentence) => {
+    const source = `${HEAD}${OF_OBJECTS}int f(const char *s, int n, int i) { ${body} return i; }`;
+    expect((await loopsIn(source, 'c')).at(-1)?.count.sentence).toBe(sentence);
+  });
+});
+
 describe('an element of an array of pointers or structs lies in it', () => {
   test.each([
     ['for (i = 0; names[i]; i++) act();', 'at most 3 iterations'],

@@ -18,7 +18,7 @@ import type { LoopReport } from '../report/index.ts';
 import type { Undecided } from './undecided-macros.ts';
 import { countedApart, undecidedFor } from './undecided-macros.ts';
 
-/** No call is followed, but of what is little more than an expression: `to_uchar(c)`, `is_blank(c)`. */
+/** No call is followed, but of what is little more than an expression: `to_uchar(c)`, `is_blank(c)`, `pop()`. */
 export const NO_INLINING = { maxBlocks: 0, maxDepth: 0, closedBlocks: 12, cutsEnds: true } as const;
 
 export type Counts = ReadonlyMap<LoopSite['id'], LoopCount>;

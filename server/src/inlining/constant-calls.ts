@@ -36,35 +36,42 @@ export function constantCall(program: IrProgram, call: Stmt & { readonly kind: '
   return first.value;
 }
 
-const computing = new WeakMap<IrProgram, Map<string, boolean>>();
-
 /** Neither the function nor what it calls uses globals, pointers or input, or asserts anything. */
-export function onlyComputes(program: IrProgram, callee: IrFunction): boolean {
-  const known = computing.get(program) ?? new Map<string, boolean>();
-  computing.set(program, known);
-  const before = known.get(callee.name);
-  if (before !== undefined) return before;
-  const functions = functionsOf(program);
-  const reached = new Set<IrFunction>([callee]);
-  let computes = true;
-  for (const fn of reached) {
-    computes &&= isClosed(fn);
-    for (const name of computes ? calledNames(fn) : []) {
-      const next = functions.get(name);
-      if (next === undefined) computes = false;
-      else reached.add(next);
+export const onlyComputes = ofAllCalled(
+  (fn) => fn.variables.every((v) => v.scope !== 'global') && fn.arrays.every((a) => a.scope === 'local') && isPlain(fn),
+);
+
+/** Neither the function nor what it calls uses pointers or input, or asserts anything: all objects go by their names. */
+export const onlyNames = ofAllCalled((fn) => fn.arrays.every((a) => a.scope !== 'param') && isPlain(fn));
+
+/** Whether it is so of a function and of all that it calls. Found once for a program. */
+function ofAllCalled(holds: (fn: IrFunction) => boolean): (program: IrProgram, callee: IrFunction) => boolean {
+  const found = new WeakMap<IrProgram, Map<string, boolean>>();
+  return (program, callee) => {
+    const known = found.get(program) ?? new Map<string, boolean>();
+    found.set(program, known);
+    const before = known.get(callee.name);
+    if (before !== undefined) return before;
+    const functions = functionsOf(program);
+    const reached = new Set<IrFunction>([callee]);
+    let isSo = true;
+    for (const fn of reached) {
+      isSo &&= holds(fn);
+      for (const name of isSo ? calledNames(fn) : []) {
+        const next = functions.get(name);
+        if (next === undefined) isSo = false;
+        else reached.add(next);
+      }
     }
-  }
-  known.set(callee.name, computes);
-  return computes;
+    known.set(callee.name, isSo);
+    return isSo;
+  };
 }
 
-/** The function itself uses its own variables only. */
-function isClosed(fn: IrFunction): boolean {
-  const own =
-    fn.variables.every((v) => v.scope !== 'global' && !v.pointer) && fn.arrays.every((a) => a.scope === 'local');
+/** Nothing but assignments, loads, stores and calls, and no pointers. */
+function isPlain(fn: IrFunction): boolean {
   return (
-    own &&
+    fn.variables.every((v) => !v.pointer) &&
     fn.reasons.length === 0 &&
     fn.assertions.length === 0 &&
     (fn.paramPointers ?? []).every((p) => p === null) &&

@@ -27,7 +27,7 @@ export interface InlineLimits {
    * any more.
    */
   readonly onlyReducible?: boolean;
-  /** Functions of no more blocks that only compute, without loops, are inlined all the same. */
+  /** Functions of no more blocks that use objects by their names alone, without loops, are inlined all the same. */
   readonly closedBlocks?: number;
   /** A run ends where it calls a function that isn't inlined and always ends it. */
   readonly cutsEnds?: boolean;

@@ -17,7 +17,7 @@ import type { CallSite } from './call-frames.ts';
 import { addAssertions, addFrame, addLoops, namedBy } from './call-frames.ts';
 import { changeElsewhere, disguisedIn, ofFrame } from './changes-elsewhere.ts';
 import { effectsOfCall, mayStoreTo } from './callee-effects.ts';
-import { constantCall, isRecursive, onlyComputes } from './constant-calls.ts';
+import { constantCall, isRecursive, onlyComputes, onlyNames } from './constant-calls.ts';
 import { copyExpr, copyList, copyStmt } from './copy-statements.ts';
 import type { Call, Draft, Frame, InlineLimits } from './draft.ts';
 import { globalArrayOf, globalOf, newBlock } from './draft.ts';
@@ -237,7 +237,7 @@ const MOST_CLOSED = 3;
 function unfitness({ limits, blocks, program }: Draft, { callers }: Frame, callee: IrFunction): Unfitness | null {
   const { closedBlocks = 0 } = limits;
   if (callee.blocks.length <= closedBlocks && callers.length <= MOST_CLOSED && callee.loops.length === 0)
-    if (onlyComputes(program, callee)) return null;
+    if (onlyNames(program, callee)) return null;
   if (callers.length > limits.maxDepth || blocks.length + callee.blocks.length > limits.maxBlocks) return TOO_LARGE;
   return limits.onlyReducible === true && isTangled(callee) ? TANGLED : null;
 }
