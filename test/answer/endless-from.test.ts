@@ -14,8 +14,13 @@ test.each([
   ],
   ['while (n != 3) n += 0;', '0 iterations, endless if n != 3', '0 iterations, endless if n != 3'],
   ['while (n >= k) n -= k;', 'n / k iterations, endless if k == 0', 'n / k iterations, endless if k == 0'],
+  // only an overflow ends them
+  ['while (i < m) { i++; m++; }', '0 iterations, endless if m > i', '0 iterations, endless if m > i'],
+  ['while (i > m) i++;', '0 iterations, endless if i > m', '0 iterations, endless if i > m'],
+  ['if (i > m) return; while (i > m) i++;', '0 iterations', '0 iterations'],
+  ['for (i = 3; i < 2; i++) ;', '0 iterations', '0 iterations'],
 ])('%s', async (loop, sentence, lens) => {
-  const source = `void f(unsigned wanted, unsigned n, unsigned k) {\n${loop}\n}\n`;
+  const source = `void f(unsigned wanted, unsigned n, unsigned k, int i, int m) {\n${loop}\n}\n`;
   const { loops } = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, host);
   const [only] = loops;
   expect(only?.count.sentence).toBe(sentence);

@@ -65,8 +65,11 @@ describe('a limit that the loop may write', () => {
     ['struct part *q = find(p); for (i = 0; i < q->n; i++) q = q->next;', 'at most length(q) iterations'],
     ['struct around *q = around(); struct wide *z = wide(); for (i = 0; i < q->n; i++) *z = z[1];', 'q->n iterations'],
     // what is written is known, too: an int that grows with i ends in an overflow
-    ['struct part *q = find(p); int *z = &q->n; for (i = 0; i < q->n; i++) *z = i + 2;', '0 iterations'],
-    ['int *z = &p->n; for (i = 0; i < p->n; i++) (*z)++;', '0 iterations'],
+    [
+      'struct part *q = find(p); int *z = &q->n; for (i = 0; i < q->n; i++) *z = i + 2;',
+      '0 iterations, endless if q->n > 0',
+    ],
+    ['int *z = &p->n; for (i = 0; i < p->n; i++) (*z)++;', '0 iterations, endless if p->n > 0'],
     [
       'struct whole *q = all(); struct part *z = &q->in; for (i = 0; i < z->n; i++) q->in.n = 3;',
       '(q->in.n > 0 ? 3 : 0) iterations',

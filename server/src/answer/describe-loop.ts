@@ -2,7 +2,7 @@
 import type { Budget } from '../budget/index.ts';
 import type { BoundRequest, JustBefore, TerminationAnalysis, Walked } from '../termination/index.ts';
 import { boundOf, describeWalk, everythingChanged, justBefore, pathBound, undescribed } from '../termination/index.ts';
-import { withoutRedundant } from '../decide/index.ts';
+import { implies, withoutRedundant } from '../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
   READ,
@@ -13,7 +13,9 @@ import {
   intervalOf,
   isConst,
   isDeclared,
+  isZero,
   nameObjects,
+  not,
   or,
   printCondition,
   printFormula,
@@ -132,6 +134,10 @@ export function describeLoop(
     bound: withException(
       withAssumptions(bounded, walked?.assuming ?? []),
       counting.complete === true ? divergesWhen : null,
+      () => {
+        const never = endedByOverflow(summary, entry, symbols.range);
+        return never && inCBefore(asZeros(simplify(never), symbols.range), before);
+      },
     ),
     tier: 2,
     paths: summary.paths.map((p, i) =>
@@ -174,10 +180,22 @@ function asZeros(f: Formula, range: RangeOf): Formula {
 /** Longer ones have a sentence of their own. */
 const LONGEST_EXCEPTION = 48;
 
-/** With the states from which no run leaves the loop, where those are known that do. */
-function withException(bound: Bound | null, endless: string | null): Bound | null {
+/** With the states from which no run leaves the loop, where those are known that do; `overflowing` where it has none. */
+function withException(bound: Bound | null, diverging: string | null, overflowing: () => string | null): Bound | null {
+  const endless = diverging ?? (bound?.value === '0' ? overflowing() : null);
   const isTold = endless !== null && endless.length <= LONGEST_EXCEPTION;
   return bound && isTold && bound.endlessFrom === undefined ? { ...bound, endlessFrom: endless } : bound;
+}
+
+/**
+ * The states from which a run goes round till something overflows, where all others leave the loop at once: of `for (i =
+ * 0; i < n; i++) n++;` it is n > 0. Null: there are none, or not that is known.
+ */
+function endedByOverflow({ exact, cases, paths }: Summary, { facts }: EntryState, range: RangeOf): Formula | null {
+  const isLeftAtOnce = cases.every(({ iterations }) => iterations !== null && isZero(iterations));
+  if (!exact || cases.length === 0 || !isLeftAtOnce || !paths.some(({ kind }) => kind === 'iterative')) return null;
+  const left = or(...cases.map(({ guard }) => guard));
+  return implies(facts, left, range) ? null : not(left);
 }
 
 /** ``Moves `i` to the first `k` with `v[k] == key` `` says what holds behind it. */
