@@ -151,6 +151,18 @@ test.each([
     'Adds `1` to `h[v[i]]` in each iteration',
   ],
   [
+    'a histogram of numbers that go around',
+    'unsigned long *h, const unsigned char *v, int n',
+    'for (int i = 0; i < n; i++) h[v[i]]++;',
+    'Adds `1` to `h[v[i]]` in each iteration',
+  ],
+  [
+    'elements that are cut off',
+    'unsigned char *h, const int *v, int n',
+    'for (int i = 0; i < n; i++) h[v[i]] = v[i] + 7;',
+    'Sets `h[v[i]]` to `v[i] + 7` in each iteration',
+  ],
+  [
     'elements that are picked',
     'const int *v, int *to, int n, int m',
     'for (int i = 0; i < n; i++) if (v[i] > 0) to[m++] = v[i];',

@@ -32,7 +32,7 @@ import {
   symbolsOf,
   symbolsOfFormula,
 } from '../logic/index.ts';
-import type { IntegerMode } from '../machine/index.ts';
+import type { IntType, IntegerMode } from '../machine/index.ts';
 import type { Cfg, Loop } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
 import { severalStored } from './several-stores.ts';
@@ -162,7 +162,8 @@ function stored(array: number, telling: Telling): string | null {
   const place = rewrite(app(READ, [first.index], name), telling.told);
   const text = isTold(place, telling) ? printC(place, names) : null;
   const written = cfg.fn.arrays[array]?.element.bits === 8 ? { ...telling, names: storing(telling) } : telling;
-  return text === null ? null : changeSentence(text, { value: first.value, place, on }, written);
+  const value = withoutCast(first.value, cfg.fn.arrays[array]?.element);
+  return text === null ? null : changeSentence(text, { value, place, on }, written);
 }
 
 /** What is stored to bytes is a character where the source has one: `n % 10 + '0'`. */
@@ -332,9 +333,11 @@ function withCondition(on: readonly Iteration[], telling: Telling): string | nul
 
 const each = ({ whose = '' }: Telling): string => `in each iteration${whose}`;
 
-/** C converts a sum to the variable's own type anyway. */
-function unreduced(term: Term, symbol: Symbol, { cfg }: Telling): Term {
-  const type = cfg.fn.variables[cfg.symbols.indexOf(symbol)]?.type;
+const unreduced = (term: Term, symbol: Symbol, { cfg }: Telling): Term =>
+  withoutCast(term, cfg.fn.variables[cfg.symbols.indexOf(symbol)]?.type);
+
+/** C converts a sum to the type of what it is assigned to anyway. */
+function withoutCast(term: Term, type: IntType | undefined): Term {
   if (!type) return term;
   const all = 1n << BigInt(type.bits);
   if (!type.signed) return term.kind === 'mod' && term.by === all ? nearZero(term.arg, all) : term;
