@@ -46,6 +46,7 @@ static void wider(int by) { if (by > 3) width += 2; else width++; }
 static int pop(void) { return stack[--top]; }
 static void push(int v) { if (top < 100) stack[top++] = v; }
 static int is_kind(char c) { return kinds[(unsigned char)c] & 1; }
+static int count(void) { static int calls; return ++calls; }
 static void put(char c) { text[room++] = c; }
 static void tell(void) { act(); depth++; }
 `;
@@ -56,6 +57,9 @@ static void tell(void) { act(); depth++; }
     ['while (n > 0) { push(n); n--; }', 'n iterations'],
     ['while (top < 100) push(i);', '100 - top iterations'],
     ['while (is_kind(*s)) s++;', 'at most strlen(s) iterations'],
+    // a static object of its own has no name here
+    ['while (count() < n) ;', 'until count() >= n'],
+    ['int *p = &depth; while (*p < n) deeper();', 'n - depth iterations'],
     // what is behind a pointer, or calls what isn't seen, isn't followed
     ['while (room < n) put(*s);', 'until room >= n'],
     ['while (depth < n) tell();', 'until depth >= n'],

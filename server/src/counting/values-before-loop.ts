@@ -44,7 +44,8 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
   const { variableOf, byName } = tablesOf(cfg);
   // a macro may make a function as a whole: its parameters are there, wherever they are written
   const isNameable = (v: Variable): boolean =>
-    v.scope === 'param' || (v.scope !== 'temp' && !v.unnamed && !(v.range && isWithin(v.range, loop.site.range)));
+    v.scope === 'param' ||
+    (v.scope !== 'temp' && !v.unnamed && !v.ofCallee && !(v.range && isWithin(v.range, loop.site.range)));
   let called: ReadonlySet<VarId> | null = null;
   const cName = (symbol: Symbol): string | null => {
     const variable = variableOf.get(symbol);

@@ -78,7 +78,8 @@ export function addFrame(draft: Draft, site: CallSite, callee: IrFunction, behin
 /** For each variable of the callee: the one in the copy, or the global that it is. */
 function addVariables(draft: Draft, callee: IrFunction): readonly number[] {
   return callee.variables.map((v) => {
-    if (v.scope === 'global') return globalOf(draft, v);
+    const isWithinCallee = v.range !== null && isWithin(v.range, callee.range);
+    if (v.scope === 'global') return globalOf(draft, isWithinCallee ? { ...v, ofCallee: true } : v);
     const id = draft.variables.length;
     draft.variables.push({
       ...v,

@@ -41,6 +41,8 @@ export interface Variable {
   readonly undeclared?: true;
   /** Of an object that has no name in C: a compound literal. */
   readonly unnamed?: true;
+  /** A static object within another function that is followed: its name means nothing here. */
+  readonly ofCallee?: true;
   /**
    * It is a pointer, and its value a position: an address counted in elements of what it points at, 0 for the null
    * pointer. What foreign pointers are worth is arbitrary; positions of objects of the function are
