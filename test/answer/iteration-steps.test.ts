@@ -160,7 +160,7 @@ test.each([
     'elements that are cut off',
     'unsigned char *h, const int *v, int n',
     'for (int i = 0; i < n; i++) h[v[i]] = v[i] + 7;',
-    'Sets `h[v[i]]` to `v[i] + 7` in each iteration',
+    'Sets `h[v[i]]` to `(unsigned char)(v[i] + 7)` in each iteration',
   ],
   [
     'elements that are picked',

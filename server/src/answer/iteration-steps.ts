@@ -162,7 +162,8 @@ function stored(array: number, telling: Telling): string | null {
   const place = rewrite(app(READ, [first.index], name), telling.told);
   const text = isTold(place, telling) ? printC(place, names) : null;
   const written = cfg.fn.arrays[array]?.element.bits === 8 ? { ...telling, names: storing(telling) } : telling;
-  const value = withoutCast(first.value, cfg.fn.arrays[array]?.element);
+  const added = withoutCast(first.value, cfg.fn.arrays[array]?.element);
+  const value = mentions(sub(added, place), place) ? first.value : added;
   return text === null ? null : changeSentence(text, { value, place, on }, written);
 }
 
