@@ -180,7 +180,10 @@ function asZeros(f: Formula, range: RangeOf): Formula {
 /** Longer ones have a sentence of their own. */
 const LONGEST_EXCEPTION = 48;
 
-/** With the states from which no run leaves the loop, where those are known that do; `overflowing` where it has none. */
+/**
+ * With the states from which no run leaves the loop, where those are known that do. `overflowing`: those that only an
+ * overflow ends, asked for where all others leave it at once.
+ */
 function withException(bound: Bound | null, diverging: string | null, overflowing: () => string | null): Bound | null {
   const endless = diverging ?? (bound?.value === '0' ? overflowing() : null);
   const isTold = endless !== null && endless.length <= LONGEST_EXCEPTION;

@@ -96,7 +96,7 @@ export const UNCOUNTED: LoopCount = {
   plain: false,
 };
 
-/** By loop, in the order of `cfg.loops`. The graph has no calls: each is replaced by what it may change. */
+/** In the order of `cfg.loops`; nothing of tangled ones. The graph has what calls may change in their place. */
 export function countLoops(cfg: Cfg, mode: IntegerMode): readonly LoopCount[] {
   const symbols = new Symbols();
   cfg.fn.variables.forEach((v, i) => symbols.setType(cfg.symbols[i] as Symbol, v.type, mode));
@@ -105,7 +105,8 @@ export function countLoops(cfg: Cfg, mode: IntegerMode): readonly LoopCount[] {
   const counting: Counting = { cfg, mode, symbols, fixed };
   const endOfTangled = endsOfTangled(cfg, NO_TRUST);
   const counted = (loop: Loop): LoopCount => {
-    if (loop.irreducible || loop.tangled) return { ...UNCOUNTED, pseudo: loop.site.once, until: endOfTangled(loop) };
+    if (loop.tangled) return UNCOUNTED;
+    if (loop.irreducible) return { ...UNCOUNTED, pseudo: loop.site.once, until: endOfTangled(loop) };
     try {
       return countLoop(loop, counting, constants.get(loop.site.header) ?? new Map());
     } catch (e) {

@@ -18,7 +18,7 @@ export function countIsolated(cfg: Cfg, loop: Loop, mode: IntegerMode): LoopCoun
   return countLoops(own, mode)[at] ?? null;
 }
 
-/** By loop of the graph, as `countLoops()`; with those by themselves of which no more can be told. */
+/** As `countLoops()`, with the loops within tangled ones: each by itself. */
 export const countAll = (cfg: Cfg, mode: IntegerMode): readonly LoopCount[] =>
   countLoops(cfg, mode).map((count, i) => {
     const loop = cfg.loops[i] as Loop;

@@ -35,6 +35,7 @@ interface Reduced {
   readonly arg: Term;
   readonly by: bigint;
   readonly rest: Term;
+  /** Of several parts. */
   readonly isSum: boolean;
 }
 

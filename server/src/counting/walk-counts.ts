@@ -9,6 +9,7 @@ import {
   int,
   intervalOf,
   isConst,
+  objectAt,
   partsOf,
   plus,
   printC,
@@ -36,7 +37,7 @@ import type { AtEntry } from './no-wrap.ts';
 import { textWalks } from './text-walks.ts';
 import { isOfVariables, wrapless } from './unproven-wraps.ts';
 import { mentionedBy, mentionedIn } from './tracked-values.ts';
-import type { ArrayObject, IrFunction, Positioned, VarId } from '../program/index.ts';
+import type { ArrayObject, IrFunction, VarId } from '../program/index.ts';
 
 export interface WalkCount {
   readonly text: string;
@@ -337,15 +338,12 @@ function nameInMemory(place: MemoryPlace, start: Term, before: JustBefore, effec
   return place.type.bits === 8 ? `strlen(${text})` : `entries(${text})`;
 }
 
-/** No object is larger. */
-const FURTHEST = 1n << 31n;
-
 /** One pointer, in front, and how far on: `l + i`; null where it is something else or has no text. */
 function positionText(position: Term, before: JustBefore, effects: BlockEffects): string | null {
   const [pointer, ...others] = pointersIn(position, effects.shape.cfg, effects.reading.symbols);
-  // the position of an array that has a name is a number, which is told as that name
-  const isIn = (p: bigint, { at, name }: Positioned): boolean => /^\w+$/.test(name) && at <= p && p < at + FURTHEST;
-  const isOfArray = isConst(position) && effects.shape.cfg.fn.positions?.some((p) => isIn(position.value, p));
+  // a position in an array that has a name is a number, which is told by that name
+  const object = isConst(position) ? objectAt(position.value, effects.shape.cfg.fn.positions ?? []) : undefined;
+  const isOfArray = object !== undefined && /^\w+$/.test(object.name);
   if (!isOfArray && (!pointer || others.length > 0)) return null;
   const write = (t: Term): string | null => printC(t, { ...before.names, nonNegative: () => false });
   if (!pointer) return write(position);

@@ -5,7 +5,7 @@ import { isWithin } from '../source/index.ts';
 import type { Reason } from '../source/index.ts';
 import { APART, INDEX, cast, copyExpr, sum } from './copy-statements.ts';
 import type { Call, Draft, Frame, Named } from './draft.ts';
-import { globalArrayOf, globalOf } from './draft.ts';
+import { globalArrayOf, globalOf, isStaticOf } from './draft.ts';
 
 /** A call that is being inlined at the end of block `at`. */
 export interface CallSite {
@@ -78,8 +78,7 @@ export function addFrame(draft: Draft, site: CallSite, callee: IrFunction, behin
 /** For each variable of the callee: the one in the copy, or the global that it is. */
 function addVariables(draft: Draft, callee: IrFunction): readonly number[] {
   return callee.variables.map((v) => {
-    const isWithinCallee = v.range !== null && isWithin(v.range, callee.range);
-    if (v.scope === 'global') return globalOf(draft, isWithinCallee ? { ...v, ofCallee: true } : v);
+    if (v.scope === 'global') return globalOf(draft, isStaticOf(callee, v) ? { ...v, ofCallee: true } : v);
     const id = draft.variables.length;
     draft.variables.push({
       ...v,

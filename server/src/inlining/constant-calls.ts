@@ -3,9 +3,9 @@
  * interpreter.
  */
 import { calledNames, circleOf, constantOf, functionsOf } from '../program/index.ts';
-import type { IrFunction, IrProgram, Known, Stmt, VarId, Variable } from '../program/index.ts';
-import { isWithin } from '../source/index.ts';
+import type { IrFunction, IrProgram, Known, Stmt, VarId } from '../program/index.ts';
 import { run } from '../interpret/index.ts';
+import { isStaticOf } from './draft.ts';
 
 /** How many statements and jumps of such a call are run. */
 const MAX_STEPS = 100_000;
@@ -46,11 +46,9 @@ export const onlyComputes = ofAllCalled(
  * Neither the function nor what it calls uses pointers or input, or asserts anything, and it has no static objects of
  * its own: all objects go by the names that they have outside.
  */
-export const onlyNames = ofAllCalled((fn) => {
-  const isOwn = ({ scope, range }: Pick<Variable, 'scope' | 'range'>): boolean =>
-    scope === 'global' && range !== null && isWithin(range, fn.range);
-  return isPlain(fn) && !fn.variables.some(isOwn) && fn.arrays.every((a) => a.scope !== 'param');
-});
+export const onlyNames = ofAllCalled(
+  (fn) => fn.variables.every((v) => !isStaticOf(fn, v)) && fn.arrays.every((a) => a.scope !== 'param') && isPlain(fn),
+);
 
 /** Whether it is so of a function and of all that it calls. Found once for a program. */
 function ofAllCalled(holds: (fn: IrFunction) => boolean): (program: IrProgram, callee: IrFunction) => boolean {

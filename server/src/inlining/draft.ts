@@ -14,6 +14,7 @@ import type {
   Variable,
 } from '../program/index.ts';
 import { globalKey } from '../program/index.ts';
+import { isWithin } from '../source/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import type { MemoryBlock } from './memory-function.ts';
 
@@ -94,6 +95,10 @@ export function newBlock(d: Draft, frame: Pick<Frame, 'number'>): BlockId {
 }
 
 export type Call = Stmt & { readonly kind: 'call' };
+
+/** A static variable that the function declares. */
+export const isStaticOf = ({ range: whole }: IrFunction, { scope, range }: Variable): boolean =>
+  scope === 'global' && range !== null && isWithin(range, whole);
 
 export function globalOf(draft: Draft, variable: Variable): number {
   const key = globalKey(variable);

@@ -70,7 +70,7 @@ export type { Interval } from './interval.ts';
 export { intervalOf } from './term-intervals.ts';
 export type { RangeOf } from './term-intervals.ts';
 export { isPowerOfTwo, logarithm } from './masks.ts';
-export { nameObjects } from './object-positions.ts';
+export { nameObjects, objectAt } from './object-positions.ts';
 export { printC, printCondition } from './print-c-expression.ts';
 export { comparedWith } from './c-names.ts';
 export type { BitRun, CNames } from './c-names.ts';

@@ -60,7 +60,7 @@ export function withDividend(literal: Literal): Literal {
   return withDividend({ ...literal, term });
 }
 
-/** `max(0, n - 1) + 1` is `max(1, n)`. Null for other sums, and where a quotient is better told beside 0. */
+/** `max(0, n - 1) + 1` is `max(1, n)`. Null for other sums, and where a quotient would have to be rounded down. */
 export function insideExtreme(constantPart: bigint, { coef, mono }: Part): ['min' | 'max', Term, Term] | null {
   if (constantPart === 0n || coef !== 1n || mono.kind !== 'ite') return null;
   const { cond, then: a, else: b } = mono;

@@ -35,7 +35,7 @@ export interface Loop {
   readonly parent: number | null;
   /** It goes round in another way, too, since a jump leads into its middle: `blocks` and `repeats` don't say all. */
   readonly irreducible: boolean;
-  /** It goes round by itself, within what goes round in such a way: what comes before it isn't told by its blocks. */
+  /** It goes round in one way only, within what goes round in several: what comes before it isn't known. */
   readonly tangled: boolean;
   /** All blocks that go round with its header, whichever way they are entered. */
   readonly knot: ReadonlySet<BlockId>;
@@ -163,12 +163,11 @@ export function buildCfg(fn: IrFunction): Cfg {
     const blocks = repeats ? bodyOf(header) : testOf(site, predecessors, reachable, idom);
     const isOnce = site.once && !repeats;
     const isTangled = !isOnce && (elsewhere.has(header) || [...blocks].some((b) => tangled.has(b)));
-    // no jump leads into it: it goes round by itself, and what is tangled goes round with it
+    // what is tangled is around it: no jump leads into its own body
     const isWhole = repeats && !site.entered && !elsewhere.has(header);
-    const irreducible = isTangled && !isWhole;
     const knot = knots.find((members) => members.includes(header));
     const all = knot === undefined ? blocks : new Set([...blocks, ...knot]);
-    return { site, blocks, repeats, irreducible, tangled: isTangled && isWhole, knot: all };
+    return { site, blocks, repeats, irreducible: isTangled && !isWhole, tangled: isTangled && isWhole, knot: all };
   });
   // inner loops first: a loop's parent is the smallest other body that holds its header
   bodies.sort((a, b) => a.blocks.size - b.blocks.size);

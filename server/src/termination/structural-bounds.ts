@@ -88,18 +88,8 @@ function written({ symbols: { range }, names: { element } }: Walk, size: Term): 
   if (only?.mono.kind !== 'app') return printTerm(size);
   const { fn, args } = only.mono;
   if (applications(args, FOLLOW).size > 0) return printTerm(size);
-  const begins = args.map((arg) => printC(arg, names));
-  return begins.includes(null)
-    ? null
-    : printTerm(
-        plus(
-          app(
-            fn,
-            begins.map((text) => asText(text ?? '')),
-          ),
-          constant,
-        ),
-      );
+  const begins = args.flatMap((arg) => printC(arg, names) ?? []).map((text) => asText(text));
+  return begins.length < args.length ? null : printTerm(plus(app(fn, begins), constant));
 }
 
 function stringBound(walk: Walk, only: boolean): StructuralBound | null {
