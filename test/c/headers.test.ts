@@ -778,7 +778,8 @@ enum { G = 0 };
       'rests on names that the file has undefined, where a header is missing',
       { 'r8.h': '#include "missing.h"\n#ifdef OPEN\nenum { H = 1 };\n#else\nenum { H = 0 };\n#endif\n' },
       [
-        ['#include "r8.h"\nint f(void) { return H; }', '0'],
+        // the header that is missing may define it
+        ['#include "r8.h"\nint f(void) { return H; }', 'not-modelled'],
         ['#undef OPEN\n#include "r8.h"\nint f(void) { return H; }', '0'],
         ['#define OPEN\n#include "r8.h"\nint f(void) { return H; }', '1'],
       ],

@@ -15,13 +15,13 @@ import type { IntegerMode } from '../machine/index.ts';
 import type { IrFunction, IrProgram, LoopSite } from '../program/index.ts';
 import { atAnyCall, buildCfg } from '../program/index.ts';
 import type { LoopReport } from '../report/index.ts';
-import type { Undecided } from './undecided-macros.ts';
+import type { Counted, Undecided } from './undecided-macros.ts';
 import { countedApart, undecidedFor } from './undecided-macros.ts';
 
 /** No call is followed, but of what is little more than an expression: `to_uchar(c)`, `is_blank(c)`, `pop()`. */
 export const NO_INLINING = { maxBlocks: 0, maxDepth: 0, closedBlocks: 12, cutsEnds: true } as const;
 
-export type Counts = ReadonlyMap<LoopSite['id'], LoopCount>;
+export type Counts = ReadonlyMap<LoopSite['id'], Counted>;
 
 /** By loop of the function. */
 export function countsOf(fn: IrFunction, program: IrProgram, mode: IntegerMode): Counts {
@@ -41,7 +41,7 @@ export function countsOf(fn: IrFunction, program: IrProgram, mode: IntegerMode):
     until: withObjectNames(count.until, positions),
   }));
   const own = new Set(fn.loops.map((l) => l.id));
-  return new Map(cfg.loops.flatMap(({ site }, i) => (own.has(site.id) ? [[site.id, counts[i] as LoopCount]] : [])));
+  return new Map(cfg.loops.flatMap(({ site }, i) => (own.has(site.id) ? [[site.id, counts[i] as Counted]] : [])));
 }
 
 /** The loops of the source, but labels that a `goto` from behind leads to and that nothing comes back to. */
@@ -87,11 +87,11 @@ export function withCount(
   site: LoopSite,
   counts: Counts,
 ): LoopReport {
-  const count = counts.get(site.id) ?? UNCOUNTED;
+  const count: Counted = counts.get(site.id) ?? UNCOUNTED;
   const counted = boundOf(count);
   const bound = betterBound(counted, report.bound, report.termination === 'conditional');
   // what it is worth afterwards rests on all that it does
-  const found = asConfigured({ ...report, bound }, count, undecidedFor(fn, site, { rests: null }));
+  const found = asConfigured({ ...report, bound }, count, undecidedFor(fn, site, { names: count.names, rests: null }));
   // what counting assumes is enough for the loop to end
   const ends = bound?.assuming !== undefined && bound !== report.bound;
   return told(found, ends && found.report.termination === 'conditional' ? 'unknown' : found.report.termination);
@@ -105,11 +105,12 @@ interface Found {
 /** In another build, with other macros, the loop may have more ways out, and other steps. */
 function asConfigured(report: Omit<LoopReport, 'count'>, count: LoopCount, { all, mattering }: Undecided): Found {
   if (all.length === 0) return { report, count };
-  const { bound, assumptions } = report;
+  const { neverEndsWhen: _, ...others } = report;
+  const { bound, assumptions } = others;
   const assuming = [...(bound?.assuming ?? []), ...mattering.map(notDefined)];
   return {
     report: {
-      ...report,
+      ...others,
       bound: bound && assuming.length > 0 ? { ...bound, assuming } : bound,
       termination: 'unknown',
       assumptions: [...assumptions, ...all.map(notDefined)],

@@ -2,11 +2,15 @@
  * Macros of `#if`s that headers decide which weren't read: they were taken for undefined. Some of them a loop's count
  * doesn't rest on, whatever a build makes of them.
  */
-import { countIsolated, isUseful } from '../counting/index.ts';
+import { countIsolated, isUseful, namesWithin } from '../counting/index.ts';
 import type { LoopCount, Rests } from '../counting/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
+import { changesAnything } from '../program/index.ts';
 import type { Cfg, IrFunction, LoopSite, UndecidedCondition } from '../program/index.ts';
 import type { SourceRange } from '../source/index.ts';
+
+/** `names`: objects that the loop names, for a function with such code. */
+export type Counted = LoopCount & { readonly names?: ReadonlySet<string> | undefined };
 
 /** Macros by name. */
 export interface Undecided {
@@ -16,26 +20,31 @@ export interface Undecided {
   readonly mattering: readonly string[];
 }
 
-/** `rests`: null where more than the count is told, which may rest on anything. */
+/**
+ * `rests`: null where more than the count is told, which may rest on all that the loop has. `names`: objects that it
+ * names.
+ */
 export function undecidedFor(
   fn: IrFunction,
   site: LoopSite,
-  { rests, apart }: Pick<LoopCount, 'rests' | 'apart'>,
+  { rests, apart, names }: Pick<Counted, 'rests' | 'apart' | 'names'>,
 ): Undecided {
   const { within, outside } = conditionsFor(fn, site);
   const inside = within.filter((c) => matters(c, rests));
   const around = apart ? [] : outside.filter(changesAnything);
-  const before = (fn.undecided ?? []).filter((c) => retypes(c, rests) || shows(c, rests));
+  const before = (fn.undecided ?? []).filter(
+    (c) => retypes(c, rests?.names ?? names) || shows(c, rests?.names ?? names),
+  );
   // `do { } while (0)` does once whatever it does
   const mattering = site.once ? [] : macrosOf([...inside, ...around, ...before]);
   return { all: macrosOf([...within, ...outside, ...before]), mattering };
 }
 
 /** A function's counts, also of loops by themselves where nothing is sure of what stands around them. */
-export function countedApart(counts: readonly LoopCount[], cfg: Cfg, mode: IntegerMode): readonly LoopCount[] {
+export function countedApart(counts: readonly LoopCount[], cfg: Cfg, mode: IntegerMode): readonly Counted[] {
   if (!cfg.fn.undecided?.length) return counts;
   return cfg.loops.map((loop, i) => {
-    const count = counts[i] as LoopCount;
+    const count = { ...(counts[i] as LoopCount), names: namesWithin(cfg, loop) };
     const { outside } = conditionsFor(cfg.fn, loop.site);
     if (count.bound === null || !outside.some(changesAnything)) return count;
     const { bound, assuming } = count;
@@ -48,13 +57,13 @@ export function countedApart(counts: readonly LoopCount[], cfg: Cfg, mode: Integ
   });
 }
 
-/** What the count is about has a type in one build, and perhaps another one in others. */
-const retypes = ({ declares }: UndecidedCondition, rests: Rests | null): boolean =>
-  declares?.some((name, i) => declares.indexOf(name) < i && rests?.names.has(name)) === true;
+/** What it is about has a type in one build, and perhaps another one in others. */
+const retypes = ({ declares }: UndecidedCondition, names: Counted['names']): boolean =>
+  declares?.some((name, i) => declares.indexOf(name) < i && names?.has(name) === true) === true;
 
-/** Others may know of what the count is about, and change it. */
-const shows = ({ changes }: UndecidedCondition, rests: Rests | null): boolean =>
-  changes?.addressed.some((name) => rests?.names.has(name)) === true;
+/** Others may know of what it is about, and change it. */
+const shows = ({ changes }: UndecidedCondition, names: Counted['names']): boolean =>
+  changes?.addressed.some((name) => names?.has(name)) === true;
 
 /** Something that the count is about may be of another type. */
 const mayDeclare = ({ declares }: UndecidedCondition, { rests }: LoopCount): boolean =>
@@ -83,9 +92,6 @@ function conditionsFor({ undecided = [], loops }: IrFunction, { range }: LoopSit
 const macrosOf = (conditions: readonly UndecidedCondition[]): readonly string[] => [
   ...new Set(conditions.flatMap(({ macros }) => macros)),
 ];
-
-const changesAnything = ({ changes }: UndecidedCondition): boolean =>
-  changes === null || changes.memory || changes.names.length > 0;
 
 function matters({ changes }: UndecidedCondition, rests: Rests | null): boolean {
   if (changes === null || rests === null) return true;

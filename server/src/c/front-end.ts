@@ -169,6 +169,7 @@ const NOTHING: Preprocessed = {
   paths: [],
   unread: false,
   unreadHeaders: new Set(),
+  decided: new Map(),
   pragmas: [],
 };
 
@@ -252,6 +253,7 @@ export function lowerSource(source: ParsedSource, options: FrontendOptions): Low
     full: prelude.full + parsed.taken.full,
     ...joinedOut(prelude.taken, parsed.taken, prelude.text.length),
     unreadHeaders: preprocessed.unreadHeaders,
+    decided: preprocessed.decided,
     pragmas: preprocessed.pragmas,
     ownStart: prelude.text.length,
     source: parsed.text,

@@ -11,6 +11,7 @@ export { isTypeLimit } from './joined-bounds.ts';
 export type { LoopCount } from './count-loops.ts';
 export { UNCOUNTED } from './count-loops.ts';
 export { countAll, countIsolated } from './isolated-loop.ts';
+export { namesWithin } from './rests-on.ts';
 export type { Rests } from './rests-on.ts';
 export { NO_WRAP, isOfWrap, wrapsAround } from './test-count.ts';
 export { withoutMissedWrites } from './memory-writes.ts';

@@ -1,8 +1,8 @@
 /** What a bound rests on, for code that isn't in the graph: of builds that decide `#if`s otherwise. */
 import { READ, applications, symbolsOf } from '../logic/index.ts';
 import type { Symbol } from '../logic/index.ts';
-import type { Block, Stmt, VarId, Variable } from '../program/index.ts';
-import { isBehindPointer, readVariables } from '../program/index.ts';
+import type { ArrayObject, Block, Cfg, Loop, Stmt, VarId, Variable } from '../program/index.ts';
+import { expressionsRead, isBehindPointer, readVariables } from '../program/index.ts';
 import { variablesReadBy } from './block-effects.ts';
 import type { LoopShape } from './loop-shape.ts';
 import { variablesWritten } from './loop-shape.ts';
@@ -27,7 +27,7 @@ export function restsOf(told: readonly (Told | null)[], { cfg, order }: LoopShap
   const { variables, reads } = madeOf([...first, ...blocks.flatMap(decidingIn)], blocks);
   const named = [...variables].map((v) => fn.variables[v] as Variable).filter((v) => v.scope !== 'temp');
   return {
-    names: new Set(named.flatMap(({ name }) => /^[A-Za-z_$][\w$]*/.exec(name)?.[0] ?? [])),
+    names: new Set(named.map(wholeName)),
     memory:
       reads ||
       found.some((t) => t.structural) ||
@@ -35,6 +35,21 @@ export function restsOf(told: readonly (Told | null)[], { cfg, order }: LoopShap
       named.some((v) => v.scope === 'global' || v.addressTaken || isBehindPointer(v) || /\W/.test(v.name)),
   };
 }
+
+/** Objects that a loop names. */
+export function namesWithin({ fn }: Cfg, { knot }: Loop): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { stmts, end } of [...knot].map((b) => fn.blocks[b] as Block)) {
+    const read = [...stmts.flatMap(expressionsRead), ...(end.kind === 'branch' ? [end.cond] : [])];
+    const variables = [...read.flatMap((e) => [...readVariables(e)]), ...stmts.flatMap(variablesWritten)];
+    for (const v of variables) names.add(wholeName(fn.variables[v] as Variable));
+    for (const s of stmts) if ('array' in s) names.add(wholeName(fn.arrays[s.array] as ArrayObject));
+  }
+  return names;
+}
+
+/** Without what else is written of a member or an element. */
+const wholeName = ({ name }: Pick<Variable, 'name'>): string => /^[A-Za-z_$][\w$]*/.exec(name)?.[0] ?? '';
 
 /** What decides where control goes, and what is taken to hold there. */
 function decidingIn({ stmts, end }: Block): readonly VarId[] {

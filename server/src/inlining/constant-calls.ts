@@ -79,6 +79,7 @@ function isPlain(fn: IrFunction): boolean {
   return (
     fn.variables.every((v) => !v.pointer) &&
     fn.reasons.length === 0 &&
+    fn.undecided === undefined &&
     fn.assertions.length === 0 &&
     (fn.paramPointers ?? []).every((p) => p === null) &&
     fn.blocks.every((b) =>

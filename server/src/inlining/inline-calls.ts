@@ -9,6 +9,8 @@ import {
   globalKey,
   isProgramStart,
   settleNullChecks,
+  undecidedAt,
+  undecidedBehind,
   withoutDetours,
 } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
@@ -231,6 +233,11 @@ const TANGLED: Unfitness = {
   what: 'has a jump into the middle of a loop and is not followed here',
 };
 
+const UNDECIDED: Unfitness = {
+  code: 'conditional-compilation',
+  what: 'has other ways in other builds and is not followed here',
+};
+
 /** Such functions within each other. */
 const MOST_CLOSED = 3;
 
@@ -238,6 +245,8 @@ function unfitness({ limits, blocks, program }: Draft, { callers }: Frame, calle
   const { closedBlocks = 0 } = limits;
   if (callee.blocks.length <= closedBlocks && callers.length <= MOST_CLOSED && callee.loops.length === 0)
     if (onlyNames(program, callee)) return null;
+  if (undecidedBehind(callee) !== null) return UNDECIDED;
+  if (callee.assertions.some(({ range }) => undecidedAt(callee, range) !== null)) return UNDECIDED;
   if (callers.length > limits.maxDepth || blocks.length + callee.blocks.length > limits.maxBlocks) return TOO_LARGE;
   return limits.onlyReducible === true && isTangled(callee) ? TANGLED : null;
 }

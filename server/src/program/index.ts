@@ -56,5 +56,6 @@ export type { WrittenOperator } from './written-operator.ts';
 export { isPartial, shiftsByVariable } from './partial-expressions.ts';
 export { expressionsRead } from './expressions-read.ts';
 export { readVariables } from './read-variables.ts';
+export { changesAnything, undecidedAt, undecidedBehind } from './undecided-places.ts';
 export { withoutDetours } from './remove-detours.ts';
 export { withElements } from './small-arrays.ts';

@@ -18,6 +18,7 @@ import { Ledger } from './ledger.ts';
 import { PORTFOLIO } from './portfolio.ts';
 import type { Replay } from './replay-counterexample.ts';
 import { conditionOnCallers, readsWhatStays } from './preconditions.ts';
+import { dependsOnBuild } from './undecided-builds.ts';
 import { dependsOnUndeclared } from './undeclared-values.ts';
 import type { Assumption } from './vacuous-assertions.ts';
 import { askingBehind, assumptionsBefore } from './vacuous-assertions.ts';
@@ -119,8 +120,12 @@ function decideAll(cfg: Cfg, context: CheckContext): Decided {
 
 /** What fails by what callers pass is theirs; what fails by what nobody knows may not fail. */
 function asJudged(found: Decision, fn: IrFunction): Decision {
-  const site = found.kind === 'fails' ? fn.assertions.find(({ id }) => id === found.assertion) : undefined;
+  const isCertain = found.kind === 'holds' || found.kind === 'fails';
+  const site = isCertain ? fn.assertions.find(({ id }) => id === found.assertion) : undefined;
   if (site === undefined) return found;
+  const build = found.kind === 'fails' && site.target ? null : dependsOnBuild(site, fn);
+  if (build !== null) return { kind: 'undecided', assertion: site.id, reason: build, isFinal: true };
+  if (found.kind !== 'fails') return found;
   if (readsWhatStays(site, fn)) return conditionOnCallers(site);
   const reason = site.target ? null : dependsOnUndeclared(site, fn);
   return reason === null ? found : { kind: 'undecided', assertion: site.id, reason, isFinal: true };

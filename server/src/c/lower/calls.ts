@@ -49,17 +49,12 @@ export function lowerCall(draft: Draft, node: SyntaxNode, wanted: boolean): Valu
 function lowerNamedCall(draft: Draft, name: string, call: Call): Value {
   const elsewhere = draft.file.elsewhere.get(name);
   if (elsewhere !== undefined) {
-    because(draft, 'attribute', `the attribute \`${elsewhere}\` makes it unknown what \`${name}\` is`, call.node);
+    because(draft, 'attribute', `${elsewhere} makes it unknown what \`${name}\` is`, call.node);
   }
   const definition = draft.file.definitions.get(name);
   if (definition !== undefined && elsewhere === undefined) return lowerLocalCall(draft, definition, call);
   const symbol = lookup(draft.scope, name);
-  return lowerForeign(
-    draft,
-    elsewhere === undefined ? name : null,
-    symbol?.kind === 'function' ? symbol.type : null,
-    call,
-  );
+  return lowerForeign(draft, name, symbol?.kind === 'function' ? symbol.type : null, call);
 }
 
 /** A function like `setjmp` may return more than once. Calls after it may be what makes it return again. */

@@ -36,6 +36,8 @@ import {
   standardTypes,
   typeWith,
   asPointer,
+  attributeOf,
+  isAsDeclared,
   hiddenNames,
 } from '../types/index.ts';
 import type {
@@ -49,11 +51,12 @@ import type {
   Target,
   Traits,
 } from '../types/index.ts';
-import { namesIn } from '../sources/index.ts';
+import { namesIn, textsOf } from '../sources/index.ts';
 import { transitiveEffects } from './function-effects.ts';
+import { addressed } from './undecided-changes.ts';
 import { strangersOf } from './library-calls.ts';
 import { DEEPEST, NO_FACTS, unevaluated } from './unevaluated-expressions.ts';
-import type { Locator, PreprocessorNote } from '../sources/index.ts';
+import type { Decided, Locator, PreprocessorNote } from '../sources/index.ts';
 import { declareLibraryObjects, declareObject, followTablesElsewhere, loseObjects } from './declare-objects.ts';
 import { fixedStatics, storedStatics } from './file-statics.ts';
 
@@ -72,6 +75,8 @@ export interface CollectInput {
   readonly model: DataModel;
   /** Names of headers that it includes and that weren't found: `sys/stat.h`. */
   readonly unreadHeaders: ReadonlySet<string>;
+  /** Names that `#if`s declare in several ways. */
+  readonly decided: ReadonlyMap<string, Decided>;
   /** What pragmas say of names: `weak`, `redefine_extname`. */
   readonly pragmas: readonly { readonly name: string; readonly pragma: string }[];
   readonly assertNames: readonly string[];
@@ -115,6 +120,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   for (const name of ctx.hidden) {
     for (const set of [addressTaken, ownAddressTaken, bare]) set.add(name);
   }
+  noteOtherBuilds(collecting);
   loseObjects(ctx, ctx.hidden);
   followTablesElsewhere(ctx);
   declareLibraryObjects(ctx, bare);
@@ -163,6 +169,7 @@ function nothingDeclared(input: CollectInput): Collecting {
       attributes: input.attributes,
       computedGotos: input.computedGotos,
       packs: mayPack(input),
+      decided: input.decided,
       model,
       standard: standardTypes(model),
       structs: standardStructs(input.unreadHeaders, model.name === 'LLP64'),
@@ -247,7 +254,10 @@ function declare(collecting: Collecting, node: SyntaxNode): void {
     if (spec.typedef) {
       scope.names.set(name, {
         kind: 'typedef',
-        type: traits.lost === null ? namedTypeWith(declared.type, traits) : UNKNOWN,
+        type:
+          traits.lost === null && isAsDeclared(ctx.types, name, declared.type, scope)
+            ? namedTypeWith(declared.type, traits)
+            : UNKNOWN,
         isConst: declared.isConst,
       });
       continue;
@@ -264,6 +274,18 @@ function declare(collecting: Collecting, node: SyntaxNode): void {
   }
 }
 
+/** What functions name that are called in other builds: unknown calls may change it. */
+function noteOtherBuilds({ ctx, input, addressTaken, ownAddressTaken, bare }: Collecting): void {
+  const others = [...ctx.definitions].flatMap(([key, { extent }]) =>
+    ctx.elsewhere.has(key.trimEnd()) ? [input.full.slice(extent.start, extent.end)] : [],
+  );
+  const left = ctx.notes.flatMap(({ branches = '', leftOut }) => (leftOut ? [branches] : []));
+  for (const text of [...others, ...left]) {
+    for (const name of namesIn(text)) bare.add(name);
+    for (const name of addressed(textsOf(text))) for (const set of [addressTaken, ownAddressTaken]) set.add(name);
+  }
+}
+
 /** Objects whose addresses the code takes, and names that it uses as values. */
 function noteAddresses({ addressTaken, ownAddressTaken, bare }: Collecting, facts: FunctionFacts): void {
   for (const n of facts.addressTaken) addressTaken.add(n);
@@ -275,7 +297,7 @@ function noteAddresses({ addressTaken, ownAddressTaken, bare }: Collecting, fact
 function functionTraits({ ctx, noReturn }: Collecting, name: string, traits: Traits): void {
   if (traits.noReturn) noReturn.add(name);
   if (traits.returnsTwice) ctx.returnsTwice.add(name);
-  if (traits.lost !== null) ctx.elsewhere.set(name, traits.lost.name);
+  if (traits.lost !== null) ctx.elsewhere.set(name, attributeOf(traits.lost.name));
   if (traits.constructor !== null) ctx.constructors.set(name, traits.constructor);
 }
 
@@ -324,6 +346,8 @@ function define(collecting: Collecting, item: TopLevel): void {
   const type = typeWith(declared.type, traits);
   ctx.fileScope.names.set(name, { kind: 'function', type, noReturn: traits.noReturn });
   if (isPrimitive(name, ctx.asserting, ctx.assuming)) return;
+  const condition = ctx.types.decided.get(name)?.condition;
+  if (condition !== undefined) ctx.elsewhere.set(name, `\`${condition}\``);
   const { facts } = memory;
   noteAddresses(collecting, facts);
   for (const n of facts.lent.keys())
@@ -340,7 +364,8 @@ function define(collecting: Collecting, item: TopLevel): void {
       ? { ...p, type: asPointer(p.type) }
       : p,
   );
-  // several definitions of one name stand in `#if` branches: calls mean the first, but all are analysed
+  // several definitions of one name stand in `#if` branches: all are analysed, and calls may mean any
+  if (collecting.definitions.has(name)) ctx.elsewhere.set(name, condition ?? 'another definition');
   let key = name;
   while (collecting.definitions.has(key)) key += ' ';
   collecting.definitions.set(key, {

@@ -3,7 +3,17 @@
  * written.
  */
 import type { SyntaxNode } from '../syntax/index.ts';
-import { initializerLength, namedInteger, pointerTo, specifiers, typeWith } from '../types/index.ts';
+import {
+  UNKNOWN,
+  attributeOf,
+  decidesAbout,
+  isAsDeclared,
+  initializerLength,
+  namedInteger,
+  pointerTo,
+  specifiers,
+  typeWith,
+} from '../types/index.ts';
 import { rowsDecidedBy } from './undecided-conditions.ts';
 import type { CType, Declarations, Declared, GlobalObject, Traits } from '../types/index.ts';
 
@@ -23,12 +33,16 @@ export function declareObject(ctx: Declarations, { spec, declared, traits, initi
   const external = spec.isExtern && initializer === null && (before === null || before.external);
   const isDefinedBefore = before !== null && !before.external && !external && initializer === null;
   const { nameNode } = declared;
-  const rows = initializer === null ? null : rowsDecidedBy(ctx, initializer);
+  const initialized = initializer && { start: declared.nameNode.end, end: initializer.end };
+  const rows =
+    decidesAbout(ctx.types, name, declared.type, scope) ??
+    (initialized === null ? null : rowsDecidedBy(ctx, initialized));
+  const type = isAsDeclared(ctx.types, name, declared.type, scope) ? typeWith(declared.type, traits) : UNKNOWN;
   scope.names.set(name, {
     kind: 'global',
     object: {
       name,
-      type: objectType(ctx, typeWith(declared.type, traits), before, rows === null ? initializer : null),
+      type: objectType(ctx, type, before, rows === null ? initializer : null),
       range: isDefinedBefore ? before.range : ctx.locator.range(nameNode.start, nameNode.end),
       isStatic: spec.isStatic || (before?.isStatic ?? false),
       isConst: declared.isConst,
@@ -95,7 +109,7 @@ function lostObject(
   { lost }: Traits,
   rows: string | null,
 ): Pick<GlobalObject, 'lost' | 'rowsDecidedBy'> {
-  const reason = before?.lost ?? (lost !== null ? `the attribute \`${lost.name}\`` : (rows ?? undefined));
+  const reason = before?.lost ?? (lost !== null ? attributeOf(lost.name) : (rows ?? undefined));
   const decided = before?.rowsDecidedBy ?? rows;
   return { ...(reason !== undefined && { lost: reason }), ...(decided !== null && { rowsDecidedBy: decided }) };
 }
@@ -110,7 +124,7 @@ export function loseObjects(ctx: Declarations, hidden: ReadonlySet<string>): voi
     const attribute = ctx.otherNames.get(name);
     const why =
       attribute !== undefined
-        ? `the attribute \`${attribute}\``
+        ? attributeOf(attribute)
         : hidden.has(name)
           ? 'a declaration that was not understood'
           : null;
@@ -119,5 +133,5 @@ export function loseObjects(ctx: Declarations, hidden: ReadonlySet<string>): voi
   // a function with a second name is still the one defined here; a weak one may be replaced by another
   for (const [name, attribute] of ctx.otherNames)
     if (!ctx.definitions.has(name) || attribute === 'weak' || attribute === 'redefine_extname')
-      ctx.elsewhere.set(name, attribute);
+      ctx.elsewhere.set(name, attributeOf(attribute));
 }

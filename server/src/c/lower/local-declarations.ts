@@ -37,6 +37,7 @@ import {
   declaratorTraits,
   initialValues,
   initializerLength,
+  attributeOf,
   joinedTraits,
   lookup,
   namedTypeWith,
@@ -72,7 +73,7 @@ export function lowerDeclaration(draft: Draft, node: SyntaxNode): void {
       because(
         draft,
         'attribute',
-        `the attribute \`${traits.lost.name}\` makes it unknown what \`${declared.name}\` is`,
+        `${attributeOf(traits.lost.name)} makes it unknown what \`${declared.name}\` is`,
         declared.nameNode,
       );
     if (declared.type.kind !== 'array' || spec.typedef || spec.isExtern || spec.isStatic) evaluateSizes(draft, part);

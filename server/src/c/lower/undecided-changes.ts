@@ -4,15 +4,12 @@
  */
 import type { UndecidedChanges } from '../../program/index.ts';
 import type { PreprocessorNote } from '../sources/index.ts';
-import { changes, jumps, tokenize, withoutComments } from '../sources/index.ts';
+import { changes, declarationsIn, isBegun, isWord, jumps, textsOf, withoutComments } from '../sources/index.ts';
 import { ENDING, libraryEffect, returnsTwice } from '../syntax/index.ts';
 import type { Declarations } from '../types/index.ts';
 import { perhapsWritten } from '../types/index.ts';
 import { NO_CALL, shapeOfText } from './undecided-code.ts';
 
-/** Words that begin no declaration. */
-const NO_TYPE = /^(?:if|while|for|switch|return|sizeof|else|do|goto|case|default|break|continue)$/;
-const WORD = /^[A-Za-z_$]/;
 /** What is looked at to see whether a statement has ended before. */
 const LOOKED_AT = 2_000;
 
@@ -33,12 +30,12 @@ export function changesIn(file: Declarations, note: PreprocessorNote): Undecided
   // a macro that isn't known may be any statement
   if (own.some((t, i) => isBegun(own, i) && /^[A-Z_]/.test(t) && !isKnown(t))) return null;
   const texts = textsOf(`${code} ; ${expands.bodies}`);
-  const called = texts.filter((t, i) => WORD.test(t) && texts[i + 1] === '(' && !NO_CALL.test(t));
+  const called = texts.filter((t, i) => isWord(t) && texts[i + 1] === '(' && !NO_CALL.test(t));
   if (called.some((name) => mayEnd(name, file) || returnsTwice(name))) return null;
   // what a build without it doesn't do is no evidence
   const reads = texts.some((_, i) => goesThrough(texts, i));
   if (mayBeTaken(note) && (reads || called.some((name) => isEvidence(name, file)))) return null;
-  const shapes = new Map(own.filter((t) => WORD.test(t)).map((name) => [name, { subscripts: 0, members: true }]));
+  const shapes = new Map(own.filter((t) => isWord(t)).map((name) => [name, { subscripts: 0, members: true }]));
   const { written } = perhapsWritten({ text: code, isFunction }, shapes, false);
   // `(*f)(x)`, `f[i](x)`
   const callsPointers = texts.some((t, i) => /^[)\]]$/.test(t) && texts[i + 1] === '(');
@@ -61,11 +58,11 @@ function isPointedTo(name: string, { fileScope, addressTaken }: Declarations): b
 }
 
 /** Names behind a unary `&`. */
-function addressed(texts: readonly string[]): readonly string[] {
+export function addressed(texts: readonly string[]): readonly string[] {
   return texts.flatMap((t, i) => {
     const isUnary = t === '&' && !/^(?:[\w$\])]+|['"].*)$/s.test(texts[i - 1] ?? ';');
     const name = isUnary ? texts.slice(i + 1).find((other) => other !== '(') : undefined;
-    return name !== undefined && WORD.test(name) ? [name] : [];
+    return name !== undefined && isWord(name) ? [name] : [];
   });
 }
 
@@ -74,41 +71,8 @@ export function declaredIn(branches: string): readonly string[] | null {
   if (/^[ \t]*#[ \t]*(?:include|define|undef|pragma)/m.test(branches)) return null;
   return withoutDirectives(branches)
     .split(BETWEEN_BRANCHES)
-    .flatMap((branch) => [...new Set(declarations(branch))]);
+    .flatMap((branch) => [...declarationsIn(branch).keys()]);
 }
-
-/** Names that a text declares, but in blocks within it. */
-function declarations(code: string): readonly string[] {
-  const texts = textsOf(code);
-  let depth = 0;
-  return texts.flatMap((t, i) => {
-    if (t === '{') depth++;
-    else if (t === '}') depth--;
-    const isType = depth === 0 && isBegun(texts, i) && WORD.test(t) && !NO_TYPE.test(t);
-    return isType && /^[A-Za-z_$*]/.test(texts[i + 1] ?? '') ? declarators(texts, i) : [];
-  });
-}
-
-/** `int a = f(b), *c, d[4];`: a, c, d. */
-function declarators(texts: readonly string[], first: number): readonly string[] {
-  const names: string[] = [];
-  let depth = 0;
-  let isValue = false;
-  for (let i = first; i < texts.length && texts[i] !== ';'; i++) {
-    const [text = '', behind = ''] = [texts[i], texts[i + 1]];
-    if (/^[([{]$/.test(text)) depth++;
-    else if (/^[)\]}]$/.test(text)) depth--;
-    else if (depth === 0 && text === '=') isValue = true;
-    else if (depth === 0 && text === ',') isValue = false;
-    else if (!isValue && i > first && WORD.test(text) && /^[=;,[)]$/.test(behind)) names.push(text);
-  }
-  return names;
-}
-
-const textsOf = (code: string): readonly string[] => tokenize(code).map(({ text }) => text);
-
-/** A statement may begin there. */
-const isBegun = (texts: readonly string[], i: number): boolean => /^[;{})]?$/.test(texts[i - 1] ?? '');
 
 /** `p->`, `a[`, `*p`; not `(char *)p`, `char *p` or `n * 2`. */
 function goesThrough(texts: readonly string[], i: number): boolean {

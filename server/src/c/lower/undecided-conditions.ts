@@ -37,7 +37,10 @@ export function withUndecided(text: string, notes: Declarations['notes']): strin
 }
 
 /** What decides which rows an initialiser has, and isn't known: ``whether `X` is defined``. Null: nothing. */
-export function rowsDecidedBy({ notes, locator, types }: Declarations, initializer: SyntaxNode): string | null {
+export function rowsDecidedBy(
+  { notes, locator, types }: Declarations,
+  initializer: Pick<SyntaxNode, 'start' | 'end'>,
+): string | null {
   if (!isIncomplete(types, initializer)) return null;
   const { start, end } = locator.offsets(initializer.start, initializer.end);
   const within = notes.filter((note) => note.start >= start && note.end <= end);

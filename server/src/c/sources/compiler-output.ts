@@ -67,6 +67,7 @@ export function compiled(source: string, output: string, directory: string): Pre
     paths: paths.map((path) => resolve(directory, path)),
     unread: false,
     unreadHeaders: new Set(),
+    decided: new Map(),
     pragmas: pragmasIn([...output.matchAll(/^\s*#\s*pragma\s+(.*)$/gm)].map((m) => `#pragma ${m[1]!}`)),
   };
 }

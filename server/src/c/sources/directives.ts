@@ -13,6 +13,7 @@ import {
   remember,
 } from './included-headers.ts';
 import type { Header, HeaderRequest, Included, Lookup, ReadHeader, UnusableHeader } from './included-headers.ts';
+import { branchesOf, declaredTwice } from './declared-names.ts';
 import { doubtedName, namesDecided } from './doubted-numbers.ts';
 import type { DecidedText } from './doubted-numbers.ts';
 import { nextToken, tokenize } from './lexer.ts';
@@ -59,6 +60,8 @@ export interface Reading extends DecidedText {
   readonly depth: () => number;
   /** A condition that was decided without knowing: the names in it were taken for undefined. */
   readonly undecided: (condition: string, names: readonly string[], isTaken: boolean) => void;
+  /** Between functions, text that is left out because of a condition that was decided without knowing. */
+  readonly leftOut: (condition: string, text: string) => void;
   /** Here more or other text may stand, which only headers know that weren't read. */
   readonly incomplete: () => void;
   /** A header that isn't there would stand here. */
@@ -160,6 +163,28 @@ export function pragmasIn(macros: Iterable<string>): { readonly name: string; re
         ? names.map((name) => ({ name, pragma }))
         : [{ name: '', pragma }];
   });
+}
+
+/** A name that is declared in several ways, of which headers choose one that weren't read. */
+export interface Decided {
+  /** The condition that chooses: `#if X`. */
+  readonly condition: string;
+  /** The types that it is declared with, as words: `unsigned long`. Null: it is a macro there. */
+  readonly types: readonly (string | null)[];
+}
+
+/** Begins what stands for such a name. */
+const DECIDED = '#decided ';
+
+/** Such names, from the names of all macros. */
+export function decidedIn(macros: Iterable<string>): ReadonlyMap<string, Decided> {
+  const decided = new Map<string, Decided>();
+  for (const macro of macros) {
+    if (!macro.startsWith(DECIDED)) continue;
+    const [name = '', condition = '', ...types] = macro.slice(DECIDED.length).split('\n');
+    decided.set(name, { condition, types: types.map((t) => (t === '#' ? null : t)) });
+  }
+  return decided;
 }
 
 /** Stands for the content of a file, as elements of an initialiser: neither their number nor their values are known. */
@@ -284,13 +309,19 @@ function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branc
   if (holdsCondition(condition, { ...context, open }) !== null) return asTold;
   reading.incomplete();
   for (const name of namesDecided(condition, reading, macros)) change(unit, marker(doubtedName(name)));
+  const asWritten = `#${kind}${rest.trimEnd()}`;
+  const branches = branchesOf(reading.branches());
+  for (const [name, types] of declaredTwice(branches))
+    change(unit, marker(`${DECIDED}${[name, asWritten, ...types.map((t) => t ?? '#')].join('\n')}`));
   // what a header would define if something else were defined, it doesn't
   if (reading.header !== null) return asTold;
   if (reading.depth() === 0) {
     const isLookedAt = !strict && reading.holdsCode() && holdsCondition(condition, { ...context, open, openValue: 1n });
+    const left = strict || isLookedAt ? branches.slice(1) : branches.slice(0, 1);
+    reading.leftOut(asWritten, left.map(({ code }) => code).join(';'));
     return isLookedAt ? assuming(unit, condition) : asTold;
   }
-  reading.undecided(`#${kind}${rest.trimEnd()}`, [...names], strict);
+  reading.undecided(asWritten, [...names], strict);
   return asTold;
 }
 

@@ -3,8 +3,8 @@
  * outside of macros stays as it is; a map leads every offset back to the file.
  */
 import { declarationsOf } from './doubted-numbers.ts';
-import { pragmasIn } from './directives.ts';
-import type { Unit } from './directives.ts';
+import { decidedIn, pragmasIn } from './directives.ts';
+import type { Decided, Unit } from './directives.ts';
 import type { ReadHeader } from './included-headers.ts';
 import type { Macro } from './macro-definition.ts';
 import { MacroTable } from './macro-table.ts';
@@ -26,6 +26,8 @@ export interface Preprocessed {
   readonly unread: boolean;
   /** Names of the headers that were not found: `sys/stat.h`. */
   readonly unreadHeaders: ReadonlySet<string>;
+  /** Names that `#if`s declare in several ways. */
+  readonly decided: ReadonlyMap<string, Decided>;
   /** Names that pragmas make something else of. */
   readonly pragmas: readonly { readonly name: string; readonly pragma: string }[];
 }
@@ -84,6 +86,7 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
     paths: [...paths],
     unread: unit.unread,
     unreadHeaders: new Set(unit.lookups.flatMap(({ request, found }) => (found === null ? [request.name] : []))),
+    decided: decidedIn(macros.names()),
     pragmas: pragmasIn(macros.names()),
   };
 }

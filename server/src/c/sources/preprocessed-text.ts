@@ -28,6 +28,8 @@ export interface PreprocessorNote {
   readonly macros?: readonly string[];
   /** What such a condition decides about, all branches: up to its `#endif`. */
   readonly branches?: string;
+  /** It stands between functions, and `branches` are what isn't in the text that is looked at. */
+  readonly leftOut?: true;
   /** Its own branch is in the text that is looked at. */
   readonly isTaken?: true;
   /** Macros in these branches; null: some do more than compute and call. */

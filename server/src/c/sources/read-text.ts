@@ -178,18 +178,17 @@ function newReader(source: string, shared: Shared, header: Header | null, depth:
       return { parts: partsOf(inside), deeper: inside.depth - reader.depth, last: inside.last };
     },
     undecided: (condition, macros, isTaken) => {
-      const end = endOfLine(source, reader.at);
       const branches = reading.branches();
       reader.notes.push({
-        code: 'conditional-compilation',
-        message: `headers that were not read decide \`${condition}\``,
+        ...decidedBy(reader, condition),
         macros,
         branches,
         ...(isTaken && { isTaken }),
         expands: quietMacros(branches, unit.macros),
-        start: reader.at,
-        end,
       });
+    },
+    leftOut: (condition, branches) => {
+      if (/\S/.test(branches)) reader.notes.push({ ...decidedBy(reader, condition), branches, leftOut: true });
     },
     definedBehind: (name) => {
       definitions ??= definitionsIn(source);
@@ -256,6 +255,14 @@ function readComment(r: TextReader, end: number): void {
   }
   r.at = end;
 }
+
+/** Of a condition that headers decide. */
+const decidedBy = ({ source, at }: TextReader, condition: string): PreprocessorNote => ({
+  code: 'conditional-compilation',
+  message: `headers that were not read decide \`${condition}\``,
+  start: at,
+  end: endOfLine(source, at),
+});
 
 const NOT_DEFINED = /^\/\* #undef (\w+) \*\/$/;
 

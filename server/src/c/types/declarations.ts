@@ -1,24 +1,7 @@
 /** Specifiers and declarators (C11 6.7): syntax in, names with types out. */
-import { BOOL, INT } from '../../machine/index.ts';
-import type { IntType } from '../../machine/index.ts';
-import { UNKNOWN, VOID, intType, pointerTo, volatileType } from './c-types.ts';
+import { INT } from '../../machine/index.ts';
+import { UNKNOWN, intType, pointerTo, volatileType } from './c-types.ts';
 import type { CType, Field, RecordType } from './c-types.ts';
-import {
-  INT128,
-  LLONG,
-  SCHAR,
-  SHORT,
-  UCHAR,
-  UINT,
-  UINT128,
-  ULLONG,
-  USHORT,
-  integer,
-  longDouble,
-  longType,
-  unsignedLongType,
-} from './standard-types.ts';
-import type { DataModel } from './standard-types.ts';
 import { declaratorTraits, joinedTraits, recordTraits, specifierTraits, typeWith } from './declared-attributes.ts';
 import type { Traits } from './declared-attributes.ts';
 import { isIncomplete, lookup, lookupTag, textOf } from './scope.ts';
@@ -27,7 +10,9 @@ import type { Scope, TypeContext } from './scope.ts';
 import { child } from '../syntax/index.ts';
 import { TYPEOF_OPERAND } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
+import { isAsDeclared } from './decided-declarations.ts';
 import { enumSpecifier } from './enum-specifiers.ts';
+import { namedInteger, namedType } from './named-types.ts';
 
 export interface Specifiers {
   readonly type: CType;
@@ -116,13 +101,7 @@ function typeSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType 
     case 'type_identifier':
       return namedType(ctx, textOf(ctx, node), scope);
     case 'sized_type_specifier':
-      return wordsToType(
-        textOf(ctx, node)
-          .replace(/\/\*[^]*?\*\//g, ' ')
-          .split(/\s+/),
-        ctx,
-        scope,
-      );
+      return namedInteger(ctx, textOf(ctx, node).replace(/\/\*[^]*?\*\//g, ' '), scope);
     case 'struct_specifier':
     case 'union_specifier':
       return recordSpecifier(ctx, node, scope);
@@ -137,11 +116,6 @@ function typeSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType 
     default:
       return UNKNOWN;
   }
-}
-
-/** The type that words like `unsigned long` or a standard name denote. */
-export function namedInteger(ctx: TypeContext, words: string, scope: Scope): CType {
-  return words.includes(' ') ? wordsToType(words.split(' '), ctx, scope) : namedType(ctx, words, scope);
 }
 
 function macroType(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
@@ -179,71 +153,6 @@ function typeOfOperand(ctx: TypeContext, operand: SyntaxNode, scope: Scope): CTy
   return ctx.typeOf(operand, scope);
 }
 
-function namedType(ctx: TypeContext, name: string, scope: Scope): CType {
-  const symbol = lookup(scope, name);
-  if (symbol?.kind === 'typedef') return symbol.type;
-  const standard = ctx.standard.get(name);
-  if (standard !== undefined) return intType(standard);
-  const record = standardRecord(ctx, name, scope);
-  if (record !== null) return record;
-  return wordsToType([name], ctx, scope);
-}
-
-function wordsToType(words: readonly string[], ctx: TypeContext, scope: Scope): CType {
-  let signed: boolean | null = null;
-  let long = 0;
-  let base: string | null = null;
-  for (const raw of words) {
-    const word = raw.replace(/^__(signed|const|volatile|inline)(__)?$/, '$1');
-    if (word === 'unsigned') signed = false;
-    else if (word === 'signed') signed = true;
-    else if (word === 'long') long++;
-    else if (word === 'const' || word === 'volatile' || word === 'inline' || word === '') continue;
-    else if (base === null || word !== 'int') base = word;
-  }
-  return baseType(base, signed, long, ctx.model, () =>
-    base === null ? null : lookup(scope, base)?.kind === 'typedef' ? namedType(ctx, base, scope) : null,
-  );
-}
-
-function baseType(
-  base: string | null,
-  signed: boolean | null,
-  long: number,
-  model: DataModel,
-  named: () => CType | null,
-): CType {
-  const pick = (s: IntType, u: IntType): CType => intType(signed === false ? u : s);
-  switch (base) {
-    case 'void':
-      return VOID;
-    case 'bool':
-    case '_Bool':
-      return intType(BOOL);
-    case 'char':
-      return intType(signed === null ? integer(8, model.charSigned, 'char') : signed ? SCHAR : UCHAR);
-    case 'short':
-      return pick(SHORT, USHORT);
-    case '__int128':
-      return pick(INT128, UINT128);
-    case 'float':
-      return { kind: 'float', bytes: 4 };
-    case 'double':
-      return { kind: 'float', bytes: long > 0 ? longDouble(model) : 8 };
-    case '_Float128':
-    case '__float128':
-      return { kind: 'float', bytes: 16 };
-    case '_Float16':
-      return { kind: 'float', bytes: 2 };
-    case null:
-    case 'int':
-      if (long === 0) return pick(INT, UINT);
-      return long === 1 ? pick(longType(model), unsignedLongType(model)) : pick(LLONG, ULLONG);
-    default:
-      return named() ?? UNKNOWN;
-  }
-}
-
 function recordSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType {
   const name = child(node, 'name');
   const body = child(node, 'body');
@@ -263,8 +172,12 @@ function recordSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CTyp
   }
   if (body !== null) {
     delete record.standard;
-    record.fields = fieldList(ctx, body, scope);
-    record.open = isIncomplete(ctx, body);
+    const isDecided = ctx.decided.has(key);
+    const isOpen = isDecided || isIncomplete(ctx, body);
+    const isKnown = ({ name, type }: Field): boolean =>
+      !isDecided && (!isOpen || name === null || isAsDeclared(ctx, name, type, scope));
+    record.open = isOpen;
+    record.fields = fieldList(ctx, body, scope).map((f) => (isKnown(f) ? f : { ...f, type: UNKNOWN }));
     record.parts = record.fields.reduce((sum, { type }) => sum + partsOf(type), 0);
     const { laidOut, lost } = recordTraits(ctx, node);
     record.attributed = ctx.packs || laidOut || lost !== null || /_Alignas|\balignas\b/.test(textOf(ctx, node));

@@ -212,3 +212,6 @@ export function resultType(ctx: TypeContext, node: SyntaxNode, name: SyntaxNode 
     type,
   );
 }
+
+/** As the cause of something. */
+export const attributeOf = (name: string): string => `the attribute \`${name}\``;

@@ -73,8 +73,9 @@ function enumeratorsIn(ctx: TypeContext, body: SyntaxNode, scope: Scope, given: 
     before = worthOf(ctx, enumerator, scope, isBehindOthers ? uncounted(before) : before);
     const nameNode = child(enumerator, 'name');
     const name = nameNode === null ? null : textOf(ctx, nameNode);
-    const { value, type, isNatural } = before;
     if (name === null) continue;
+    if (ctx.decided.has(name)) before = uncounted(before);
+    const { value, type, isNatural } = before;
     if (value === null) {
       const own = given ?? type ?? INT;
       scope.names.set(name, { kind: 'constant', value, type: own, held: isNatural ? NATURAL : own });

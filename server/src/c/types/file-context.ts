@@ -78,7 +78,7 @@ export interface Declarations {
   readonly noReturn: ReadonlySet<string>;
   /** Names in declarations that were not understood. */
   readonly hidden: Set<string>;
-  /** Functions whose calls may run other code than their definitions here, by attribute. */
+  /** Functions whose calls may run other code than their definitions here, with why: ``the attribute `weak` ``. */
   readonly elsewhere: Map<string, string>;
   /** Names that something else goes by, too. */
   readonly otherNames: Map<string, string>;

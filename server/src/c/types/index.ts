@@ -20,14 +20,15 @@ export {
   adjusted,
   attributed,
   declarator,
-  namedInteger,
   parameterList,
   specifiers,
   typeName,
   typeofOperand,
 } from './declarations.ts';
 export type { Declared, Parameter } from './declarations.ts';
+export { namedInteger } from './named-types.ts';
 export {
+  attributeOf,
   declaratorTraits,
   joinedTraits,
   namedTypeWith,
@@ -35,6 +36,7 @@ export {
   typeWith,
   resultType,
 } from './declared-attributes.ts';
+export { decidesAbout, isAsDeclared } from './decided-declarations.ts';
 export type { Traits } from './declared-attributes.ts';
 export type { Declarations, Effects, FileContext, FunctionDefinition, Target } from './file-context.ts';
 export type { Initial } from './initial-value.ts';

@@ -3,6 +3,7 @@ import type { SourceRange } from '../../source/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import type { CType, RecordType } from './c-types.ts';
 import { INCOMPLETE } from '../sources/index.ts';
+import type { Decided } from '../sources/index.ts';
 import type { Attribute, SyntaxNode } from '../syntax/index.ts';
 import type { Place } from './object-place.ts';
 import type { StandardStruct } from './standard-structs.ts';
@@ -72,6 +73,8 @@ export interface TypeContext {
   readonly packs: boolean;
   readonly model: DataModel;
   readonly standard: ReadonlyMap<string, IntType>;
+  /** Names, and tags as `struct t`, that `#if`s declare in several ways. */
+  readonly decided: ReadonlyMap<string, Decided>;
   /** What headers declare that are included and weren't read, by `struct stat` or the name of a `typedef`. */
   readonly structs: ReadonlyMap<string, StandardStruct>;
   readonly constants: ReadonlyMap<string, { readonly value: bigint; readonly type: IntType }>;

@@ -1,0 +1,136 @@
+/** What a text declares, told from its words. */
+import { withoutComments } from './directive-lines.ts';
+import { tokenize } from './lexer.ts';
+
+/** Words that begin no declaration. */
+const NO_TYPE = /^(?:if|while|for|switch|return|sizeof|else|do|goto|case|default|break|continue)$/;
+const WORD = /^[A-Za-z_$]/;
+const AGGREGATE = /^(?:enum|struct|union)$/;
+
+export const isWord = (text: string): boolean => WORD.test(text);
+
+/** A statement or a declaration may begin there. */
+export const isBegun = (texts: readonly string[], i: number): boolean => /^[;{})]?$/.test(texts[i - 1] ?? '');
+
+export const textsOf = (code: string): readonly string[] => tokenize(code).map(({ text }) => text);
+
+/**
+ * Names that a text declares, but in blocks within it, with their types as words: objects, types, functions with their
+ * bodies, enumerators, and tags as `struct t`.
+ */
+export function declarationsIn(code: string): ReadonlyMap<string, string> {
+  const texts = textsOf(code);
+  let depth = 0;
+  const found = new Map<string, string>();
+  for (const [i, t] of texts.entries()) {
+    if (t === '{') depth++;
+    else if (t === '}') depth--;
+    if (depth > 0 || !isBegun(texts, i) || !isWord(t) || NO_TYPE.test(t)) continue;
+    const behind = texts[i + 1] ?? '';
+    if (!/^[A-Za-z_$*]/.test(behind) && !(behind === '{' && AGGREGATE.test(t))) continue;
+    for (const [name, type] of declaredFrom(texts, i)) found.set(name, type);
+  }
+  return found;
+}
+
+/**
+ * `int a = f(b), *c, d[4];`: a is `int =`, c `int *`, d `int [ 4 ]`. `enum e { A };`: enum e, A. `int f(int n) {`: f.
+ */
+function declaredFrom(texts: readonly string[], first: number): readonly (readonly [string, string])[] {
+  const found: (readonly [string, string])[] = [];
+  let isValue = false;
+  let common: string | null = null;
+  let called: string | null = null;
+  for (const i of outerTokens(texts, first)) {
+    const [before = '', text = '', behind = ''] = [texts[i - 1], texts[i], texts[i + 1]];
+    if (text === '{') {
+      if (called !== null && !isValue) return [...found, [called, '']];
+      for (const name of aggregateAt(texts, i)) found.push([name, '']);
+    } else if (text === '=' || text === ',') isValue = text === '=';
+    else if (isValue || i === first || !isWord(text)) continue;
+    else if (/^[=;,[)]$/.test(behind)) {
+      const stars = /(?: \*)*$/.exec(` ${texts.slice(first, i).join(' ')}`)?.[0] ?? '';
+      common ??= wordsOfType(texts.slice(first, i));
+      found.push([text, `${common}${stars}${behindName(texts, i)}`]);
+    } else if (behind === '(' && /^(?:[\w$]+|\*|\})$/.test(before)) called ??= text;
+  }
+  return found;
+}
+
+/** Up to the `;` of a declaration: what isn't within brackets, and where these open. */
+function* outerTokens(texts: readonly string[], first: number): Generator<number> {
+  let depth = 0;
+  for (let i = first; i < texts.length; i++) {
+    const text = texts[i] ?? '';
+    if (depth === 0 && text === ';') return;
+    if (/^[)\]}]$/.test(text)) depth--;
+    else if (depth === 0) yield i;
+    if (/^[([{]$/.test(text)) depth++;
+  }
+}
+
+/** Words of a declaration that tell nothing of a type; nor do stars, of one name alone. */
+const NO_WORD_OF_TYPE = /^(?:typedef|static|extern|const|inline|register|auto|\*)$/;
+
+const wordsOfType = (texts: readonly string[]): string => texts.filter((t) => !NO_WORD_OF_TYPE.test(t)).join(' ');
+
+/** The subscripts behind a name, and `=` where a value follows. */
+function behindName(texts: readonly string[], i: number): string {
+  const end = texts.findIndex((t, at) => at > i && /^[=;,]$/.test(t));
+  const upTo = texts.slice(i + 1, texts[end] === '=' ? end + 1 : end);
+  return upTo.map((t) => ` ${t}`).join('');
+}
+
+/** The tag and the enumerators of what has its members from there on. */
+function aggregateAt(texts: readonly string[], open: number): readonly string[] {
+  const [two = '', one = ''] = [texts[open - 2], texts[open - 1]];
+  const kind = AGGREGATE.test(one) ? one : two;
+  if (!AGGREGATE.test(kind)) return [];
+  const tag = kind === one ? [] : [`${kind} ${one}`];
+  if (kind !== 'enum') return tag;
+  const end = texts.indexOf('}', open);
+  const members = texts.slice(open + 1, end < 0 ? texts.length : end);
+  return [...tag, ...members.filter((t, i) => isWord(t) && /^,?$/.test(members[i - 1] ?? ''))];
+}
+
+const DIRECTIVE_LINE = /^[ \t]*#[ \t]*(\w*)(?:\\\r?\n|[^\n])*/gm;
+
+/**
+ * Names that several branches of a conditional declare, each in its own way, with their types there as words; null: it
+ * is a macro in one of them.
+ */
+export function declaredTwice(branches: readonly BranchText[]): ReadonlyMap<string, readonly (string | null)[]> {
+  const found = new Map<string, (string | null)[]>();
+  if (branches.length < 2) return found;
+  const all = branches.map(({ code, macros }) => ({ macros, types: declarationsIn(code) }));
+  for (const name of new Set(all.flatMap(({ types }) => [...types.keys()]))) {
+    const told = all.flatMap(({ types, macros }) => types.get(name) ?? (macros.has(name) ? [null] : []));
+    if (told.length > 1) found.set(name, told);
+  }
+  return found;
+}
+
+/** `code`: without directives and comments. */
+interface BranchText {
+  readonly code: string;
+  readonly macros: ReadonlySet<string>;
+}
+
+/** The branches of a conditional up to its `#endif`, those within each of them taken together. */
+export function branchesOf(written: string): readonly BranchText[] {
+  const text = withoutComments(written);
+  const branches: { code: string; macros: Set<string> }[] = [{ code: '', macros: new Set() }];
+  let depth = 0;
+  let from = 0;
+  for (const { 0: line, 1: word = '', index } of text.matchAll(DIRECTIVE_LINE)) {
+    const top = branches[branches.length - 1]!;
+    top.code += text.slice(from, index);
+    from = index + line.length;
+    if (word.startsWith('if')) depth++;
+    else if (word === 'endif') depth--;
+    else if (word.startsWith('el') && depth === 0) branches.push({ code: '', macros: new Set() });
+    else if (word === 'define') top.macros.add(/define\s+(\w+)/.exec(line)?.[1] ?? '');
+  }
+  branches[branches.length - 1]!.code += text.slice(from);
+  return branches;
+}

@@ -1,0 +1,144 @@
+/** What `#if`s decide for which a header is missing: nothing is said that is true of one of the builds alone. */
+import { afterAll, expect, test } from 'vitest';
+import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import { unloadSolver } from '../../server/src/decide/z3-module.ts';
+
+afterAll(() => unloadSolver());
+
+const HOST = { now: () => performance.now(), cancelled: () => false };
+
+interface Told {
+  readonly counts: readonly string[];
+  readonly verdicts: readonly string[];
+  readonly findings: readonly string[];
+}
+
+async function told(source: string): Promise<Told> {
+  const { loops, assertions, findings } = await analyze(source, DEFAULT_OPTIONS, HOST);
+  return {
+    counts: loops.map(({ count }) => count.sentence),
+    verdicts: assertions.map(({ verdict }) => verdict),
+    findings: (findings ?? []).map(({ kind }) => kind),
+  };
+}
+
+/** `first` where K is defined, `second` in all other builds. */
+const either = (first: string, second: string): string => `#ifdef K\n${first}\n#else\n${second}\n#endif\n`;
+
+const WALK = 'char *f(char *s) { while (is(*s)) s++; return s; }';
+const LIMIT = (test: string): string =>
+  `#include <assert.h>\nint f(void) { int s = 0; for (int i = 0; i < ${test}; i++) s += 2; assert(s == 20); return s; }`;
+const TYPED = (declared: string): string =>
+  `#include <assert.h>\nint f(void) { ${declared}int s = 0; for (i = 0; i < 300; i++) s += 2; assert(s == 600); return s; }`;
+
+const DECLARED: readonly (readonly [string, string, string, string])[] = [
+  [
+    'functions',
+    either('static int is(int c) { return c == 5; }', 'static int is(int c) { return c == 1; }'),
+    WALK,
+    'until is() returns 0',
+  ],
+  [
+    'functions of which one is a macro',
+    either('#define is(c) (c == 5)', 'static int is(int c) { return c == 1; }'),
+    WALK,
+    'until is() returns 0',
+  ],
+  [
+    'functions of which each has its own condition',
+    '#ifdef K\nstatic int is(int c) { return c == 5; }\n#endif\n#ifndef K\nstatic int is(int c) { return c == 1; }\n#endif\n',
+    WALK,
+    'until is() returns 0',
+  ],
+  [
+    'a function with parts that are left out',
+    'static int is(int c) {\n#ifdef K\nif (c == 5) return 0;\n#endif\nreturn c == 1; }\n',
+    WALK,
+    'until is() returns 0',
+  ],
+  ['enumerators', either('enum { A = 10 };', 'enum { A = 20 };'), LIMIT('A'), 'A iterations'],
+  ['values', either('static const int a = 10;', 'static const int a = 20;'), LIMIT('a'), 'until i >= a'],
+  ['a value', 'static int a =\n#ifdef K\n10;\n#else\n20;\n#endif\n', LIMIT('a'), 'until i >= a'],
+  ['sizes', either('static char a[10];', 'static char a[20];'), LIMIT('(int)sizeof a'), '(int)sizeof a iterations'],
+  ['types', either('typedef unsigned char T;', 'typedef int T;'), TYPED('T i; '), 'until !(i < 300)'],
+  ['variables', either('static unsigned char i;', 'static int i;'), TYPED(''), 'until !(i < 300)'],
+];
+
+test.each(DECLARED)('%s', async (_, declared, code, count) => {
+  const { counts, verdicts, findings } = await told(`#include "conf.h"\n${declared}${code}`);
+  expect(counts).toEqual([count]);
+  expect(verdicts.filter((v) => v !== 'unknown')).toEqual([]);
+  expect(findings).toEqual([]);
+});
+
+test.each(DECLARED)('%s, where all is known', async (_, declared, code, count) => {
+  const { counts } = await told(`${declared}${code}`);
+  expect(counts).not.toEqual([count]);
+});
+
+test.each([
+  ['members', either('unsigned char a;', 'int a;'), 'until !(p->a < 300)'],
+  ['members that are alike', either('int a;', 'long a;'), '300 iterations'],
+])('%s', async (_, members, count) => {
+  const code = 'int f(struct s *p) { int s = 0; for (p->a = 0; p->a < 300; p->a++) s += 2; return s; }';
+  expect((await told(`#include "conf.h"\nstruct s {\n${members}};\n${code}`)).counts).toEqual([count]);
+});
+
+test('integers that are as wide as an int are alike', async () => {
+  const code = `#include "conf.h"\n${either('typedef long T;', 'typedef int T;')}int f(int n) { T i; for (i = 0; i < n; i++) ; return 0; }`;
+  expect((await told(code)).counts).toEqual(['n iterations']);
+});
+
+test('declarations alone decide nothing', async () => {
+  const declared = either('extern int is(int c);', 'int is();');
+  const code = `#include "conf.h"\n${declared}int is(int c) { return c == 1; }\n${WALK}`;
+  expect((await told(code)).counts).toEqual(['at most strlen(s) iterations']);
+});
+
+const SET = 'void set(int n) { width = n; }';
+const COUNT = 'int f(void) { int n = 0; for (int i = 0; i < width; i++) n++; return n; }';
+
+test.each([
+  ['set in the branch that is left out', either('', SET), COUNT, 'width iterations'],
+  ['set in the branch that is taken', either(SET, ''), COUNT, 'width iterations'],
+  ['set nowhere', either('int get(void) { return width; }', ''), COUNT, '80 iterations'],
+  [
+    'that one of two functions changes',
+    either('static int next(void) { return width--; }', 'static int next(void) { return width; }'),
+    'int f(int n) { width = n; while (width > 0) if (next() == 7) return 1; return 0; }',
+    'until width <= 0 or next() returns 7',
+  ],
+])('a static object %s', async (_, functions, code, count) => {
+  expect((await told(`#include "conf.h"\nstatic int width = 80;\n${functions}${code}`)).counts).toEqual([count]);
+});
+
+const ASSERTED: readonly (readonly [string, string])[] = [
+  [
+    'beside it in a loop',
+    'int f(int n) { int i = 0; while (i < n) {\n#ifdef K\ni++;\n#endif\nassert(i < n); i++; } return i; }',
+  ],
+  [
+    'behind a jump',
+    'int f(void) { int i = 0;\n#ifdef K\ngoto out;\n#endif\ni = 10;\nout: assert(i == 10); return i; }',
+  ],
+  [
+    'behind the call of a function that has it',
+    'static int step(int c) {\n#ifdef K\nreturn c + 2;\n#endif\nreturn c + 1; }\nint f(void) { int i = 0; while (i < 9) i = step(i); assert(i == 9); return i; }',
+  ],
+  [
+    'behind such a call, where it fails',
+    'static int step(int c) {\n#ifdef K\nreturn c + 2;\n#endif\nreturn c + 1; }\nint f(void) { int i = 0; while (i < 9) i = step(i); assert(i == 10); return i; }',
+  ],
+];
+
+test.each(ASSERTED)('an assertion %s', async (_, code) => {
+  const asserting = `#include <assert.h>\n${code}`;
+  expect((await told(`#include "conf.h"\n${asserting}`)).verdicts).toEqual(['unknown']);
+  expect((await told(asserting)).verdicts).not.toEqual(['unknown']);
+});
+
+test('where it never ends in one build alone, it is not told that it does', async () => {
+  const code = '#include "conf.h"\nint f(void) { int i = 0; while (i < 9) {\n#ifdef K\ni++;\n#endif\n} return i; }';
+  const { loops } = await analyze(code, DEFAULT_OPTIONS, HOST);
+  expect(loops[0]?.neverEndsWhen).toBeUndefined();
+});
