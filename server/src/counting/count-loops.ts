@@ -291,15 +291,16 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
     ...testsOfUse(effects),
   ];
   told.push(...within.map((test) => onlyAtMost(tell(test, effects, situation, false))));
-  const rests = restsOf(told, effects.shape);
+  const restsOn = (bound: Bound | null): Rests | null => bound && restsOf(told, effects.shape);
   const proven = told.filter((t): t is Told => t !== null && t.assuming.length === 0);
   const counts = proven.filter((t) => t.isWhole);
   if (complete && counts.length === whole.length && counts.every((t) => t.exact)) {
     const exact = exactly(counts, situation);
-    if (exact) return { bound: { ...exact, ...endlessIn(counts) }, assuming: [], rests };
+    if (exact) return { bound: { ...exact, ...endlessIn(counts) }, assuming: [], rests: restsOn(exact) };
   }
   const upper = atMost(proven, situation);
-  if (upper && !isTypeLimit(upper)) return { bound: { ...upper, ...endlessIn(proven) }, assuming: [], rests };
+  if (upper && !isTypeLimit(upper))
+    return { bound: { ...upper, ...endlessIn(proven) }, assuming: [], rests: restsOn(upper) };
   const nodes = tellNodes(effects, situation);
   const passed = nodes && nodes.assuming.length === 0 ? atMost([nodes], situation) : null;
   if (passed) return { bound: passed, assuming: [], rests: restsOf([nodes], effects.shape) };
@@ -312,7 +313,7 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
     const traits = { ...(wrapping && { wrapping }), ...(t.partial ? { partial: true as const } : {}) };
     return { bound: { ...bound, ...traits }, assuming: t.assuming, rests: restsOf([...told, t], effects.shape) };
   }
-  return { bound: upper, assuming: [], rests };
+  return { bound: upper, assuming: [], rests: restsOn(upper) };
 }
 
 /** Of what is no way out. */

@@ -71,23 +71,35 @@ const OTHERWISE = 'returns what ends it';
  * Where the loop has other calls of that function that don't end it so, in which line this one stands; null: there are
  * several.
  */
-function placeOfCall({ callee, words, calls }: Ending, all: readonly Ending[], shape: LoopShape): string | null {
+function placeOfCall(
+  { callee, words, calls }: Ending,
+  { all, called }: { readonly all: readonly Ending[]; readonly called: Calls },
+  site: LoopSite,
+): string | null {
   const same = all.filter((e) => e.callee === callee && e.words === words).flatMap((e) => e.calls);
-  const others = callsOf(callee, shape).filter(({ start }) => !same.some((c) => isAt(c.start, start)));
+  const others = (called.get(callee) ?? []).filter(({ start }) => !same.some((c) => isAt(c.start, start)));
   if (others.length === 0) return '';
   const [line, ...more] = [...new Set(calls.map(({ start }) => start.line))];
   const isAlone = more.length === 0 && others.every(({ start }) => start.line !== line);
-  return line !== undefined && isAlone && calls.every((c) => isWithin(c, shape.loop.site.range))
-    ? ` in line ${line}`
-    : null;
+  return line !== undefined && isAlone && calls.every((c) => isWithin(c, site.range)) ? ` in line ${line}` : null;
 }
 
 const isAt = (a: Position, b: Position): boolean => a.line === b.line && a.column === b.column;
 
-const callsOf = (callee: string, { order, cfg }: LoopShape): readonly SourceRange[] =>
-  order.flatMap((b) =>
-    (cfg.fn.blocks[b] as Block).stmts.flatMap((s) => (calleeOf(s) === callee && 'range' in s ? [s.range] : [])),
-  );
+/** Where calls stand, by the function's name. */
+type Calls = ReadonlyMap<string, readonly SourceRange[]>;
+
+function callsIn({ order, cfg }: LoopShape): Calls {
+  const found = new Map<string, SourceRange[]>();
+  for (const s of order.flatMap((b) => (cfg.fn.blocks[b] as Block).stmts)) {
+    const callee = calleeOf(s);
+    if (callee === null || !('range' in s)) continue;
+    const calls = found.get(callee) ?? [];
+    found.set(callee, calls);
+    calls.push(s.range);
+  }
+  return found;
+}
 
 /**
  * Nothing but a call that doesn't return leaves the loop: `for (;;) if (!serve()) exit(1);`. Null: something does, or
@@ -139,8 +151,9 @@ function endings(shape: LoopShape): readonly OfExit[] {
   const all = shape.exits
     .filter((exit) => !isEnd(exit, shape))
     .map((exit) => ({ ...endingOf(exit, shape), isOwn: isOwnTest(exit, shape) }));
+  const called = callsIn(shape);
   const told = all.map((e) => {
-    const place = e.callee === '' ? '' : placeOfCall(e, all, shape);
+    const place = e.callee === '' ? '' : placeOfCall(e, { all, called }, shape.loop.site);
     return place === null ? { ...e, words: OTHERWISE, isWhole: false } : { ...e, place };
   });
   // where another result of the function is told, these are none to tell: it ends so, or sooner

@@ -19,11 +19,12 @@ export function storesThroughOthers(loop: Loop, cfg: Cfg): ReadonlySet<Stmt> {
     const written = originsOf([...readVariables(to.position)]);
     if (written.size > 0 && ![...written].some((v) => read.has(v))) apart.add(stmt);
   }
-  // beside a store stands what it may have changed
-  stmts.forEach((s, i) => {
-    const store = isOfStore(s) ? stmts.slice(i + 1).find((o) => !isOfStore(o)) : undefined;
-    if (store && apart.has(store)) apart.add(s);
-  });
+  // before a store stands what it may have changed
+  let store: Stmt | undefined;
+  for (const s of stmts.reverse()) {
+    if (!isOfStore(s)) store = s;
+    else if (store && apart.has(store)) apart.add(s);
+  }
   return apart;
 }
 

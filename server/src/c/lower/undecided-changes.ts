@@ -61,7 +61,9 @@ function isPointedTo(name: string, { fileScope, addressTaken }: Declarations): b
 export function addressed(texts: readonly string[]): readonly string[] {
   return texts.flatMap((t, i) => {
     const isUnary = t === '&' && !/^(?:[\w$\])]+|['"].*)$/s.test(texts[i - 1] ?? ';');
-    const name = isUnary ? texts.slice(i + 1).find((other) => other !== '(') : undefined;
+    let at = i + 1;
+    while (isUnary && texts[at] === '(') at++;
+    const name = isUnary ? texts[at] : undefined;
     return name !== undefined && isWord(name) ? [name] : [];
   });
 }
