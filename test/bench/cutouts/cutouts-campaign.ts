@@ -39,7 +39,11 @@ interface Count {
   readonly relation: string;
   readonly text: string;
   readonly assuming: readonly string[];
+  readonly sentence: string;
 }
+
+/** Which runs never leave the loop is told beside the count. */
+const ENDLESS = /, endless if /;
 
 const tally = {
   files: 0,
@@ -98,7 +102,8 @@ function judgeFile(file: string, folder: string): void {
     const count = counts.get(`lens_cut_${index}`);
     if (!count || !judgeable(count)) continue;
     const code = countCode(count.text);
-    if (code !== null) judged.push({ index, cut, code, exact: count.relation === 'exactly' });
+    if (code !== null)
+      judged.push({ index, cut, code, exact: count.relation === 'exactly', endless: ENDLESS.test(count.sentence) });
     else {
       tally.unread++;
       if (values.list) console.log(`${stem}: no C: ${count.text}`);

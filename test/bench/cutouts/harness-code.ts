@@ -13,6 +13,8 @@ export interface JudgedCut {
   /** What was told, as C. */
   readonly code: string;
   readonly exact: boolean;
+  /** Some runs are told to be endless: the count isn't about these. */
+  readonly endless: boolean;
 }
 
 export const parameterList = (cut: CutLoop): string =>
@@ -46,7 +48,7 @@ extern void _exit(int) __attribute__((noreturn));
 void lens_dead(void) { _exit(9); }
 ${INPUT_RUNTIME}
 ${COUNT_RUNTIME}
-static int lens_out, lens_index, lens_row, lens_exact;
+static int lens_out, lens_index, lens_row, lens_exact, lens_endless;
 static long long lens_count;
 static lens_Z lens_told;
 static long long lens_shown(lens_Z v) { return v > 9223372036854775807LL ? 9223372036854775807LL : (long long)v; }
@@ -61,6 +63,7 @@ static long long lens_most = 30000;
 static volatile int *lens_longer;
 static void lens_body(void) {
   if (++lens_count < lens_most) return;
+  if (lens_endless) _exit(9);
   if (lens_most > 30000 || lens_told >= lens_count) lens_end(0);
   if (lens_longer[lens_index]++) _exit(9);
   lens_most = 1LL << 33;
@@ -72,6 +75,7 @@ ${cuts}
 int main(int argc, char **argv) {
   static void (*const runs[])(void) = { ${judged.map((j) => `lens_run_${j.index}`).join(', ')} };
   static const int indices[] = { ${judged.map((j) => j.index).join(', ')} }, exact[] = { ${judged.map((j) => (j.exact ? 1 : 0)).join(', ')} };
+  static const int endless[] = { ${judged.map((j) => (j.endless ? 1 : 0)).join(', ')} };
   lens_out = __real_creat(argv[1], 0644);
   lens_longer = mmap(0, 1 << 20, 3, 0x21, -1, 0);
   for (unsigned i = 0; i < ${judged.length}u; i++) {
@@ -80,6 +84,7 @@ int main(int argc, char **argv) {
       int status = 0, child;
       lens_index = indices[i];
       lens_exact = exact[i];
+      lens_endless = endless[i];
       if ((child = __real_fork()) == 0) {
         lens_state = 88172645463325252ULL + ${seed}ULL * 1000003 + (unsigned long long)indices[i] * 7919 + (unsigned long long)lens_row * 104729;
         for (int k = 0; k < 20; k++) lens_next();
