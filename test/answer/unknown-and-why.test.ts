@@ -40,6 +40,18 @@ test.each([
     'May change memory by calls of `get()` and `put()`.',
   ],
   [
+    'calls that may reach an array which the loop has nothing to do with',
+    'int n',
+    'char b[9]; keep(b); for (int i = 0; i < n; i++) get(i);',
+    'May change memory by the call of `get()`.',
+  ],
+  [
+    'calls that get an array',
+    'int n',
+    'char b[9]; for (int i = 0; i < n; i++) fill(b, i);',
+    'May change elements of `b` and other memory by the call of `fill()`.',
+  ],
+  [
     'a way out',
     'int *v, int n, int x',
     'for (int i = 0; i < n; i++) { if (v[i] == x) return i; }',

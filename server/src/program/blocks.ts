@@ -53,6 +53,8 @@ export interface FromCall {
   readonly stores?: Stores;
   /** Of an effect: it, or one that it calls, sets the object by its name. */
   readonly named?: true;
+  /** Of an effect: the object is one of those that pointers lead to, whatever the arguments are. */
+  readonly reached?: true;
   /** Of an effect: variables whose addresses are its arguments; missing: none. It was called to set them. */
   readonly given?: readonly VarId[];
   /** Of an effect: names of locals in its arguments that only those know who get their addresses; missing: none. */

@@ -44,8 +44,9 @@ export function undescribed(
   leaving: readonly Stmt[],
 ): readonly UnknownReport[] {
   return collected((say) => {
-    const sayThere = inScope(say, cfg, loop);
-    for (const s of [...statementsIn(cfg, loop), ...leaving]) {
+    const statements = [...statementsIn(cfg, loop), ...leaving];
+    const sayThere = inScope(say, cfg, loop, statements);
+    for (const s of statements) {
       if (isGone(s, cfg, loop)) continue;
       sayMember(cfg, loop, s, say);
       sayMemory(cfg.fn, s, (array) => described.has(array) && !leaving.includes(s), sayThere);
@@ -99,7 +100,7 @@ export function everythingChanged(
   return collected((say) => {
     for (const v of statements.flatMap((s) => targetOf(s) ?? []))
       if (isVisible(v)) say(cfg.fn.variables[v]?.name ?? '', message, range);
-    const sayThere = inScope(say, cfg, loop);
+    const sayThere = inScope(say, cfg, loop, statements);
     for (const s of statements) if (!isGone(s, cfg, loop)) sayMemory(cfg.fn, s, () => false, sayThere);
   });
 }
@@ -141,14 +142,18 @@ function sayMemory(fn: IrFunction, statement: Stmt, isTold: (array: number) => b
   }
 }
 
-/** Elements of what is declared behind the loop have no name in it. */
-function inScope(say: Say, { fn }: Cfg, { site }: Loop): Say {
-  const later = new Set(
-    fn.variables.flatMap(({ name, range }) =>
-      range && isWithin(range, fn.range) && range.start.line > site.range.end.line ? [`elements of \`${name}\``] : [],
-    ),
-  );
-  return (variable, ...rest) => say(later.has(variable) ? 'memory' : variable, ...rest);
+/**
+ * Elements of what is declared behind the loop have no name in it. What the loop neither speaks of nor hands to a call is
+ * no more than memory to the calls that may reach it.
+ */
+function inScope(say: Say, { fn }: Cfg, { site }: Loop, statements: readonly Stmt[]): Say {
+  const isReached = (s: Stmt): boolean => s.kind === 'havoc-array' && s.by?.reached === true;
+  const spoken = new Set(statements.flatMap((s) => ('array' in s && !isReached(s) ? [s.array] : [])));
+  const nameless = new Set(fn.arrays.flatMap(({ id }) => (spoken.has(id) ? [] : [elementsOf(fn, id)])));
+  for (const { name, range } of fn.variables)
+    if (range && isWithin(range, fn.range) && range.start.line > site.range.end.line)
+      nameless.add(`elements of \`${name}\``);
+  return (variable, ...rest) => say(nameless.has(variable) ? 'memory' : variable, ...rest);
 }
 
 const writtenIn = ({ member, local }: Stmt & { readonly kind: 'note' }): string =>

@@ -335,6 +335,7 @@ function hit(objects: Objects, clobber: Clobber, alias?: Alias): readonly Stmt[]
       ...stored,
       ...storing,
       ...how,
+      ...(clobber.by && { by: { ...clobber.by, reached: true } }),
       ...tagged(clobber, () => typedArray(draft, a)),
     });
   }
