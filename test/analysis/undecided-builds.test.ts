@@ -1,6 +1,7 @@
 /** What `#if`s decide for which a header is missing: nothing is said that is true of one of the builds alone. */
 import { afterAll, expect, test } from 'vitest';
 import { DEFAULT_OPTIONS, analyze } from '../../server/src/analysis/analyze-file.ts';
+import type { DocumentMemory } from '../../server/src/analysis/index.ts';
 import { unloadSolver } from '../../server/src/decide/z3-module.ts';
 
 afterAll(() => unloadSolver());
@@ -82,6 +83,17 @@ test.each([
 ])('%s', async (_, members, count) => {
   const code = 'int f(struct s *p) { int s = 0; for (p->a = 0; p->a < 300; p->a++) s += 2; return s; }';
   expect((await told(`#include "conf.h"\nstruct s {\n${members}};\n${code}`)).counts).toEqual([count]);
+});
+
+test('of a file that is edited it is decided anew', async () => {
+  const code = `#include "conf.h"\n${either('static int is(int c) { return c == 5; }', 'static int is(int c) { return 0; }')}${WALK}`;
+  const memory: DocumentMemory = {};
+  const counts: string[] = [];
+  for (const source of [code, `#define K\n${code}`, code]) {
+    const { loops } = await analyze(source, DEFAULT_OPTIONS, { ...HOST, memory });
+    counts.push(...loops.map(({ count }) => count.sentence));
+  }
+  expect(counts).toEqual(['until is() returns 0', 'at most strlen(s) iterations', 'until is() returns 0']);
 });
 
 test('integers that are as wide as an int are alike', async () => {

@@ -48,8 +48,8 @@ test.each([
   [
     'calls that get an array',
     'int n',
-    'char b[9]; for (int i = 0; i < n; i++) fill(b, i);',
-    'May change elements of `b` and other memory by the call of `fill()`.',
+    'char b[9]; for (int i = 0; i < n; i++) hand(b, i);',
+    'May change elements of `b` and other memory by the call of `hand()`.',
   ],
   [
     'a way out',

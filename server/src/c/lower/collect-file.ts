@@ -430,6 +430,7 @@ function contextKey(
         [name, ...[ctx.addressTaken, ctx.ownAddressTaken, ctx.bare].map((set) => String(set.has(name)))].join(' '),
       );
   }
+  parts.push(JSON.stringify([...ctx.elsewhere, ...ctx.types.decided]));
   parts.push([...strangers].join(' '), [...ctx.noReturn].join(' '), [...fixed].join(' '), String(mainAgain));
   parts.push(
     [...stored]

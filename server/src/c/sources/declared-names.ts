@@ -76,7 +76,8 @@ const wordsOfType = (texts: readonly string[]): string => texts.filter((t) => !N
 
 /** The subscripts behind a name, and `=` where a value follows. */
 function behindName(texts: readonly string[], i: number): string {
-  const end = texts.findIndex((t, at) => at > i && /^[=;,]$/.test(t));
+  let end = i + 1;
+  while (end < texts.length && !/^[=;,]$/.test(texts[end] ?? '')) end++;
   const upTo = texts.slice(i + 1, texts[end] === '=' ? end + 1 : end);
   return upTo.map((t) => ` ${t}`).join('');
 }
