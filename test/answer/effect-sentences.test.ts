@@ -203,6 +203,13 @@ test.each([
   expect(loops[0]?.effects?.map(({ sentence }) => sentence)).toEqual(sentences);
 });
 
+test('characters of a function that is called are told as it writes them', async () => {
+  const source = `static int is_sep(int c) { return c == '/'; }
+int f(const char *path, int len) { while (len > 0 && is_sep(path[len - 1])) len--; return len; }`;
+  const { loops } = await analyze(source, { ...DEFAULT_OPTIONS, assertions: false }, host);
+  expect(loops[0]?.effects?.map(({ sentence }) => sentence).join()).toContain("`path[k - 1] != '/'`");
+});
+
 // a wrap-around is assumed away only where no guard and no element that is there forbids it
 test.each([
   ['int *a, unsigned n', 'unsigned i = n; while (i--) a[i] = 0;', []],
@@ -213,6 +220,11 @@ test.each([
     'int *a, unsigned long s, unsigned long n',
     'for (unsigned long i = s; i != n; i++) if (i < 10) a[i] = 0;',
     ["`i` doesn't wrap around"],
+  ],
+  [
+    'char *s, unsigned i, unsigned m, unsigned n',
+    'while (i + m < n && s[i + m]) m++;',
+    ["`m` doesn't wrap around", "`i + m` doesn't wrap around"],
   ],
 ])('assumptions of f(%s): %s', async (parameters, loop, assumed) => {
   const { loops } = await analyze(

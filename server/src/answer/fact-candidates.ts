@@ -143,6 +143,8 @@ function lower(symbol: Symbol, loop: LoopSteps): Bound | null {
   if (limits === null || limits.length > 1) return null;
   const first = sym(loop.first(symbol));
   const [limit = null] = limits;
+  // what isn't negative is no more than that where the limit is: in C `1 - i` of an unsigned i is another number
+  if (limit !== null && isNatural(sym(symbol), loop) && !isNatural(limit, loop)) return null;
   const right = limit === null ? first : minimum(first, limit);
   const claim = or(ge(sym(symbol), first), ...(limit === null ? [] : [ge(sym(symbol), limit)]));
   return {
@@ -152,6 +154,8 @@ function lower(symbol: Symbol, loop: LoopSteps): Bound | null {
     candidate: { claim, side: { left: sym(symbol), operator: '>=', right } },
   };
 }
+
+const isNatural = (t: Term, { range }: LoopSteps): boolean => (intervalOf(t, range).lo ?? -1n) >= 0n;
 
 /** What the way out adds to a value that only grows: `d >= before(d) + 1`. */
 function lastStep({ variable, isUpper, limit }: Bound, loop: LoopSteps): readonly Candidate[] | null {

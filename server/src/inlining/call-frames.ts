@@ -34,6 +34,8 @@ export function addFrame(draft: Draft, site: CallSite, callee: IrFunction, behin
   const continuation = { block: behind, target, results: (call.results ?? []).map((id) => frame.variables[id]!) };
   const number = draft.frames.length;
   if (callee.unseen) draft.unseen.add(number);
+  for (const [value, text] of callee.characters ?? [])
+    if (!draft.characters.has(value)) draft.characters.set(value, text);
   const variables = addVariables(draft, callee);
   const { arrays, offsets } = addArrays(draft, site, callee, { variables, continuation });
   draft.frames.push({ parent: frame.number, call: call.range, named: namedBy(variables, arrays) });

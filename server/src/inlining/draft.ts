@@ -53,6 +53,8 @@ export interface Draft {
   /** By number: the function itself, then each call that was inlined. */
   readonly frames: { readonly parent: number | null; readonly call?: SourceRange; readonly named: Named }[];
   readonly unseen: Set<number>;
+  /** Character constants of all that is inlined, by their values. */
+  readonly characters: Map<bigint, string>;
   writesPointers: boolean;
   readonly globals: Map<string, number>;
   readonly globalArrays: Map<string, number>;

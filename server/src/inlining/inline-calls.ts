@@ -62,6 +62,7 @@ export function inlineCalls(
       },
     ],
     unseen: new Set(fn.unseen ? [0] : []),
+    characters: new Map(fn.characters),
     writesPointers: false,
     globals: new Map(),
     globalArrays: new Map(),
@@ -105,6 +106,7 @@ export function inlineCalls(
     assertions: draft.assertions,
     reasons: draft.reasons,
     positions: draft.positions,
+    ...(draft.characters.size > 0 && { characters: draft.characters }),
     ...(unresolved.length > 0 && { behind: unresolved }),
   };
 }

@@ -3,6 +3,7 @@
  * what an earlier one wrote? How are places named?
  */
 import type { Cfg, VarId } from '../../program/index.ts';
+import { listed } from '../../source/index.ts';
 import { bySymbol } from '../../program/index.ts';
 import { implies } from '../../decide/index.ts';
 import type { CNames, Formula, Symbol, Symbols, Term } from '../../logic/index.ts';
@@ -156,7 +157,10 @@ export function unwrapped(walk: Walk, term: Term, iteration: Iteration | null = 
       ? [walk.names.symbol(p.mono.symbol) ?? p.mono.symbol.display]
       : [],
   );
-  walk.assumptions.take(`\`${names.join('`, `')}\` doesn't wrap around`);
+  const isSum = names.length === parts.length && parts.every(({ coef }) => coef === 1n);
+  const wrapping = isSum || names.length < 2 ? [names.join(' + ')] : names;
+  const told = wrapping.map((name) => `\`${name}\``);
+  walk.assumptions.take(`${listed(told, 'and')} ${told.length > 1 ? "don't" : "doesn't"} wrap around`);
   return sum;
 }
 
