@@ -85,6 +85,20 @@ test.each([
   expect((await told(`#include "conf.h"\nstruct s {\n${members}};\n${code}`)).counts).toEqual([count]);
 });
 
+test('a function of which there are two is looked at as it stands', async () => {
+  const body = 'int n = 0; for (int i = 3; i < width; i++) n++; return n; }';
+  const code = `#include "conf.h"\nstatic int width;\n${either(`int f(void) { width = 9; ${body}`, `int f(void) { width = 8; ${body}`)}`;
+  const { loops } = await analyze(code, DEFAULT_OPTIONS, HOST);
+  expect(loops.map(({ count }) => count.sentence)).toEqual(['6 iterations']);
+  expect(loops.flatMap(({ reasons }) => reasons)).toEqual([]);
+});
+
+test('an enumerator may be negative in another build', async () => {
+  const code = `#include <assert.h>\n#include "conf.h"\n${either('enum { A = 10, B };', 'enum { A = -20, B };')}`;
+  const asserted = 'int f(void) { assert(A >= 0); assert(B >= 0); return A; }';
+  expect((await told(code + asserted)).verdicts).toEqual(['unknown', 'unknown']);
+});
+
 test('of a file that is edited it is decided anew', async () => {
   const code = `#include "conf.h"\n${either('static int is(int c) { return c == 5; }', 'static int is(int c) { return 0; }')}${WALK}`;
   const memory: DocumentMemory = {};

@@ -118,7 +118,10 @@ function decideAll(cfg: Cfg, context: CheckContext): Decided {
   return { standings: fn.assertions.map((s) => ledger.standing(s.id, why)), invariants: ledger.invariants };
 }
 
-/** What fails by what callers pass is theirs; what fails by what nobody knows may not fail. */
+/**
+ * What fails by what callers pass is theirs; what fails by what nobody knows may not fail. What other builds may get to
+ * in other ways is certain in none of them.
+ */
 function asJudged(found: Decision, fn: IrFunction): Decision {
   const isCertain = found.kind === 'holds' || found.kind === 'fails';
   const site = isCertain ? fn.assertions.find(({ id }) => id === found.assertion) : undefined;

@@ -49,7 +49,7 @@ export function lowerCall(draft: Draft, node: SyntaxNode, wanted: boolean): Valu
 function lowerNamedCall(draft: Draft, name: string, call: Call): Value {
   const elsewhere = draft.file.elsewhere.get(name);
   if (elsewhere !== undefined) {
-    because(draft, 'attribute', `${elsewhere} makes it unknown what \`${name}\` is`, call.node);
+    because(draft, elsewhere.code, `${elsewhere.cause} makes it unknown what \`${name}\` is`, call.node);
   }
   const definition = draft.file.definitions.get(name);
   if (definition !== undefined && elsewhere === undefined) return lowerLocalCall(draft, definition, call);

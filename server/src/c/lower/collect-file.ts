@@ -36,7 +36,7 @@ import {
   standardTypes,
   typeWith,
   asPointer,
-  attributeOf,
+  byAttribute,
   isAsDeclared,
   hiddenNames,
 } from '../types/index.ts';
@@ -297,7 +297,7 @@ function noteAddresses({ addressTaken, ownAddressTaken, bare }: Collecting, fact
 function functionTraits({ ctx, noReturn }: Collecting, name: string, traits: Traits): void {
   if (traits.noReturn) noReturn.add(name);
   if (traits.returnsTwice) ctx.returnsTwice.add(name);
-  if (traits.lost !== null) ctx.elsewhere.set(name, attributeOf(traits.lost.name));
+  if (traits.lost !== null) ctx.elsewhere.set(name, byAttribute(traits.lost.name));
   if (traits.constructor !== null) ctx.constructors.set(name, traits.constructor);
 }
 
@@ -346,8 +346,10 @@ function define(collecting: Collecting, item: TopLevel): void {
   const type = typeWith(declared.type, traits);
   ctx.fileScope.names.set(name, { kind: 'function', type, noReturn: traits.noReturn });
   if (isPrimitive(name, ctx.asserting, ctx.assuming)) return;
-  const condition = ctx.types.decided.get(name)?.condition;
-  if (condition !== undefined) ctx.elsewhere.set(name, `\`${condition}\``);
+  // several definitions of one name stand in `#if` branches: all are analysed, and calls may mean any
+  const decided = ctx.types.decided.get(name);
+  const other = decided ? `\`${decided.condition}\`` : collecting.definitions.has(name) ? 'another definition' : null;
+  if (other !== null) ctx.elsewhere.set(name, { code: 'conditional-compilation', cause: other });
   const { facts } = memory;
   noteAddresses(collecting, facts);
   for (const n of facts.lent.keys())
@@ -364,8 +366,6 @@ function define(collecting: Collecting, item: TopLevel): void {
       ? { ...p, type: asPointer(p.type) }
       : p,
   );
-  // several definitions of one name stand in `#if` branches: all are analysed, and calls may mean any
-  if (collecting.definitions.has(name)) ctx.elsewhere.set(name, condition ?? 'another definition');
   let key = name;
   while (collecting.definitions.has(key)) key += ' ';
   collecting.definitions.set(key, {

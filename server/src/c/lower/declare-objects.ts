@@ -6,6 +6,7 @@ import type { SyntaxNode } from '../syntax/index.ts';
 import {
   UNKNOWN,
   attributeOf,
+  byAttribute,
   decidesAbout,
   isAsDeclared,
   initializerLength,
@@ -133,5 +134,5 @@ export function loseObjects(ctx: Declarations, hidden: ReadonlySet<string>): voi
   // a function with a second name is still the one defined here; a weak one may be replaced by another
   for (const [name, attribute] of ctx.otherNames)
     if (!ctx.definitions.has(name) || attribute === 'weak' || attribute === 'redefine_extname')
-      ctx.elsewhere.set(name, attributeOf(attribute));
+      ctx.elsewhere.set(name, byAttribute(attribute));
 }

@@ -258,12 +258,12 @@ function lowerBody(draft: Draft, definition: FunctionDefinition, body: SyntaxNod
  */
 function beforeBody(draft: Draft, definition: FunctionDefinition): void {
   const { name, nameNode } = definition;
-  const attribute = draft.file.elsewhere.get(name);
-  if (attribute !== undefined && attributeKind(attribute) === 'unknown')
+  const elsewhere = draft.file.elsewhere.get(name);
+  if (elsewhere?.code === 'attribute' && attributeKind(elsewhere.attribute) === 'unknown')
     lose(
       draft,
       nameNode,
-      because(draft, 'attribute', `the attribute \`${attribute}\` of \`${name}\` is not known`, nameNode),
+      because(draft, 'attribute', `${elsewhere.cause} of \`${name}\` is not known`, nameNode),
       'state',
     );
   if (definition.headerError)

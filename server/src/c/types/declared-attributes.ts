@@ -215,3 +215,14 @@ export function resultType(ctx: TypeContext, node: SyntaxNode, name: SyntaxNode 
 
 /** As the cause of something. */
 export const attributeOf = (name: string): string => `the attribute \`${name}\``;
+
+/** What makes it unknown which code a function's calls run: an attribute, or a condition, in words. */
+export type Elsewhere =
+  | { readonly code: 'attribute'; readonly cause: string; readonly attribute: string }
+  | { readonly code: 'conditional-compilation'; readonly cause: string };
+
+export const byAttribute = (name: string): Elsewhere => ({
+  code: 'attribute',
+  cause: attributeOf(name),
+  attribute: name,
+});

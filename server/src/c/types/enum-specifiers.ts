@@ -74,7 +74,7 @@ function enumeratorsIn(ctx: TypeContext, body: SyntaxNode, scope: Scope, given: 
     const nameNode = child(enumerator, 'name');
     const name = nameNode === null ? null : textOf(ctx, nameNode);
     if (name === null) continue;
-    if (ctx.decided.has(name)) before = uncounted(before);
+    if (ctx.decided.has(name)) before = { value: null };
     const { value, type, isNatural } = before;
     if (value === null) {
       const own = given ?? type ?? INT;

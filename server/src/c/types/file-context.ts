@@ -4,6 +4,7 @@ import type { IntType } from '../../machine/index.ts';
 import type { CType } from './c-types.ts';
 import type { Initial } from './initial-value.ts';
 import type { Parameter } from './declarations.ts';
+import type { Elsewhere } from './declared-attributes.ts';
 import type { FunctionFacts, SyntaxNode } from '../syntax/index.ts';
 import type { Locator, PreprocessorNote } from '../sources/index.ts';
 import type { Remembered } from './remembered-functions.ts';
@@ -78,8 +79,8 @@ export interface Declarations {
   readonly noReturn: ReadonlySet<string>;
   /** Names in declarations that were not understood. */
   readonly hidden: Set<string>;
-  /** Functions whose calls may run other code than their definitions here, with why: ``the attribute `weak` ``. */
-  readonly elsewhere: Map<string, string>;
+  /** Functions whose calls may run other code than their definitions here, with why. */
+  readonly elsewhere: Map<string, Elsewhere>;
   /** Names that something else goes by, too. */
   readonly otherNames: Map<string, string>;
   /** Functions that may return more than once for one call. */

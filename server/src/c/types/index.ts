@@ -29,6 +29,7 @@ export type { Declared, Parameter } from './declarations.ts';
 export { namedInteger } from './named-types.ts';
 export {
   attributeOf,
+  byAttribute,
   declaratorTraits,
   joinedTraits,
   namedTypeWith,
