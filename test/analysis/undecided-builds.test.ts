@@ -31,6 +31,7 @@ const LIMIT = (test: string): string =>
   `#include <assert.h>\nint f(void) { int s = 0; for (int i = 0; i < ${test}; i++) s += 2; assert(s == 20); return s; }`;
 const TYPED = (declared: string): string =>
   `#include <assert.h>\nint f(void) { ${declared}int s = 0; for (i = 0; i < 300; i++) s += 2; assert(s == 600); return s; }`;
+const COUNTED = '{ int s = 0; for (i = 0; i < 300; i++) s += 2; assert(s == 600); return s; }';
 
 const DECLARED: readonly (readonly [string, string, string, string])[] = [
   [
@@ -63,6 +64,24 @@ const DECLARED: readonly (readonly [string, string, string, string])[] = [
   ['sizes', either('static char a[10];', 'static char a[20];'), LIMIT('(int)sizeof a'), '(int)sizeof a iterations'],
   ['types', either('typedef unsigned char T;', 'typedef int T;'), TYPED('T i; '), 'until !(i < 300)'],
   ['variables', either('static unsigned char i;', 'static int i;'), TYPED(''), 'until !(i < 300)'],
+  ['variables of a function', '', TYPED(`\n${either('unsigned char i;', 'int i;')}`), 'until !(i < 300)'],
+  ['words of a type', 'static unsigned\n#ifdef K\nchar\n#endif\ni;\n', TYPED(''), 'until !(i < 300)'],
+  ['the type of a name', 'typedef\n#ifdef K\nchar\n#else\nint\n#endif\nT;\n', TYPED('T i; '), 'until !(i < 300)'],
+  ['heads of functions', either('int f(unsigned char i)', 'int f(int i)'), COUNTED, 'until !(i < 300)'],
+  [
+    'heads with their braces',
+    either('int f(unsigned char i) {', 'int f(int i) {'),
+    COUNTED.slice(1),
+    'until !(i < 300)',
+  ],
+  ['parameters', 'int f(\n#ifdef K\nunsigned char\n#else\nint\n#endif\ni)', COUNTED, 'until !(i < 300)'],
+  ['pointers', 'static int\n#ifdef K\n*\n#endif\ni;\n', TYPED(''), 'until !(i < 300)'],
+  [
+    'a size',
+    'static char a[\n#ifdef K\n10\n#else\n20\n#endif\n];\n',
+    LIMIT('(int)sizeof a'),
+    '(int)sizeof a iterations',
+  ],
 ];
 
 test.each(DECLARED)('%s', async (_, declared, code, count) => {
@@ -70,6 +89,14 @@ test.each(DECLARED)('%s', async (_, declared, code, count) => {
   expect(counts).toEqual([count]);
   expect(verdicts.filter((v) => v !== 'unknown')).toEqual([]);
   expect(findings).toEqual([]);
+});
+
+test('heads that say the same', async () => {
+  const heads = either('static int f(const int i, char *s)', 'int f(i, s)\nint i; char *s;');
+  const { verdicts } = await told(
+    `#include "conf.h"\n#include <assert.h>\n${heads}{ int s = 0; while (s < 9) s++; assert(s == 9); }`,
+  );
+  expect(verdicts).toEqual(['holds']);
 });
 
 test.each(DECLARED)('%s, where all is known', async (_, declared, code, count) => {

@@ -1,5 +1,4 @@
 /** The file level: declarations in order, function definitions, and what each function may write. */
-import { INT } from '../../machine/index.ts';
 import {
   ASSERTING,
   ASSUMING,
@@ -17,16 +16,13 @@ import {
 import type { Attribute, FunctionFacts, SyntaxNode, TopLevel } from '../syntax/index.ts';
 import {
   UNKNOWN,
-  adjusted,
   declarator,
   declaratorTraits,
-  intType,
   isIncomplete,
   joinedTraits,
   longType,
   namedTypeWith,
   newScope,
-  parameterList,
   ptrdiffType,
   resultType,
   sizeType,
@@ -57,6 +53,7 @@ import { addressed } from './undecided-changes.ts';
 import { strangersOf } from './library-calls.ts';
 import { DEEPEST, NO_FACTS, unevaluated } from './unevaluated-expressions.ts';
 import type { Decided, Locator, PreprocessorNote } from '../sources/index.ts';
+import { headProblemOf, parametersOf } from './function-heads.ts';
 import { declareLibraryObjects, declareObject, followTablesElsewhere, loseObjects } from './declare-objects.ts';
 import { fixedStatics, storedStatics } from './file-statics.ts';
 
@@ -347,8 +344,9 @@ function define(collecting: Collecting, item: TopLevel): void {
   ctx.fileScope.names.set(name, { kind: 'function', type, noReturn: traits.noReturn });
   if (isPrimitive(name, ctx.asserting, ctx.assuming)) return;
   // several definitions of one name stand in `#if` branches: all are analysed, and calls may mean any
-  const decided = ctx.types.decided.get(name);
-  const other = decided ? `\`${decided.condition}\`` : collecting.definitions.has(name) ? 'another definition' : null;
+  const headProblem = headProblemOf(ctx, name, node);
+  const decided = ctx.types.decided.get(name)?.condition ?? headProblem?.decidedBy;
+  const other = decided ? `\`${decided}\`` : collecting.definitions.has(name) ? 'another definition' : null;
   if (other !== null) ctx.elsewhere.set(name, { code: 'conditional-compilation', cause: other });
   const { facts } = memory;
   noteAddresses(collecting, facts);
@@ -356,10 +354,7 @@ function define(collecting: Collecting, item: TopLevel): void {
     for (const set of n.startsWith('&') ? [collecting.addressTaken, collecting.ownAddressTaken] : [collecting.bare])
       set.add(n.replace('&', ''));
   if (item.start < input.ownStart && isIncomplete(ctx.types, item)) return; // it may do anything
-  const listed =
-    declared.parameters === null
-      ? null
-      : oldStyle(ctx, node, parameterList(ctx.types, declared.parameters, ctx.fileScope).params);
+  const listed = declared.parameters === null ? null : parametersOf(ctx, node, declared.parameters, headProblem);
   const pointerTypes = followedTypes(facts, listed ?? []);
   const parameters = listed?.map((p) =>
     (p.named === undefined ? facts.followed.has(p.name ?? '') : pointerTypes.has(p.named))
@@ -380,7 +375,7 @@ function define(collecting: Collecting, item: TopLevel): void {
     isStatic: spec.isStatic,
     scope,
     memory,
-    headerError: memory.header.children.some((c) => c.hasError),
+    headProblem,
     offset: item.start - memory.start,
     body: () => child((copied ??= copyOf(ctx, item)), 'body'),
   });
@@ -447,28 +442,3 @@ const followedTypes = ({ pointerTypes, followed }: FunctionFacts, parameters: re
     ...pointerTypes,
     ...parameters.flatMap(({ name, named }) => (followed.has(name ?? '') ? (named ?? []) : [])),
   ]);
-
-/** Types of K&R parameters come from the declarations before the body. */
-function oldStyle(ctx: Declarations, node: SyntaxNode, params: readonly Parameter[]): Parameter[] {
-  const types = new Map<string, Parameter>();
-  for (const part of node.children) {
-    if (part.type !== 'declaration') continue;
-    const spec = specifiers(ctx.types, part, ctx.fileScope);
-    for (const declaratorNode of part.children) {
-      if (declaratorNode.field !== 'declarator') continue;
-      const declared = declarator(ctx.types, declaratorNode, spec.type, ctx.fileScope);
-      if (declared !== null)
-        types.set(declared.name, {
-          name: declared.name,
-          node: declared.nameNode,
-          declarator: declaratorNode,
-          type: adjusted(declared.type),
-          isConst: false,
-        });
-    }
-  }
-  const old = types.size > 0 || params.some((p) => p.untyped === true);
-  return params.map((p) =>
-    p.untyped !== true || p.name === null ? p : (types.get(p.name) ?? { ...p, type: old ? intType(INT) : p.type }),
-  );
-}

@@ -266,13 +266,11 @@ function beforeBody(draft: Draft, definition: FunctionDefinition): void {
       because(draft, 'attribute', `${elsewhere.cause} of \`${name}\` is not known`, nameNode),
       'state',
     );
-  if (definition.headerError)
-    lose(
-      draft,
-      nameNode,
-      because(draft, 'syntax-error', `the head of \`${name}\` was not understood`, nameNode),
-      'state',
-    );
+  const { headProblem } = definition;
+  if (headProblem !== null) {
+    const message = `the head of \`${name}\` ${headProblem.message}`;
+    lose(draft, nameNode, because(draft, headProblem.code, message, nameNode), 'state');
+  }
   if (name !== 'main') return;
   for (const constructor of [...draft.file.constructors].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0)))
     callBeforeMain(draft, constructor[0], nameNode);

@@ -16,7 +16,7 @@ export const textsOf = (code: string): readonly string[] => tokenize(code).map((
 
 /**
  * Names that a text declares, but in blocks within it, with their types as words: objects, types, functions with their
- * bodies, enumerators, and tags as `struct t`.
+ * bodies, enumerators, and tags as `struct t`. Of a function that the text ends within, as `f(`, how its head reads.
  */
 export function declarationsIn(code: string): ReadonlyMap<string, string> {
   const texts = textsOf(code);
@@ -27,10 +27,47 @@ export function declarationsIn(code: string): ReadonlyMap<string, string> {
     else if (t === '}') depth--;
     if (depth > 0 || !isBegun(texts, i) || !isWord(t) || NO_TYPE.test(t)) continue;
     const behind = texts[i + 1] ?? '';
+    const head = headFrom(texts, i);
+    if (head !== null) return found.set(...head);
     if (!/^[A-Za-z_$*]/.test(behind) && !(behind === '{' && AGGREGATE.test(t))) continue;
     for (const [name, type] of declaredFrom(texts, i)) found.set(name, type);
   }
   return found;
+}
+
+/** A function begins there, and what follows of it stands behind the text. */
+function headFrom(texts: readonly string[], first: number): readonly [string, string] | null {
+  const open = texts.findIndex((t, i) => i > first && /^[(;{=]$/.test(t));
+  if (texts[open] !== '(' || !isWord(texts[open - 1] ?? '')) return null;
+  const close = closing(texts, open);
+  const block = texts.indexOf('{', close);
+  if (block >= 0 && closing(texts, block) < texts.length) return null;
+  const listed = texts.slice(open + 1, close);
+  const end = block < 0 ? texts.length : block;
+  const isOldStyle = listed.length > 0 && listed.every((t, i) => (i % 2 === 0 ? isWord(t) : t === ','));
+  if (close + 1 < end && (!isOldStyle || texts[close + 1] === ';')) return null;
+  const types = declarationsIn(texts.slice(close + 1, end).join(' '));
+  const params = listed
+    .join(' ')
+    .split(' , ')
+    .map((param) => {
+      if (isOldStyle) return `${types.get(param) ?? 'int'} ${param}`;
+      const [[name, type] = ['', param]] = declarationsIn(`${param};`);
+      return `${type} ${name}`;
+    });
+  const stars = texts.slice(first, open).filter((t) => t === '*');
+  const result = [wordsOfType(texts.slice(first, open - 1)) || 'int', ...stars].join(' ');
+  return [`${texts[open - 1]}(`, `${result} ( ${params.join(' , ')} ) ${texts.slice(end).join(' ')}`];
+}
+
+/** Where the bracket is closed; the length of the text: nowhere. */
+function closing(texts: readonly string[], open: number): number {
+  let depth = 0;
+  for (let i = open; i < texts.length; i++) {
+    if (/^[([{]$/.test(texts[i] ?? '')) depth++;
+    else if (/^[)\]}]$/.test(texts[i] ?? '') && --depth === 0) return i;
+  }
+  return texts.length;
 }
 
 /**
@@ -49,9 +86,10 @@ function declaredFrom(texts: readonly string[], first: number): readonly (readon
     } else if (text === '=' || text === ',') isValue = text === '=';
     else if (isValue || i === first || !isWord(text)) continue;
     else if (/^[=;,[)]$/.test(behind)) {
-      const stars = /(?: \*)*$/.exec(` ${texts.slice(first, i).join(' ')}`)?.[0] ?? '';
+      const pointers = texts.slice(texts.slice(0, i).findLastIndex((t) => !IN_POINTER.test(t)) + 1, i);
+      const stars = pointers.filter((t) => t === '*');
       common ??= wordsOfType(texts.slice(first, i));
-      found.push([text, `${common}${stars}${behindName(texts, i)}`]);
+      found.push([text, `${[common, ...stars].join(' ')}${behindName(texts, i)}`]);
     } else if (behind === '(' && /^(?:[\w$]+|\*|\})$/.test(before)) called ??= text;
   }
   return found;
@@ -68,6 +106,9 @@ function* outerTokens(texts: readonly string[], first: number): Generator<number
     if (/^[([{]$/.test(text)) depth++;
   }
 }
+
+/** What pointers are declared with. */
+const IN_POINTER = /^(?:\*|const|volatile|restrict|__restrict)$/;
 
 /** Words of a declaration that tell nothing of a type; nor do stars, of one name alone. */
 const NO_WORD_OF_TYPE = /^(?:typedef|static|extern|const|inline|register|auto|\*)$/;

@@ -77,12 +77,16 @@ export interface Reading extends DecidedText {
   readonly holdsCode: () => boolean;
 }
 
-/** `assumed`: what counts as defined as long as the branch lasts, since nothing else decides that it is taken. */
+/**
+ * `assumed`: what counts as defined as long as the branch lasts, since nothing else decides that it is taken.
+ * `undecided`: headers that weren't read choose the branch.
+ */
 interface OpenCondition {
   active: boolean;
   taken: boolean;
   readonly outer: boolean;
   assumed?: Macro | null;
+  undecided: boolean;
 }
 
 export function isActive({ conditions }: Reading): boolean {
@@ -102,20 +106,21 @@ export function directive(unit: Unit, reading: Reading, line: string): void {
     case 'ifndef': {
       const outer = isActive(reading);
       const branch = outer ? decide(unit, reading, name, rest) : NOT_TAKEN;
-      conditions.push({ active: branch.holds, taken: branch.holds, outer, assumed: branch.assumed });
+      const { holds, assumed, undecided } = branch;
+      conditions.push({ active: holds, taken: holds, outer, assumed, undecided });
       return;
     }
     case 'elif':
     case 'elifdef':
     case 'elifndef':
-      if (top !== undefined) nextBranch(unit, top, () => decide(unit, reading, name.slice(2), rest));
-      return;
     case 'else':
-      if (top !== undefined) nextBranch(unit, top, () => TAKEN);
-      return;
     case 'endif':
-      if (top !== undefined) endAssuming(unit, top);
-      conditions.pop();
+      if (top?.undecided) reading.incomplete();
+      if (name === 'endif') conditions.pop();
+      if (top === undefined) return;
+      endAssuming(unit, top);
+      if (name !== 'endif')
+        nextBranch(top, () => (name === 'else' ? TAKEN : decide(unit, reading, name.slice(2), rest)));
       return;
   }
   if (!isActive(reading)) return;
@@ -242,17 +247,18 @@ function onceName(header: Header): string {
 interface Branch {
   readonly holds: boolean;
   readonly assumed: Macro | null;
+  readonly undecided: boolean;
 }
 
-const NOT_TAKEN: Branch = { holds: false, assumed: null };
-const TAKEN: Branch = { holds: true, assumed: null };
+const NOT_TAKEN: Branch = { holds: false, assumed: null, undecided: false };
+const TAKEN: Branch = { holds: true, assumed: null, undecided: false };
 
-function nextBranch(unit: Unit, top: OpenCondition, decided: () => Branch): void {
-  endAssuming(unit, top);
-  const { holds, assumed } = top.outer && !top.taken ? decided() : NOT_TAKEN;
+function nextBranch(top: OpenCondition, decided: () => Branch): void {
+  const { holds, assumed, undecided } = top.outer && !top.taken ? decided() : NOT_TAKEN;
   top.active = holds;
   top.assumed = assumed;
   top.taken ||= holds;
+  top.undecided ||= undecided;
 }
 
 function endAssuming(unit: Unit, { assumed }: OpenCondition): void {
@@ -270,7 +276,7 @@ function assuming(unit: Unit, condition: string): Branch {
   const macro = parseDefine(defined !== undefined ? `${defined} ${defined}` : `${alone ?? ''} 1`);
   if ((defined ?? alone) === undefined || macro === null || unit.keep.has(macro.name)) return TAKEN;
   change(unit, macro);
-  return { holds: true, assumed: macro };
+  return { ...TAKEN, assumed: macro };
 }
 
 /**
@@ -313,16 +319,17 @@ function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branc
   const branches = branchesOf(reading.branches());
   for (const [name, types] of declaredTwice(branches))
     change(unit, marker(`${DECIDED}${[name, asWritten, ...types.map((t) => t ?? '#')].join('\n')}`));
+  const asRead = { ...asTold, undecided: true };
   // what a header would define if something else were defined, it doesn't
-  if (reading.header !== null) return asTold;
+  if (reading.header !== null) return asRead;
   if (reading.depth() === 0) {
     const isLookedAt = !strict && reading.holdsCode() && holdsCondition(condition, { ...context, open, openValue: 1n });
     const left = strict || isLookedAt ? branches.slice(1) : branches.slice(0, 1);
     reading.leftOut(asWritten, left.map(({ code }) => code).join(';'));
-    return isLookedAt ? assuming(unit, condition) : asTold;
+    return isLookedAt ? { ...assuming(unit, condition), undecided: true } : asRead;
   }
   reading.undecided(asWritten, [...names], strict);
-  return asTold;
+  return asRead;
 }
 
 /** `__LINE__` and `__COUNTER__` at a place. */

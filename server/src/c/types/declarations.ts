@@ -4,7 +4,7 @@ import { UNKNOWN, intType, pointerTo, volatileType } from './c-types.ts';
 import type { CType, Field, RecordType } from './c-types.ts';
 import { declaratorTraits, joinedTraits, recordTraits, specifierTraits, typeWith } from './declared-attributes.ts';
 import type { Traits } from './declared-attributes.ts';
-import { isIncomplete, lookup, lookupTag, textOf } from './scope.ts';
+import { isIncomplete, isIncompleteWithin, lookup, lookupTag, textOf } from './scope.ts';
 import { standardRecord } from './standard-records.ts';
 import type { Scope, TypeContext } from './scope.ts';
 import { child } from '../syntax/index.ts';
@@ -85,8 +85,19 @@ export function specifiers(ctx: TypeContext, node: SyntaxNode, scope: Scope): Sp
   const { typedef, isStatic, isExtern, isConst, noReturn } = said;
   const attributes = specifierTraits(ctx, node);
   const traits = noReturn ? { ...attributes, noReturn } : attributes;
-  const whole = typeWith(said.isVolatile ? volatileType(type) : type, traits);
+  const known = isChosen(ctx, node) ? UNKNOWN : type;
+  const whole = typeWith(said.isVolatile ? volatileType(known) : known, traits);
   return { type: whole, typedef, isStatic, isExtern, isConst, traits };
+}
+
+/** Headers that weren't read decide about single words: `unsigned #ifdef X char #endif c;`. */
+function isChosen(ctx: TypeContext, { start, end, children }: SyntaxNode): boolean {
+  const type = children.find(({ field }) => field === 'type');
+  const body = type && child(type, 'body');
+  const behind = children.find(({ field }) => field === 'declarator')?.start ?? end;
+  return body
+    ? isIncompleteWithin(ctx, start, body.start) || isIncompleteWithin(ctx, body.end, behind)
+    : isIncompleteWithin(ctx, start, behind);
 }
 
 /** A name that a `typedef` gave to a const type. */
@@ -274,13 +285,14 @@ export function declarator(
         );
         if (at.children.some((c) => c.type === 'type_qualifier' && /volatile|_Atomic/.test(textOf(ctx, c))))
           type = { ...type, volatile: true } as CType;
+        if (isIncompleteWithin(ctx, at.start, child(at, 'declarator')?.start ?? at.end)) type = UNKNOWN;
         constant = at.children.some((c) => c.type === 'type_qualifier' && /const/.test(textOf(ctx, c)));
         parameters = null;
         at = child(at, 'declarator');
         break;
       case 'array_declarator':
       case 'abstract_array_declarator': {
-        type = arrayOf(ctx, type, child(at, 'size'), scope);
+        type = arrayOf(ctx, type, at, scope);
         parameters = null;
         at = child(at, 'declarator');
         break;
@@ -318,7 +330,10 @@ export function typeName(ctx: TypeContext, node: SyntaxNode, scope: Scope): CTyp
   return abstract(ctx, child(node, 'declarator'), spec.type, scope);
 }
 
-function arrayOf(ctx: TypeContext, of: CType, size: SyntaxNode | null, scope: Scope): CType {
+function arrayOf(ctx: TypeContext, of: CType, node: SyntaxNode, scope: Scope): CType {
+  const size = child(node, 'size');
+  // the declarator of what it is an array of stands before its bracket
+  if (isIncompleteWithin(ctx, child(node, 'declarator')?.end ?? node.start, node.end)) return UNKNOWN;
   if (size === null) return { kind: 'array', of, length: null };
   return { kind: 'array', of, length: ctx.constant(size, scope), sized: true };
 }
@@ -329,7 +344,7 @@ function abstract(ctx: TypeContext, node: SyntaxNode | null, base: CType, scope:
   while (at !== null) {
     if (at.type.includes('pointer')) type = pointerTo(type);
     else if (at.type.includes('array')) {
-      type = arrayOf(ctx, type, child(at, 'size'), scope);
+      type = arrayOf(ctx, type, at, scope);
     } else if (at.type.includes('function')) type = { kind: 'function', result: type, params: null };
     at = child(at, 'declarator') ?? at.children.find((c) => c.type.startsWith('abstract_')) ?? null;
   }
@@ -422,5 +437,5 @@ export function adjusted(type: CType): CType {
 
 function parameterTypes(ctx: TypeContext, node: SyntaxNode, scope: Scope): CType[] | null {
   const { params, prototype } = parameterList(ctx, node, scope);
-  return prototype ? params.map((p) => p.type) : null;
+  return prototype && !isIncompleteWithin(ctx, node.start, node.end) ? params.map((p) => p.type) : null;
 }

@@ -31,10 +31,17 @@ export interface FunctionDefinition {
   readonly inHeader: boolean;
   /** Other files can't name it. */
   readonly isStatic: boolean;
-  /** Something before its body was not understood. */
-  readonly headerError: boolean;
+  /** Why it isn't known what stands before its body, for people. */
+  readonly headProblem: HeadProblem | null;
   /** The file as seen from where the function stands. */
   readonly scope: Scope;
+}
+
+/** `message`: behind `the head of f`. `decidedBy`: the condition that chooses one. */
+export interface HeadProblem {
+  readonly code: 'syntax-error' | 'conditional-compilation';
+  readonly message: string;
+  readonly decidedBy?: string;
 }
 
 /** What a call of a function of the file may do beside what its own IR shows, itself and those it calls. */

@@ -37,9 +37,9 @@ export {
   typeWith,
   resultType,
 } from './declared-attributes.ts';
-export { decidesAbout, isAsDeclared } from './decided-declarations.ts';
+export { decidesAbout, isAsDeclared, localAsDeclared } from './decided-declarations.ts';
 export type { Traits } from './declared-attributes.ts';
-export type { Declarations, Effects, FileContext, FunctionDefinition, Target } from './file-context.ts';
+export type { Declarations, Effects, FileContext, FunctionDefinition, HeadProblem, Target } from './file-context.ts';
 export type { Initial } from './initial-value.ts';
 export { alignOf, growsWithInitializer, layoutOf, memberOffset, sizeOf } from './memory-layout.ts';
 export { hiddenNames, lastInclude, neverWritten, perhapsWritten, shapeOf } from './never-written-statics.ts';

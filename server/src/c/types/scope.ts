@@ -91,6 +91,10 @@ export function isIncomplete({ text }: TypeContext, { start, end }: Pick<SyntaxN
   return text.slice(start, behind).includes(INCOMPLETE);
 }
 
+/** They decide about something between these places. */
+export const isIncompleteWithin = ({ text }: TypeContext, start: number, end: number): boolean =>
+  text.slice(start, end).includes(INCOMPLETE);
+
 export function textOf(ctx: TypeContext, node: SyntaxNode): string {
   return ctx.text.slice(node.start, node.end);
 }

@@ -196,7 +196,7 @@ function canWalk(file: FileContext, definition: FunctionDefinition): boolean {
     body === null ||
     beyondLowering(body) !== null ||
     body.hasError ||
-    definition.headerError ||
+    definition.headProblem !== null ||
     definition.parameters === null
   )
     return false;

@@ -9,6 +9,7 @@ import {
   declaratorTraits,
   growsWithInitializer,
   joinedTraits,
+  localAsDeclared,
   namedTypeWith,
   newScope,
   OPAQUE,
@@ -248,8 +249,9 @@ function declaration(walk: Walk, node: SyntaxNode): void {
   const spec = specifiers(ctx, node, walk.scope);
   for (const declaratorNode of node.children) {
     if (declaratorNode.field !== 'declarator') continue;
-    const found = declarator(ctx, declaratorNode, spec.type, walk.scope, spec.isConst);
-    if (found === null) throw new WalkEnds();
+    const named = declarator(ctx, declaratorNode, spec.type, walk.scope, spec.isConst);
+    if (named === null) throw new WalkEnds();
+    const found = localAsDeclared(walk.file, named, walk.scope);
     const traits = joinedTraits(spec.traits, declaratorTraits(ctx, node, declaratorNode));
     const declared = { ...found, type: attributed(found.type, traits) };
     if (spec.typedef)
