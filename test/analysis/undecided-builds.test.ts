@@ -64,7 +64,6 @@ const DECLARED: readonly (readonly [string, string, string, string])[] = [
   ['sizes', either('static char a[10];', 'static char a[20];'), LIMIT('(int)sizeof a'), '(int)sizeof a iterations'],
   ['types', either('typedef unsigned char T;', 'typedef int T;'), TYPED('T i; '), 'until !(i < 300)'],
   ['variables', either('static unsigned char i;', 'static int i;'), TYPED(''), 'until !(i < 300)'],
-  ['variables of a function', '', TYPED(`\n${either('unsigned char i;', 'int i;')}`), 'until !(i < 300)'],
   ['words of a type', 'static unsigned\n#ifdef K\nchar\n#endif\ni;\n', TYPED(''), 'until !(i < 300)'],
   ['the type of a name', 'typedef\n#ifdef K\nchar\n#else\nint\n#endif\nT;\n', TYPED('T i; '), 'until !(i < 300)'],
   ['heads of functions', either('int f(unsigned char i)', 'int f(int i)'), COUNTED, 'until !(i < 300)'],
@@ -89,6 +88,32 @@ test.each(DECLARED)('%s', async (_, declared, code, count) => {
   expect(counts).toEqual([count]);
   expect(verdicts.filter((v) => v !== 'unknown')).toEqual([]);
   expect(findings).toEqual([]);
+});
+
+test('variables of a function', async () => {
+  const { counts, verdicts, findings } = await told(
+    `#include "conf.h"\n${TYPED(`\n${either('unsigned char i;', 'int i;')}`)}`,
+  );
+  expect(counts).toEqual(['300 iterations, if K is not defined']);
+  expect(verdicts).toEqual(['unknown']);
+  expect(findings).toEqual([]);
+});
+
+test('a variable of a function instead of one of the file', async () => {
+  const { counts, verdicts, findings } = await told(
+    `#include "conf.h"\nstatic unsigned char i;\n${TYPED('\n#ifdef K\nint i;\n#endif\n')}`,
+  );
+  expect(counts).toEqual(['no bound known']);
+  expect(verdicts).toEqual(['unknown']);
+  expect(findings).toEqual([]);
+});
+
+test('who knows of a name', async () => {
+  const { verdicts } = await told(`#include "conf.h"\n#include <assert.h>\nvoid g(void);
+#ifdef K\nstatic\n#endif\nint a;\n#ifndef K\nextern\n#endif\nint b;
+#ifdef K\nstatic\n#else\ninline\n#endif\nint f(int n) { int i = 0; while (i < 9) i++; assert(i == 9); return n; }
+int main(void) { assert(a == 0); assert(b == 0); a = 1; g(); assert(a == 1); return f(1); }`);
+  expect(verdicts).toEqual(['holds', 'holds', 'unknown', 'unknown']);
 });
 
 test('heads that say the same', async () => {

@@ -296,6 +296,12 @@ export const CORNERS: readonly Corner[] = [
     lost: ['unknown-call', 'library-result'],
   },
   {
+    name: 'types_compatible of strings',
+    source: `int t(void) { return __builtin_types_compatible_p(__typeof__("a,;"), char *) +
+        2 * __builtin_types_compatible_p(__typeof__(({ int n = 1; n; })), int); }`,
+    lost: ['unknown-call', 'library-result'],
+  },
+  {
     name: 'variable length arrays of several dimensions',
     source: `
         static int f(int n, int m) { int a[n][m];

@@ -58,8 +58,8 @@ export function countedApart(counts: readonly LoopCount[], cfg: Cfg, mode: Integ
 }
 
 /** What it is about has a type in one build, and perhaps another one in others. */
-const retypes = ({ declares }: UndecidedCondition, names: Counted['names']): boolean =>
-  declares?.some((name, i) => declares.indexOf(name) < i && names?.has(name) === true) === true;
+const retypes = (condition: UndecidedCondition, names: Counted['names']): boolean =>
+  condition.retypes.some((name) => names?.has(name) === true);
 
 /** Others may know of what it is about, and change it. */
 const shows = ({ changes }: UndecidedCondition, names: Counted['names']): boolean =>

@@ -41,6 +41,7 @@ import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';
 import { countTable, testsOfElements, testsOfUse } from './elements-within.ts';
 import { factsBefore } from './facts-before.ts';
+import { countFound } from './found-in-texts.ts';
 import { ignoredBy, keepsMemory, mayBeIgnored } from './trusted-effects.ts';
 import { endOfEndless, governedBy } from './governing-exits.ts';
 import { countOptions } from './option-scans.ts';
@@ -369,7 +370,11 @@ function tellWalk(walk: (at: JustBefore) => WalkCount | null, before: JustBefore
 function tellNodes(effects: BlockEffects, situation: Situation): Told | null {
   const before = situation.before();
   const told = tellWalk(
-    (at) => countNodes(effects, at) ?? countTextWalk(effects, situation.entry, at) ?? countOptions(effects, at),
+    (at) =>
+      countNodes(effects, at) ??
+      countTextWalk(effects, situation.entry, at) ??
+      countFound(effects, at) ??
+      countOptions(effects, at),
     before,
   );
   const ignored = told && ignoredBy(told.restsOn(), effects, before);

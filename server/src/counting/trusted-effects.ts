@@ -189,7 +189,7 @@ function inWords(told: ReadonlyMap<string, ReadonlySet<string>>): readonly strin
   return [...byWho.values()].map(({ who, names }) => leavesAlone(who, `change ${listed(names, 'or')}`));
 }
 
-function who(statement: Stmt): string {
+export function who(statement: Stmt): string {
   const by = 'by' in statement ? statement.by : undefined;
   const range = statement.kind === 'note' ? statement.reason.range : statement.range;
   if (!by) return `the store in line ${range?.start.line}`;

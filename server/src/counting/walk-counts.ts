@@ -338,6 +338,12 @@ function nameInMemory(place: MemoryPlace, start: Term, before: JustBefore, effec
   return place.type.bits === 8 ? `strlen(${text})` : `entries(${text})`;
 }
 
+/** A position at the loop's head, as a pointer. */
+export function textAt(position: Term, before: JustBefore, effects: BlockEffects): string | null {
+  const told = inTermsBefore(position, before);
+  return told && positionText(told, before, effects);
+}
+
 /** One pointer, in front, and how far on: `l + i`; null where it is something else or has no text. */
 function positionText(position: Term, before: JustBefore, effects: BlockEffects): string | null {
   const [pointer, ...others] = pointersIn(position, effects.shape.cfg, effects.reading.symbols);

@@ -1,6 +1,6 @@
 /** Statements and expressions of a function as they are in its copy. */
 import type { IntType } from '../machine/index.ts';
-import type { Access, Alias, Expr, Stmt } from '../program/index.ts';
+import type { Access, Alias, Expr, FromCall, Stmt, VarId } from '../program/index.ts';
 import { KNOWN } from '../program/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import type { Frame } from './draft.ts';
@@ -34,6 +34,12 @@ function copyAccess(a: Access, frame: Frame): Access {
   return { ...a, position: copyExpr(a.position, frame), index: a.index && copyExpr(a.index, frame) };
 }
 
+const copyCall = (by: FromCall, variable: (id: VarId) => VarId): FromCall => ({
+  ...by,
+  ...(by.given && { given: by.given.map(variable) }),
+  ...(by.found && { found: { ...by.found, text: variable(by.found.text) } }),
+});
+
 function copyAlias(a: Alias, frame: Frame): Alias {
   if ('array' in a && a.array === KNOWN) return a;
   return 'variable' in a ? { variable: frame.variables[a.variable]! } : { array: frame.arrays[a.array]! };
@@ -51,7 +57,7 @@ export function copyStmt(statement: Exclude<Stmt, { kind: 'call' }>, frame: Fram
         ...statement,
         target: variable(statement.target),
         ...(statement.guess && { guess: copyAccess(statement.guess, frame) }),
-        ...(statement.by?.given && { by: { ...statement.by, given: statement.by.given.map(variable) } }),
+        ...(statement.by && { by: copyCall(statement.by, variable) }),
         ...(statement.alias && { alias: copyAlias(statement.alias, frame) }),
         ...(statement.within && { within: { ...statement.within, most: copyExpr(statement.within.most, frame) } }),
         ...(statement.computed && { computed: copyExpr(statement.computed, frame) }),

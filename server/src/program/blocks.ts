@@ -59,6 +59,14 @@ export interface FromCall {
   readonly given?: readonly VarId[];
   /** Of an effect: names of locals in its arguments that only those know who get their addresses; missing: none. */
   readonly lent?: readonly string[];
+  /** Of a result: where it leads if it isn't null. */
+  readonly found?: FoundInText;
+}
+
+/** In the text that begins where the variable leads; there are at least so many characters from there to its end. */
+export interface FoundInText {
+  readonly text: VarId;
+  readonly characters: bigint;
 }
 
 /** What is stored where pointers may lead. */

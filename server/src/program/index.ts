@@ -42,6 +42,7 @@ export type {
   LocalObject,
   Stores,
   EffectiveType,
+  FoundInText,
   FromCall,
   Stmt,
   Terminator,

@@ -288,6 +288,8 @@ export interface UndecidedCondition {
   readonly changes: UndecidedChanges | null;
   /** Names that may be declared there, once for each branch that does; null: any, or others are defined. */
   readonly declares: readonly string[] | null;
+  /** Those of them that are declared otherwise in another build. */
+  readonly retypes: readonly string[];
 }
 
 /** What whole statements may do that a build has or hasn't. They go on with the statement behind. */

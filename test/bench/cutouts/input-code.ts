@@ -64,6 +64,8 @@ export class InputCode {
     const shape = this.table.shape(type);
     switch (shape.kind) {
       case 'integer':
+        // what is told is worked out in signed numbers of 128 bits
+        if (shape.wide) return `${place} = lens_int(); ${place} >>= 1;`;
         return /\bchar\b/.test(plain(type)) ? `${place} = lens_char();` : `${place} = lens_int();`;
       case 'real':
         return `${place} = lens_int() / 4.0;`;

@@ -2,7 +2,9 @@
 import type { ClangNode } from './clang-tree.ts';
 
 export type TypeShape =
-  | { readonly kind: 'integer' | 'real' | 'other' }
+  | { readonly kind: 'real' | 'other' }
+  /** `wide`: of 128 bits. */
+  | { readonly kind: 'integer'; readonly wide?: true }
   | { readonly kind: 'pointer'; readonly to: string; readonly restricted: boolean }
   | { readonly kind: 'array'; readonly of: string; readonly length: number }
   | { readonly kind: 'record'; readonly record: ClangNode };
@@ -34,6 +36,7 @@ export class TypeTable {
     if (/[[\]()]/.test(text)) return { kind: 'other' };
     const pointer = /^(.*\S)\s*\*$/.exec(text) ?? /^(\S)\s*\*$/.exec(text);
     if (pointer) return { kind: 'pointer', to: pointer[1] ?? '', restricted: /restrict\s*$/.test(type.trim()) };
+    if (INTEGERS.test(text) && text.includes('__int128')) return { kind: 'integer', wide: true };
     if (INTEGERS.test(text) || text.startsWith('enum ')) return { kind: 'integer' };
     if (REALS.test(text)) return { kind: 'real' };
     const record = this.records.get(text);

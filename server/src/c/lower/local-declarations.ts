@@ -39,7 +39,6 @@ import {
   initializerLength,
   attributeOf,
   joinedTraits,
-  localAsDeclared,
   lookup,
   namedTypeWith,
   neverWritten,
@@ -66,9 +65,8 @@ export function lowerDeclaration(draft: Draft, node: SyntaxNode): void {
   for (const c of node.children) if (c.field !== 'declarator') evaluateSizes(draft, c);
   for (const part of node.children) {
     if (part.field !== 'declarator') continue;
-    const named = declarator(ctx, part, spec.type, draft.scope, spec.isConst);
-    if (named === null) continue;
-    const found = localAsDeclared(draft.file, named, draft.scope);
+    const found = declarator(ctx, part, spec.type, draft.scope, spec.isConst);
+    if (found === null) continue;
     const traits = joinedTraits(spec.traits, declaratorTraits(ctx, node, part));
     const declared = { ...found, type: attributed(found.type, traits) };
     if (traits.lost !== null)

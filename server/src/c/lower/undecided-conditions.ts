@@ -24,7 +24,9 @@ export function undecidedConditions(file: Declarations, definition: FunctionDefi
     if (macros === undefined) return [];
     const at = { start: positionAt(file.lines, start), end: positionAt(file.lines, end + branches.length) };
     const isWithin = at.start.line > range.start.line && at.end.line < range.end.line;
-    return isWithin ? [{ macros, range: at, changes: changesIn(file, note), declares: declaredIn(branches) }] : [];
+    const declares = declaredIn(branches);
+    const retypes = declares?.filter((name, i) => declares.indexOf(name) < i || file.fileScope.names.has(name)) ?? [];
+    return isWithin ? [{ macros, range: at, changes: changesIn(file, note), declares, retypes }] : [];
   });
   return undecided.length === 0 ? {} : { undecided };
 }

@@ -152,16 +152,35 @@ export function declaredTwice(branches: readonly BranchText[]): ReadonlyMap<stri
   return found;
 }
 
-/** `code`: without directives and comments. */
+/** `code`: without directives and comments. `isPlain`: no directive stands in it. */
 interface BranchText {
   readonly code: string;
   readonly macros: ReadonlySet<string>;
+  readonly isPlain: boolean;
+}
+
+/** Words that say who knows of what is declared, or how it is kept. */
+const LINKAGE = /^(?:static|inline|__inline|__inline__|register)$/;
+const IN_BLOCKS = /^(?:inline|__inline|__inline__|register)$/;
+
+/**
+ * Of `#if X`, `static`, `#endif` before a declaration the branch that says least, whichever a build has: others know of
+ * it. 0: the first one. Null: there is more in them.
+ */
+export function branchKnown([first, other, ...more]: readonly BranchText[], depth: number): number | null {
+  if (first === undefined || more.length > 0) return null;
+  const words = [first, other].map((b) => textsOf(b?.code ?? ''));
+  const allowed = depth === 0 ? LINKAGE : IN_BLOCKS;
+  const isLinkage = first.isPlain && other?.isPlain !== false && words.flat().every((t) => allowed.test(t));
+  if (!isLinkage || words.flat().length === 0) return null;
+  return words[0]?.includes('static') ? 1 : 0;
 }
 
 /** The branches of a conditional up to its `#endif`, those within each of them taken together. */
 export function branchesOf(written: string): readonly BranchText[] {
   const text = withoutComments(written);
-  const branches: { code: string; macros: Set<string> }[] = [{ code: '', macros: new Set() }];
+  const newBranch = () => ({ code: '', macros: new Set<string>(), isPlain: true });
+  const branches = [newBranch()];
   let depth = 0;
   let from = 0;
   for (const { 0: line, 1: word = '', index } of text.matchAll(DIRECTIVE_LINE)) {
@@ -170,8 +189,12 @@ export function branchesOf(written: string): readonly BranchText[] {
     from = index + line.length;
     if (word.startsWith('if')) depth++;
     else if (word === 'endif') depth--;
-    else if (word.startsWith('el') && depth === 0) branches.push({ code: '', macros: new Set() });
-    else if (word === 'define') top.macros.add(/define\s+(\w+)/.exec(line)?.[1] ?? '');
+    else if (word.startsWith('el') && depth === 0) {
+      branches.push(newBranch());
+      continue;
+    }
+    if (depth > 0 || word !== 'endif') top.isPlain = false;
+    if (word === 'define') top.macros.add(/define\s+(\w+)/.exec(line)?.[1] ?? '');
   }
   branches[branches.length - 1]!.code += text.slice(from);
   return branches;

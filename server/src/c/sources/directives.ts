@@ -13,7 +13,7 @@ import {
   remember,
 } from './included-headers.ts';
 import type { Header, HeaderRequest, Included, Lookup, ReadHeader, UnusableHeader } from './included-headers.ts';
-import { branchesOf, declaredTwice } from './declared-names.ts';
+import { branchKnown, branchesOf, declaredTwice } from './declared-names.ts';
 import { doubtedName, namesDecided } from './doubted-numbers.ts';
 import type { DecidedText } from './doubted-numbers.ts';
 import { nextToken, tokenize } from './lexer.ts';
@@ -313,10 +313,12 @@ function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branc
     return isOpen;
   };
   if (holdsCondition(condition, { ...context, open }) !== null) return asTold;
+  const branches = branchesOf(reading.branches());
+  const known = branchKnown(branches, reading.depth());
+  if (known !== null) return known === 0 ? TAKEN : NOT_TAKEN;
   reading.incomplete();
   for (const name of namesDecided(condition, reading, macros)) change(unit, marker(doubtedName(name)));
   const asWritten = `#${kind}${rest.trimEnd()}`;
-  const branches = branchesOf(reading.branches());
   for (const [name, types] of declaredTwice(branches))
     change(unit, marker(`${DECIDED}${[name, asWritten, ...types.map((t) => t ?? '#')].join('\n')}`));
   const asRead = { ...asTold, undecided: true };

@@ -2,7 +2,7 @@
  * C that the parser's grammar doesn't know, turned into what it knows. Nothing moves: every character stays at its
  * offset.
  */
-import { alternatives } from '../sources/index.ts';
+import { alternatives, endOfLiteral } from '../sources/index.ts';
 
 /**
  * Unknown macros in the place of attributes become spaces. A missing `int` before a function takes the place of
@@ -89,14 +89,18 @@ interface TwoArguments {
   readonly end: number;
 }
 
+/** Characters: further its end isn't looked for. */
+const LONGEST_ARGUMENTS = 20_000;
+
 /** Of a call, from behind its opening parenthesis; null for other numbers of arguments. */
 function twoArguments(text: string, start: number): TwoArguments | null {
   let depth = 0;
   let comma = -1;
-  for (let i = start; i < text.length; i++) {
+  for (let i = start; i < Math.min(text.length, start + LONGEST_ARGUMENTS); i++) {
     const c = text[i] as string;
-    if (c === ';' || c === '"') return null;
-    if (c === '(' || c === '[' || c === '{') depth++;
+    if (c === ';' && depth === 0) return null;
+    if (c === '"' || c === "'") i = endOfLiteral(text, i) - 1;
+    else if (c === '(' || c === '[' || c === '{') depth++;
     else if (c === ',' && depth === 0 && comma >= 0) return null;
     else if (c === ',' && depth === 0) comma = i;
     else if ((c === ')' || c === ']' || c === '}') && depth-- === 0)
