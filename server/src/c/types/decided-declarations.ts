@@ -2,11 +2,7 @@
  * What `#if`s declare in several ways, of which headers choose one that weren't read: a type that is `unsigned` in one
  * build, and `signed char` in others.
  */
-import { branchesOf, declaredTwice } from '../sources/index.ts';
-import { UNKNOWN } from './c-types.ts';
 import type { CType } from './c-types.ts';
-import type { Declared } from './declarations.ts';
-import type { Declarations } from './file-context.ts';
 import { namedInteger } from './named-types.ts';
 import type { Scope, TypeContext } from './scope.ts';
 
@@ -18,23 +14,10 @@ export function isAsDeclared(ctx: TypeContext, name: string, type: CType, scope:
   return isAnyOf(ctx, ctx.decided.get(name)?.types ?? [], type, scope);
 }
 
-function isAnyOf(ctx: TypeContext, told: readonly (string | null)[], type: CType, scope: Scope): boolean {
+/** The same of types as words. */
+export function isAnyOf(ctx: TypeContext, told: readonly (string | null)[], type: CType, scope: Scope): boolean {
   const types = told.map((t) => t?.replace(/ =$/, '') ?? null);
   return new Set(types).size < 2 || types.every((words) => words === null || isAlike(ctx, words, type, scope));
-}
-
-/** The same of a declaration in a block, where only the `#if`s around it count. */
-export function localAsDeclared(file: Declarations, local: Declared, scope: Scope): Declared {
-  const { types, notes, locator } = file;
-  if (!types.decided.has(local.name)) return local;
-  const { start } = locator.offsets(local.nameNode.start, local.nameNode.end);
-  const isKnown = notes.every((note) => {
-    const { branches = '', leftOut } = note;
-    if (leftOut || start < note.start || start > note.end + branches.length) return true;
-    const told = declaredTwice(branchesOf(branches)).get(local.name) ?? [];
-    return isAnyOf(types, told, local.type, scope);
-  });
-  return isKnown ? local : { ...local, type: UNKNOWN };
 }
 
 /** The condition that decides about the object's type, or about its value: `` `#if X` ``. */

@@ -37,7 +37,7 @@ export {
   typeWith,
   resultType,
 } from './declared-attributes.ts';
-export { decidesAbout, isAsDeclared, localAsDeclared } from './decided-declarations.ts';
+export { decidesAbout, isAnyOf, isAsDeclared } from './decided-declarations.ts';
 export type { Traits } from './declared-attributes.ts';
 export type { Declarations, Effects, FileContext, FunctionDefinition, HeadProblem, Target } from './file-context.ts';
 export type { Initial } from './initial-value.ts';

@@ -9,7 +9,6 @@ import {
   declaratorTraits,
   growsWithInitializer,
   joinedTraits,
-  localAsDeclared,
   namedTypeWith,
   newScope,
   OPAQUE,
@@ -22,7 +21,7 @@ import { followLoop } from './walk-loops.ts';
 import { completed, declaredObject, initialize } from './walk-objects.ts';
 import { asType, placeOf, write } from './walk-places.ts';
 import type { Exits, Walk } from './walk-state.ts';
-import { followParts } from './walk-undecided.ts';
+import { followParts, localAsDeclared } from './walk-undecided.ts';
 import { suspectLoss } from './walk-suspicions.ts';
 import { attempt, bare, expose, meet, step, textOf, WalkEnds, WayEnds } from './walk-state.ts';
 import type { WalkedMemory } from './walked-memory.ts';

@@ -2,11 +2,11 @@
  * `#if`s within a function that headers decide which weren't read. What they choose may be there in a build or not.
  * Where such a part stands between whole statements, nothing is known behind it but the sizes of objects.
  */
-import { positionAt, tokenize, withoutComments } from '../sources/index.ts';
+import { branchesOf, declaredTwice, positionAt, tokenize, withoutComments } from '../sources/index.ts';
 import type { PreprocessorNote } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import type { FileContext, FunctionDefinition } from '../types/index.ts';
-import { lookup, OPAQUE } from '../types/index.ts';
+import type { Declared, FileContext, FunctionDefinition, Scope } from '../types/index.ts';
+import { UNKNOWN, isAnyOf, lookup, OPAQUE } from '../types/index.ts';
 import type { Exits, UndecidedPart, UndecidedParts, Walk } from './walk-state.ts';
 import { attempt, WalkEnds } from './walk-state.ts';
 
@@ -64,12 +64,12 @@ function placedIn(
   return { row, part: { start: first, end: last, declares } };
 }
 
-const branchesOf = (code: string): readonly (readonly string[])[] =>
+const wordsOfBranches = (code: string): readonly (readonly string[])[] =>
   code.split(/^[ \t]*#.*$/m).map((branch) => tokenize(branch).map(({ text }) => text));
 
 /** Each branch closes what it opens. */
 const isBalanced = (code: string): boolean =>
-  branchesOf(code).every((tokens) => {
+  wordsOfBranches(code).every((tokens) => {
     let depth = 0;
     for (const text of tokens) {
       if (/^[({[]$/.test(text)) depth++;
@@ -81,7 +81,7 @@ const isBalanced = (code: string): boolean =>
 /** Each branch is a number of whole statements. */
 const isWhole = (code: string): boolean =>
   isBalanced(code) &&
-  branchesOf(code).every((tokens) => {
+  wordsOfBranches(code).every((tokens) => {
     const [first, last] = [tokens[0], tokens[tokens.length - 1]];
     return first !== 'else' && (last === undefined || /^[;}]$/.test(last));
   });
@@ -191,4 +191,18 @@ function leaveTo(walk: Walk, exits: Exits | null): void {
   if (exits === null) return;
   exits.states.push(walk.memory.copy());
   walk.left++;
+}
+
+/** A declaration in a block, whose type isn't known where an `#if` around it chooses another one. */
+export function localAsDeclared(file: FileContext, local: Declared, scope: Scope): Declared {
+  const { types, notes, locator } = file;
+  if (!types.decided.has(local.name)) return local;
+  const { start } = locator.offsets(local.nameNode.start, local.nameNode.end);
+  const isKnown = notes.every((note) => {
+    const { branches = '', leftOut } = note;
+    if (leftOut || start < note.start || start > note.end + branches.length) return true;
+    const told = declaredTwice(branchesOf(branches)).get(local.name) ?? [];
+    return isAnyOf(types, told, local.type, scope);
+  });
+  return isKnown ? local : { ...local, type: UNKNOWN };
 }
