@@ -73,6 +73,7 @@ const DECLARED: readonly (readonly [string, string, string, string])[] = [
     COUNTED.slice(1),
     'until !(i < 300)',
   ],
+  ['parameters of old', `int f(k, i)\nint k;\n${either('unsigned char i;', 'int i;')}`, COUNTED, 'until !(i < 300)'],
   ['parameters', 'int f(\n#ifdef K\nunsigned char\n#else\nint\n#endif\ni)', COUNTED, 'until !(i < 300)'],
   ['pointers', 'static int\n#ifdef K\n*\n#endif\ni;\n', TYPED(''), 'until !(i < 300)'],
   [
@@ -114,6 +115,14 @@ test('who knows of a name', async () => {
 #ifdef K\nstatic\n#else\ninline\n#endif\nint f(int n) { int i = 0; while (i < 9) i++; assert(i == 9); return n; }
 int main(void) { assert(a == 0); assert(b == 0); a = 1; g(); assert(a == 1); return f(1); }`);
   expect(verdicts).toEqual(['holds', 'holds', 'unknown', 'unknown']);
+});
+
+test('widths of bit-fields', async () => {
+  const width = 'struct s { unsigned\nb :\n#ifdef K\n3\n#else\n9\n#endif\n; };';
+  const { verdicts } = await told(
+    `#include "conf.h"\n#include <assert.h>\n${width}\nvoid f(void) { struct s s; s.b = 300; assert(s.b == 300); }`,
+  );
+  expect(verdicts).toEqual(['unknown']);
 });
 
 test('heads that say the same', async () => {

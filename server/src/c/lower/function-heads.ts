@@ -1,7 +1,16 @@
 /** What stands before the body of a function. */
 import { INT } from '../../machine/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { UNKNOWN, adjusted, declarator, intType, isIncomplete, parameterList, specifiers } from '../types/index.ts';
+import {
+  UNKNOWN,
+  adjusted,
+  declarator,
+  intType,
+  isAsDeclared,
+  isIncomplete,
+  parameterList,
+  specifiers,
+} from '../types/index.ts';
 import type { Declarations, HeadProblem, Parameter } from '../types/index.ts';
 
 /** Why it isn't known how a definition begins. `head`: it without its body. */
@@ -44,7 +53,9 @@ function oldStyle(ctx: Declarations, head: SyntaxNode, params: readonly Paramete
           name: declared.name,
           node: declared.nameNode,
           declarator: declaratorNode,
-          type: adjusted(declared.type),
+          type: isAsDeclared(ctx.types, declared.name, declared.type, ctx.fileScope)
+            ? adjusted(declared.type)
+            : UNKNOWN,
           isConst: false,
         });
     }

@@ -253,7 +253,7 @@ export function attributed(type: CType, traits: Traits): CType {
 
 function bitsOf(ctx: TypeContext, clause: SyntaxNode | null, scope: Scope): number | null {
   const width = clause?.children[0];
-  if (width === undefined) return null;
+  if (!clause || width === undefined || isIncompleteWithin(ctx, clause.start, clause.end)) return null;
   const value = ctx.constant(width, scope);
   return value === null ? null : Number(value);
 }
