@@ -269,6 +269,13 @@ test.each([
   expect((await sentencesIn(WITHIN(`while (get(0)) { ${body} }`)))[1]).toBe(sentence);
 });
 
+test('the address of what a pointer leads to is not the address of the pointer', async () => {
+  const source = `#include "conf.h"
+struct s { int n, m; };
+void f(struct s *p) {\n#ifdef K\n printf("%p", &p->m);\n#endif\n for (int i = 0; i < 4; i++) if (p) p->n++; }`;
+  expect(await sentencesIn(source)).toEqual(['4 iterations']);
+});
+
 test('the type of a counter may be another one', async () => {
   const source = '{} char c; {:} int c; {/} for (c = 0; c < n; c++) t++; for (i = 0; i < n; i++) t++;';
   expect(await sentencesIn(WITHIN(source))).toEqual([`n iterations${UNLESS}`, 'n iterations']);

@@ -57,14 +57,14 @@ function isPointedTo(name: string, { fileScope, addressTaken }: Declarations): b
   return isOutside || addressTaken.has(name);
 }
 
-/** Names behind a unary `&`. */
+/** Names behind a unary `&`; of `&p->n` none: p stays unknown to others. */
 export function addressed(texts: readonly string[]): readonly string[] {
   return texts.flatMap((t, i) => {
     const isUnary = t === '&' && !/^(?:[\w$\])]+|['"].*)$/s.test(texts[i - 1] ?? ';');
     let at = i + 1;
     while (isUnary && texts[at] === '(') at++;
     const name = isUnary ? texts[at] : undefined;
-    return name !== undefined && isWord(name) ? [name] : [];
+    return name !== undefined && isWord(name) && texts[at + 1] !== '->' ? [name] : [];
   });
 }
 
