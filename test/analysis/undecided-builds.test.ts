@@ -117,6 +117,19 @@ int main(void) { assert(a == 0); assert(b == 0); a = 1; g(); assert(a == 1); ret
   expect(verdicts).toEqual(['holds', 'holds', 'unknown', 'unknown']);
 });
 
+test.each([
+  ['heads of several names', either('static int f_(int i, char *s)', 'int f(int i, char *s)'), 'holds'],
+  ['others of several names', either('static int f_(unsigned char i)', 'int f(int i)'), 'unknown'],
+  ['parameters before others', 'void f(int i, int k\n#ifdef K\n, int m\n#endif\n)', 'holds'],
+  ['one right before others', 'void f(int k, int i\n#ifdef K\n[3]\n#endif\n)', 'unknown'],
+  ['what is returned', `${either('void', 'int')}f(int i)`, 'holds'],
+])('%s', async (_, head, verdict) => {
+  const { verdicts } = await told(
+    `#include "conf.h"\n#include <assert.h>\n${head}{ for (i = 0; i < 300; i++) ; assert(i == 300); }`,
+  );
+  expect(verdicts).toEqual([verdict]);
+});
+
 test('widths of bit-fields', async () => {
   const width = 'struct s { unsigned\nb :\n#ifdef K\n3\n#else\n9\n#endif\n; };';
   const { verdicts } = await told(

@@ -1,5 +1,7 @@
 /** What stands before the body of a function. */
 import { INT } from '../../machine/index.ts';
+import { INCOMPLETE } from '../sources/index.ts';
+import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import {
   UNKNOWN,
@@ -13,6 +15,12 @@ import {
 } from '../types/index.ts';
 import type { Declarations, HeadProblem, Parameter } from '../types/index.ts';
 
+/** It isn't known which one. */
+const SOME_CONDITION = '#if';
+
+/** A type of the result that isn't known says nothing of the parameters. */
+const begins = (head: SyntaxNode): number => child(head, 'declarator')?.start ?? head.start;
+
 /** Why it isn't known how a definition begins. `head`: it without its body. */
 export function headProblemOf({ types }: Declarations, name: string, head: SyntaxNode): HeadProblem | null {
   if (head.children.some((c) => c.hasError)) return { code: 'syntax-error', message: 'was not understood' };
@@ -20,14 +28,17 @@ export function headProblemOf({ types }: Declarations, name: string, head: Synta
   const last = head.children[head.children.length - 1];
   const isOne =
     chosen === undefined
-      ? !isIncomplete(types, { start: head.start, end: last?.end ?? head.end })
+      ? !isIncomplete(types, { start: begins(head), end: last?.end ?? head.end })
       : new Set(chosen.types).size === 1;
   if (isOne) return null;
   const message = 'depends on headers that were not read';
-  return { code: 'conditional-compilation', message, decidedBy: chosen?.condition ?? '#if' };
+  return { code: 'conditional-compilation', message, decidedBy: chosen?.condition ?? SOME_CONDITION };
 }
 
-/** The parameters, of whose types nothing is known where headers choose the head that weren't read. */
+/**
+ * The parameters. Where headers choose the head that weren't read, nothing is known of the types of those that don't
+ * stand before all that is chosen.
+ */
 export function parametersOf(
   file: Declarations,
   head: SyntaxNode,
@@ -36,7 +47,14 @@ export function parametersOf(
 ): readonly Parameter[] {
   const params = oldStyle(file, head, parameterList(file.types, list, file.fileScope).params);
   if (problem?.decidedBy === undefined) return params;
-  return params.map(({ named: _, ...param }) => ({ ...param, type: UNKNOWN }));
+  const { text } = file.types;
+  const chosen = problem.decidedBy === SOME_CONDITION ? text.indexOf(INCOMPLETE, begins(head)) : 0;
+  const isBefore = ({ declarator: own, node, untyped }: Parameter): boolean =>
+    !untyped && text.slice((own ?? node).end, chosen).includes(',');
+  return params.map((param) => {
+    const { named: _, ...unknown } = { ...param, type: UNKNOWN };
+    return isBefore(param) ? param : unknown;
+  });
 }
 
 /** Types of K&R parameters come from the declarations before the body. */

@@ -149,6 +149,14 @@ export function declaredTwice(branches: readonly BranchText[]): ReadonlyMap<stri
     const told = all.flatMap(({ types, macros }) => types.get(name) ?? (macros.has(name) ? [null] : []));
     if (told.length > 1) found.set(name, told);
   }
+  // one body behind heads of several names
+  const heads = all.map(({ types }) => [...types].filter(([name]) => name.endsWith('(')));
+  if (heads.every((h) => h.length === 1))
+    for (const [name] of heads.flat())
+      found.set(
+        name,
+        heads.flat().map(([, signature]) => signature),
+      );
   return found;
 }
 
