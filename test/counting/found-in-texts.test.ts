@@ -1,6 +1,6 @@
 /** Loops that go on behind what they find in a text. */
-import { describe } from 'vitest';
-import { toldIn } from './sentences.ts';
+import { describe, expect, test } from 'vitest';
+import { sentencesIn, toldIn } from './sentences.ts';
 
 const inFunction = (loop: string): string => `
 #include <string.h>
@@ -40,7 +40,13 @@ describe('it may stay where it is, or pass the end', () => {
       "entries(argv + 1) iterations, if use() doesn't change what argv points to",
     ],
     ["while ((q = strchr(p, ',')) != NULL) p = q + 2;", 'until strchr() returns NULL'],
+    ["while (c) { n = 0; n++; if (p) { p = strchr(p, ','); if (p) p++; } c = *t++; }", 'until c == 0'],
   ]);
+});
+
+test('what is found in a text that is cut off before the loop', async () => {
+  const loop = "p = strchr(s, ','); *s = 0; while (p) { n++; p = strchr(p + 1, ','); }";
+  expect(await sentencesIn(inFunction(loop))).toEqual(['at most strlen(p + 1) + 1 iterations']);
 });
 
 describe('what may make the text longer', () => {

@@ -94,7 +94,8 @@ function foundBefore(walker: VarId, shape: LoopShape): Pick<Walk, 'characters' |
   const sum = from?.kind === 'assign' ? sumOf(from.value) : null;
   const [text] = sum?.plus ?? [];
   if (!found || !from || !sum || text === undefined || sum.plus.length + sum.minus.length > 1) return null;
-  const isKept = lastOf(text) < stmts.indexOf(from);
+  const behind = stmts.slice(lastOf(walker) + 1);
+  const isKept = lastOf(text) < stmts.indexOf(from) && !behind.some((s) => mayWrite(s, TEXT, cfg));
   return isKept ? { characters: found.characters, text: { from: text, by: sum.constant } } : null;
 }
 
@@ -220,7 +221,8 @@ function behindStatement(stand: Stand, s: Stmt, shape: LoopShape): Stand {
   switch (s.kind) {
     case 'assign': {
       const used = usedIn(stand, s.value);
-      return assigned(used, s.target, spotOf(used, s.value));
+      const isPointer = shape.cfg.fn.variables[s.target]?.pointer === true;
+      return assigned(used, s.target, isPointer ? spotOf(used, s.value) : null);
     }
     case 'go-through': {
       const place = s.guard === null && s.position ? placeIn(stand, s.position) : null;
@@ -335,8 +337,9 @@ function sumOf(e: Expr): Sum | null {
   }
 }
 
+/** Without those that are zero where the value is. */
 function withoutCasts(e: Expr): Expr {
-  return e.kind === 'cast' ? withoutCasts(e.arg) : e;
+  return e.kind === 'cast' && e.type.bits >= e.arg.type.bits ? withoutCasts(e.arg) : e;
 }
 
 /** Null where the two don't meet. */
