@@ -10,7 +10,7 @@ import type { Access, Block, BlockId, Expr, FoundInText, Stmt, VarId } from '../
 import type { LoopShape } from './loop-shape.ts';
 import { variablesWritten } from './loop-shape.ts';
 import type { BlockEffects } from './block-effects.ts';
-import { ITS_BODY, leavesAlone } from './left-alone.ts';
+import { leavesAlone, namedOrAll } from './left-alone.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { mayWrite } from './memory-writes.ts';
 import { who } from './trusted-effects.ts';
@@ -23,8 +23,6 @@ const MOST_BLOCKS = 150;
 const MOST_WALKERS = 4;
 /** Blocks are looked at so often, on average. */
 const MOST_VISITS = 6;
-/** More that may change the text are told together. */
-const MOST_TOLD = 2;
 
 /** Null where no such walk bounds the loop. */
 export function countFound(effects: BlockEffects, before: JustBefore): WalkCount | null {
@@ -108,7 +106,7 @@ interface Spot {
 
 interface Stand {
   /** The walk's own pointer isn't null. */
-  readonly isText: boolean;
+  readonly isNonNull: boolean;
   readonly spots: ReadonlyMap<VarId, Spot>;
   /** Variables that hold a character: that so far behind where the pointer leads. */
   readonly held: ReadonlyMap<VarId, { readonly from: VarId; readonly by: bigint }>;
@@ -132,7 +130,7 @@ class Following {
     const { header, body } = shape.loop.site;
     const own: Spot = { least: -walk.ahead, characters: walk.ahead + walk.characters, mayBeNull: true };
     const at = new Map<BlockId, Stand>([
-      [header, { isText: false, spots: new Map([[walk.walker, own]]), held: new Map() }],
+      [header, { isNonNull: false, spots: new Map([[walk.walker, own]]), held: new Map() }],
     ]);
     const open = new Set<BlockId>([header]);
     let isUsed = true;
@@ -143,7 +141,8 @@ class Following {
       for (const { to, stand } of this.onwards(block, at.get(block) as Stand)) {
         if (to === header) {
           const next = stand.spots.get(walk.walker);
-          if (!next || !stand.isText || next.least + walk.ahead < 1n || next.characters < own.characters) return null;
+          if (!next || !stand.isNonNull || next.least + walk.ahead < 1n || next.characters < own.characters)
+            return null;
           isUsed &&= !next.mayBeNull;
           continue;
         }
@@ -155,7 +154,7 @@ class Following {
       }
     }
     // an iteration that is begun without looking may find that nothing is left
-    return isUsed || at.get(body)?.isText === true ? at : null;
+    return isUsed || at.get(body)?.isNonNull === true ? at : null;
   }
 
   /** The ways on that stay in the loop. */
@@ -200,7 +199,7 @@ function whereZero(stand: Stand, variable: VarId): Stand | null {
 function withoutNull(stand: Stand, variable: VarId): Stand {
   const spot = stand.spots.get(variable);
   if (!spot) return stand;
-  return { ...withSpot(stand, variable, { ...spot, mayBeNull: false }), isText: true };
+  return { ...withSpot(stand, variable, { ...spot, mayBeNull: false }), isNonNull: true };
 }
 
 const withSpot = (stand: Stand, variable: VarId, spot: Spot): Stand => ({
@@ -234,12 +233,10 @@ function behindStatement(stand: Stand, s: Stmt, shape: LoopShape): Stand {
       const place = elementAt(stand, s, shape);
       return place ? holding(stand, s.target, place) : assigned(stand, s.target, null);
     }
+    case 'havoc':
+      return s.from ? characterRead(stand, s.target, s.from) : assigned(stand, s.target, foundAt(stand, s));
     default:
-      if (s.kind === 'havoc' && s.from) return characterRead(stand, s.target, s.from);
-      return variablesWritten(s).reduce(
-        (met, v) => assigned(met, v, v === targetOf(s) ? foundAt(met, s) : null),
-        stand,
-      );
+      return variablesWritten(s).reduce((met, v) => assigned(met, v, null), stand);
   }
 }
 
@@ -248,14 +245,11 @@ function characterRead(stand: Stand, target: VarId, { position, index, path, typ
   return place ? holding(stand, target, place) : assigned(stand, target, null);
 }
 
-const targetOf = (s: Stmt): VarId | null => (s.kind === 'havoc' ? s.target : null);
-
 /** Where something was found, if it is in the text. */
 function foundAt(stand: Stand, s: Stmt): Spot | null {
   const found = foundIn(s);
   const from = found && stand.spots.get(found.text);
-  if (!from || from.characters < 0n) return null;
-  return { least: from.least, characters: found.characters, mayBeNull: true };
+  return from ? { least: from.least, characters: found.characters, mayBeNull: true } : null;
 }
 
 interface Place {
@@ -268,7 +262,7 @@ function holding(stand: Stand, target: VarId, place: Place): Stand {
   return place.from === target ? used : { ...used, held: new Map([...used.held, [target, place]]) };
 }
 
-/** What is looked for begins there, and what is reckoned from there isn't null. */
+/** Nobody reckons from a null pointer (C11 6.5.6p8). */
 function usedIn(stand: Stand, value: Expr): Stand {
   const place = placeIn(stand, value);
   return place && place.by !== 0n ? withoutNull(stand, place.from) : stand;
@@ -342,7 +336,7 @@ function withoutCasts(e: Expr): Expr {
   return e.kind === 'cast' && e.type.bits >= e.arg.type.bits ? withoutCasts(e.arg) : e;
 }
 
-/** Null where the two don't meet. */
+/** Where two ways meet. */
 function join(a: Stand, b: Stand): Stand {
   const spots = new Map<VarId, Spot>();
   for (const [v, one] of a.spots) {
@@ -360,11 +354,11 @@ function join(a: Stand, b: Stand): Stand {
       return other?.from === from && other.by === by;
     }),
   );
-  return { isText: a.isText && b.isText, spots, held };
+  return { isNonNull: a.isNonNull && b.isNonNull, spots, held };
 }
 
 const isSame = (a: Stand, b: Stand): boolean =>
-  a.isText === b.isText &&
+  a.isNonNull === b.isNonNull &&
   a.held.size === b.held.size &&
   a.spots.size === b.spots.size &&
   [...a.spots].every(([v, one]) => {
@@ -396,7 +390,7 @@ function othersThatWrite(
     }
   }
   if (writing.size === 0) return [];
-  return [leavesAlone(writing.size > MOST_TOLD ? ITS_BODY : [...writing], `change what ${text} points to`)];
+  return [leavesAlone(namedOrAll(writing), `change what ${text} points to`)];
 }
 
 /** The text's end stays: a zero is stored, or what is stored goes over another of its characters; `errno` is no text. */

@@ -6,7 +6,7 @@ import { isPointee, spelled } from '../program/index.ts';
 import { listed } from '../source/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { isSteady } from './limit-calls.ts';
-import { ITS_BODY, leavesAlone } from './left-alone.ts';
+import { leavesAlone, namedOrAll } from './left-alone.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { placesIn, pointersIn } from './memory-reads.ts';
@@ -176,19 +176,17 @@ function nameOfArray(array: ArrayObject | undefined): string {
 const writers = (place: MemoryPlace, { cfg, order }: LoopShape): readonly Stmt[] =>
   order.flatMap(writersOf(place, cfg));
 
-/** More that may change one thing are told together. */
-const MOST_CULPRITS = 2;
-
 function inWords(told: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
   const byWho = new Map<string, { readonly who: readonly string[]; readonly names: string[] }>();
   for (const [name, all] of told) {
-    const who = all.size > MOST_CULPRITS ? ITS_BODY : [...all];
+    const who = namedOrAll(all);
     const key = [...who].sort().join();
     byWho.set(key, { who, names: [...(byWho.get(key)?.names ?? []), name] });
   }
   return [...byWho.values()].map(({ who, names }) => leavesAlone(who, `change ${listed(names, 'or')}`));
 }
 
+/** Who does what the statement stands for: a call, or a store by its line. */
 export function who(statement: Stmt): string {
   const by = 'by' in statement ? statement.by : undefined;
   const range = statement.kind === 'note' ? statement.reason.range : statement.range;

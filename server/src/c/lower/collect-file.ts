@@ -345,7 +345,7 @@ function define(collecting: Collecting, item: TopLevel): void {
   if (isPrimitive(name, ctx.asserting, ctx.assuming)) return;
   // several definitions of one name stand in `#if` branches: all are analysed, and calls may mean any
   const headProblem = headProblemOf(ctx, name, node);
-  const decided = ctx.types.decided.get(name)?.condition ?? headProblem?.decidedBy;
+  const decided = ctx.types.decided.get(name)?.condition ?? headProblem?.chosen?.by;
   const other = decided ? `\`${decided}\`` : collecting.definitions.has(name) ? 'another definition' : null;
   if (other !== null) ctx.elsewhere.set(name, { code: 'conditional-compilation', cause: other });
   const { facts } = memory;

@@ -13,26 +13,25 @@ import {
   parameterList,
   specifiers,
 } from '../types/index.ts';
-import type { Declarations, HeadProblem, Parameter } from '../types/index.ts';
-
-/** It isn't known which one. */
-const SOME_CONDITION = '#if';
-
-/** A type of the result that isn't known says nothing of the parameters. */
-const begins = (head: SyntaxNode): number => child(head, 'declarator')?.start ?? head.start;
+import type { Declarations, HeadProblem, Parameter, TypeContext } from '../types/index.ts';
 
 /** Why it isn't known how a definition begins. `head`: it without its body. */
 export function headProblemOf({ types }: Declarations, name: string, head: SyntaxNode): HeadProblem | null {
   if (head.children.some((c) => c.hasError)) return { code: 'syntax-error', message: 'was not understood' };
-  const chosen = types.decided.get(`${name}(`);
-  const last = head.children[head.children.length - 1];
-  const isOne =
-    chosen === undefined
-      ? !isIncomplete(types, { start: begins(head), end: last?.end ?? head.end })
-      : new Set(chosen.types).size === 1;
-  if (isOne) return null;
+  const chosen = chosenFrom(types, name, head);
   const message = 'depends on headers that were not read';
-  return { code: 'conditional-compilation', message, decidedBy: chosen?.condition ?? SOME_CONDITION };
+  return chosen === null ? null : { code: 'conditional-compilation', message, chosen };
+}
+
+/** Null: headers choose nothing of it, or heads that say the same. */
+function chosenFrom(types: TypeContext, name: string, head: SyntaxNode): Required<HeadProblem>['chosen'] | null {
+  const heads = types.decided.get(`${name}(`);
+  if (heads !== undefined) return new Set(heads.types).size === 1 ? null : { by: heads.condition, from: 0 };
+  // a type of the result that isn't known says nothing of the parameters
+  const start = child(head, 'declarator')?.start ?? head.start;
+  const last = head.children[head.children.length - 1];
+  if (!isIncomplete(types, { start, end: last?.end ?? head.end })) return null;
+  return { by: '#if', from: types.text.indexOf(INCOMPLETE, start) };
 }
 
 /**
@@ -46,11 +45,10 @@ export function parametersOf(
   problem: HeadProblem | null,
 ): readonly Parameter[] {
   const params = oldStyle(file, head, parameterList(file.types, list, file.fileScope).params);
-  if (problem?.decidedBy === undefined) return params;
-  const { text } = file.types;
-  const chosen = problem.decidedBy === SOME_CONDITION ? text.indexOf(INCOMPLETE, begins(head)) : 0;
+  const chosen = problem?.chosen;
+  if (chosen === undefined) return params;
   const isBefore = ({ declarator: own, node, untyped }: Parameter): boolean =>
-    !untyped && text.slice((own ?? node).end, chosen).includes(',');
+    !untyped && file.types.text.slice((own ?? node).end, chosen.from).includes(',');
   return params.map((param) => {
     const { named: _, ...unknown } = { ...param, type: UNKNOWN };
     return isBefore(param) ? param : unknown;

@@ -37,15 +37,15 @@ export function declarationsIn(code: string): ReadonlyMap<string, string> {
 
 /** A function begins there, and what follows of it stands behind the text. */
 function headFrom(texts: readonly string[], first: number): readonly [string, string] | null {
-  const open = texts.findIndex((t, i) => i > first && /^[(;{=]$/.test(t));
+  const open = nextOf(texts, first + 1, /^[(;{=]$/);
   if (texts[open] !== '(' || !isWord(texts[open - 1] ?? '')) return null;
   const close = closing(texts, open);
-  const block = texts.indexOf('{', close);
-  if (block >= 0 && closing(texts, block) < texts.length) return null;
   const listed = texts.slice(open + 1, close);
-  const end = block < 0 ? texts.length : block;
   const isOldStyle = listed.length > 0 && listed.every((t, i) => (i % 2 === 0 ? isWord(t) : t === ','));
-  if (close + 1 < end && (!isOldStyle || texts[close + 1] === ';')) return null;
+  const declares = isOldStyle && isWord(texts[close + 1] ?? '');
+  const end = declares ? nextOf(texts, close + 1, /^[{}(=]$/) : close + 1;
+  const isBegun = end >= texts.length || (texts[end] === '{' && closing(texts, end) === texts.length);
+  if (!isBegun) return null;
   const types = declarationsIn(texts.slice(close + 1, end).join(' '));
   const params = listed
     .join(' ')
@@ -58,6 +58,13 @@ function headFrom(texts: readonly string[], first: number): readonly [string, st
   const stars = texts.slice(first, open).filter((t) => t === '*');
   const result = [wordsOfType(texts.slice(first, open - 1)) || 'int', ...stars].join(' ');
   return [`${texts[open - 1]}(`, `${result} ( ${params.join(' , ')} ) ${texts.slice(end).join(' ')}`];
+}
+
+/** The next such word from there on; the length of the text: there is none. */
+function nextOf(texts: readonly string[], from: number, word: RegExp): number {
+  let at = from;
+  while (at < texts.length && !word.test(texts[at] ?? '')) at++;
+  return at;
 }
 
 /** Where the bracket is closed; the length of the text: nowhere. */
@@ -86,10 +93,8 @@ function declaredFrom(texts: readonly string[], first: number): readonly (readon
     } else if (text === '=' || text === ',') isValue = text === '=';
     else if (isValue || i === first || !isWord(text)) continue;
     else if (/^[=;,[)]$/.test(behind)) {
-      const pointers = texts.slice(texts.slice(0, i).findLastIndex((t) => !IN_POINTER.test(t)) + 1, i);
-      const stars = pointers.filter((t) => t === '*');
       common ??= wordsOfType(texts.slice(first, i));
-      found.push([text, `${[common, ...stars].join(' ')}${behindName(texts, i)}`]);
+      found.push([text, `${common}${starsBefore(texts, i)}${behindName(texts, i)}`]);
     } else if (behind === '(' && /^(?:[\w$]+|\*|\})$/.test(before)) called ??= text;
   }
   return found;
@@ -109,6 +114,12 @@ function* outerTokens(texts: readonly string[], first: number): Generator<number
 
 /** What pointers are declared with. */
 const IN_POINTER = /^(?:\*|const|volatile|restrict|__restrict)$/;
+
+function starsBefore(texts: readonly string[], name: number): string {
+  let stars = '';
+  for (let i = name - 1; IN_POINTER.test(texts[i] ?? ''); i--) if (texts[i] === '*') stars += ' *';
+  return stars;
+}
 
 /** Words of a declaration that tell nothing of a type; nor do stars, of one name alone. */
 const NO_WORD_OF_TYPE = /^(?:typedef|static|extern|const|inline|register|auto|\*)$/;
@@ -172,10 +183,10 @@ const LINKAGE = /^(?:static|inline|__inline|__inline__|register)$/;
 const IN_BLOCKS = /^(?:inline|__inline|__inline__|register)$/;
 
 /**
- * Of `#if X`, `static`, `#endif` before a declaration the branch that says least, whichever a build has: others know of
- * it. 0: the first one. Null: there is more in them.
+ * Of `#if X`, `static`, `#endif` before a declaration the branch by which others know of it: nothing is said then that
+ * is true of one build alone. 0: the first branch, 1: the other. Null: more stands in them.
  */
-export function branchKnown([first, other, ...more]: readonly BranchText[], depth: number): number | null {
+export function linkageBranch([first, other, ...more]: readonly BranchText[], depth: number): number | null {
   if (first === undefined || more.length > 0) return null;
   const words = [first, other].map((b) => textsOf(b?.code ?? ''));
   const allowed = depth === 0 ? LINKAGE : IN_BLOCKS;

@@ -13,7 +13,7 @@ import {
   remember,
 } from './included-headers.ts';
 import type { Header, HeaderRequest, Included, Lookup, ReadHeader, UnusableHeader } from './included-headers.ts';
-import { branchKnown, branchesOf, declaredTwice } from './declared-names.ts';
+import { branchesOf, declaredTwice, linkageBranch } from './declared-names.ts';
 import { doubtedName, namesDecided } from './doubted-numbers.ts';
 import type { DecidedText } from './doubted-numbers.ts';
 import { nextToken, tokenize } from './lexer.ts';
@@ -314,8 +314,8 @@ function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branc
   };
   if (holdsCondition(condition, { ...context, open }) !== null) return asTold;
   const branches = branchesOf(reading.branches());
-  const known = branchKnown(branches, reading.depth());
-  if (known !== null) return known === 0 ? TAKEN : NOT_TAKEN;
+  const chosen = linkageBranch(branches, reading.depth());
+  if (chosen !== null) return chosen === 0 ? TAKEN : NOT_TAKEN;
   reading.incomplete();
   for (const name of namesDecided(condition, reading, macros)) change(unit, marker(doubtedName(name)));
   const asWritten = `#${kind}${rest.trimEnd()}`;

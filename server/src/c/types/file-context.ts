@@ -37,11 +37,12 @@ export interface FunctionDefinition {
   readonly scope: Scope;
 }
 
-/** `message`: behind `the head of f`. `decidedBy`: the condition that chooses one. */
+/** `message`: behind `the head of f`. */
 export interface HeadProblem {
   readonly code: 'syntax-error' | 'conditional-compilation';
   readonly message: string;
-  readonly decidedBy?: string;
+  /** Headers choose it that weren't read: by which condition, and from where on; 0: all of it. */
+  readonly chosen?: { readonly by: string; readonly from: number };
 }
 
 /** What a call of a function of the file may do beside what its own IR shows, itself and those it calls. */

@@ -2,7 +2,7 @@
  * `#if`s within a function that headers decide which weren't read. What they choose may be there in a build or not.
  * Where such a part stands between whole statements, nothing is known behind it but the sizes of objects.
  */
-import { branchesOf, declaredTwice, positionAt, tokenize, withoutComments } from '../sources/index.ts';
+import { branchesOf, declaredTwice, positionAt, textsOf, tokenize, withoutComments } from '../sources/index.ts';
 import type { PreprocessorNote } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import type { Declared, FileContext, FunctionDefinition, Scope } from '../types/index.ts';
@@ -64,8 +64,7 @@ function placedIn(
   return { row, part: { start: first, end: last, declares } };
 }
 
-const wordsOfBranches = (code: string): readonly (readonly string[])[] =>
-  code.split(/^[ \t]*#.*$/m).map((branch) => tokenize(branch).map(({ text }) => text));
+const wordsOfBranches = (code: string): readonly (readonly string[])[] => code.split(/^[ \t]*#.*$/m).map(textsOf);
 
 /** Each branch closes what it opens. */
 const isBalanced = (code: string): boolean =>
