@@ -242,3 +242,16 @@ test('where it never ends in one build alone, it is not told that it does', asyn
   const { loops } = await analyze(code, DEFAULT_OPTIONS, HOST);
   expect(loops[0]?.neverEndsWhen).toBeUndefined();
 });
+
+const REPLACED: readonly (readonly [string, string, readonly string[]])[] = [
+  // the code of a branch is looked at, and what is behind it is the other build's
+  ['a macro', 'int one(void) { int i = 0; while (IS(i)) i++; return i; }', ['5 iterations', '3 iterations']],
+  ['a macro without code beside it', '', ['3 iterations']],
+  ['a macro that is gone', '#undef IS\n#define IS(c) ((c) != 7)\nint one;', ['3 iterations']],
+];
+
+test.each(REPLACED)('%s that a branch defines anew means behind it what it did', async (_, code, counts) => {
+  const branch = `#ifdef K\n#define IS(c) ((c) != 5)\n#define OWN(c) (c)\n${code}\n#endif\n`;
+  const behind = 'int f(void) { int i = 0; while (IS(i)) i++; return i; }';
+  expect((await told(`#include "conf.h"\n#define IS(c) ((c) != 3)\n${branch}${behind}`)).counts).toEqual(counts);
+});

@@ -9,6 +9,7 @@ const HEAD = `
 struct pair { int key, value; };
 struct tail { int n; int d[1]; };
 struct open { int n; int d[]; };
+struct parts { int n; int d[16]; int last[8]; };
 static const int table[] = { 3, 1, 4, 0 };
 static const struct pair pairs[] = { { 1, 5 }, { 2, 6 }, { 0, 0 } };
 static const unsigned char endless[3] = { 1, 2, 3 };
@@ -22,7 +23,7 @@ void fill(int *);
 
 async function sentenceOf(body: string): Promise<string | undefined> {
   const loops = await loopsIn(
-    `${HEAD}int f(int i, int x, int n, int p[20], struct tail *t) { ${body} return i; }`,
+    `${HEAD}int f(int i, int x, int n, int p[20], struct tail *t, struct parts *s) { ${body} return i; }`,
     'c',
   );
   return loops.at(-1)?.count.sentence;
@@ -38,6 +39,9 @@ describe('an element that is read lies in its array', () => {
     ['const int *q; for (q = twenty; *q != x; q += 3) ;', 'at most 7 iterations'],
     // the first test looks at a[1], and the body has been begun: 1, 2, … 7, and the one that none would follow
     ['int a[8]; i = 0; fill(a); do i++; while (a[i] != x);', 'at most 8 iterations'],
+    // of a member there are no more where others follow
+    ['while (s->d[i] == 0) i--;', 'at most i + 1 iterations'],
+    ['for (i = 0; s->d[i] != x; i++) ;', 'at most 16 iterations'],
   ])('%s', async (loop, sentence) => {
     expect(await sentenceOf(loop)).toBe(sentence);
   });
@@ -76,6 +80,7 @@ describe('nothing sure is said by the length', () => {
     ['while (any[i] != x) i++;', 'elements_before(any + i, x) iterations'],
     // the object may be longer than its last member says
     ['while (one.d[i] != x) i++;', 'elements_before(one.d + i, x) iterations'],
+    ['while (s->last[i] != x) i++;', 'elements_before(s->last + i, x) iterations'],
     ['while (filled.d[i] != x) i++;', 'elements_before(filled.d + i, x) iterations'],
     // the index comes round before it is outside: only its wrapping around keeps it from that
     [

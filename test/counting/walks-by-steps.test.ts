@@ -46,6 +46,18 @@ describe('a walk through a string that never passes its end', () => {
     ["while (*t) { if (t[0] == 'a' && t[1] == 'b') t += 2; else t++; }", 'at most strlen(t) iterations'],
     ["while (*t) { while (*t == ' ') t++; while (*t && *t != ' ') t++; k++; }", 'at most strlen(t) iterations'],
     ["while (*t) { if (*t++ == '%') { if (!*t) break; t++; } }", 'at most strlen(t) iterations'],
+    // a zero is none of the letters that are changed
+    ["do { c = *t++; if (c >= 'A' && c <= 'Z') c += 32; } while (c);", 'at most strlen(t) + 1 iterations'],
+    [
+      "for (;;) { c = *t++; if (c >= 'a') c -= 32; if (c == '.') k++; if (c == 0) break; }",
+      'at most strlen(t) + 1 iterations',
+    ],
+    ['do { c = *t++; if (c < 5) c++; } while (c);', 'until c == 0'],
+    ["do { c = *t++; if (c != 'a') c = 1; } while (c);", 'until c == 0'],
+    // where the parameter leads later doesn't matter
+    ["for (i = 2; (n = t[i]) != 0 && n != ' '; i++) ; t = skip(s);", 'at most strlen(t + 2) iterations'],
+    ['while (t[i] && n--) i++; t++; use(*t);', 'at most strlen(t + i) iterations'],
+    ['if (n) t = skip(s); while (t[i]) i++;', 'strlen(t + i) iterations'],
     [
       "for (;;) { c = *t++; if (!c) break; if (c == '%') { c = *t++; if (!c) break; } }",
       'at most strlen(t) + 1 iterations',

@@ -37,7 +37,7 @@ export const LOOP_INLINE_LIMITS = { ...INLINE_LIMITS, onlyReducible: true };
 /** Work for one loop, its termination and description included: one to three seconds. */
 const LOOP_WORK = 15_000_000;
 /** Where only a better bound is asked for: what gives one does so soon, and most loops have none. */
-const GAIN_WORK = LOOP_WORK / 5;
+const GAIN_WORK = LOOP_WORK / 20;
 /** Work for all that is asked of a file's assertions: about six seconds. */
 const FILE_WORK = 33_000_000;
 /** The least work for one function's assertions, however many functions share what the file has. */

@@ -137,8 +137,8 @@ function testsOfElement(
 /** Null where it may have more elements than its declaration says, as a parameter and what is behind a pointer. */
 function lengthOf(of: Symbol | null, { shape: { cfg } }: BlockEffects): bigint | null {
   const array = of && cfg.fn.arrays[cfg.arrays.indexOf(of)];
-  if (!array || array.scope === 'param' || (!array.fixed && !/^[\w.]+$/.test(array.name))) return null;
-  // the last member of a struct may be declared with one element, or none, and have more
+  if (array?.bounded !== true && array?.fixed !== true) return null;
+  // one of one element, or none, may stand for more, at the end of a struct
   return array.length !== null && array.length > 1n ? array.length : null;
 }
 

@@ -104,7 +104,7 @@ interface Stand {
   readonly nonZero: ReadonlySet<bigint>;
   /** These have been stepped over, and it isn't known yet that they aren't zero. */
   readonly owed: ReadonlySet<bigint>;
-  /** Variables that are zero where such a character is. */
+  /** Variables that are zero if such a character is: also where it is known that it isn't. */
   readonly holding: ReadonlyMap<Symbol, bigint>;
 }
 
@@ -260,8 +260,15 @@ const withNonZero = (stand: Stand, found: readonly bigint[]): Stand =>
 const join = (a: Stand, b: Stand): Stand => ({
   nonZero: new Set([...a.nonZero].filter((k) => b.nonZero.has(k))),
   owed: new Set([...a.owed, ...b.owed]),
-  holding: new Map([...a.holding].filter(([s, k]) => b.holding.get(s) === k)),
+  holding: new Map([...heldBesides(a, b), ...heldBesides(b, a)]),
 });
 
+/** What one way tells of variables, and the other doesn't deny: `if (c >= 'a') c -= 32;` leaves a zero as it is. */
+const heldBesides = (one: Stand, { holding, nonZero }: Stand): readonly (readonly [Symbol, bigint])[] =>
+  [...one.holding].filter(([s, k]) => holding.get(s) === k || nonZero.has(k));
+
 const isSame = (a: Stand, b: Stand): boolean =>
-  a.nonZero.size === b.nonZero.size && a.owed.size === b.owed.size && a.holding.size === b.holding.size;
+  a.nonZero.size === b.nonZero.size &&
+  a.owed.size === b.owed.size &&
+  a.holding.size === b.holding.size &&
+  [...a.holding].every(([s, k]) => b.holding.get(s) === k);

@@ -37,7 +37,8 @@ import type { AtEntry } from './no-wrap.ts';
 import { textWalks } from './text-walks.ts';
 import { isOfVariables, wrapless } from './unproven-wraps.ts';
 import { mentionedBy, mentionedIn } from './tracked-values.ts';
-import type { ArrayObject, IrFunction, VarId } from '../program/index.ts';
+import type { ArrayObject, Block, VarId } from '../program/index.ts';
+import type { LoopShape } from './loop-shape.ts';
 
 export interface WalkCount {
   readonly text: string;
@@ -379,8 +380,9 @@ const MEMBER = /^\w+(?:(?:->|\.)\w+)*$/;
 function pointerTo(
   array: number,
   index: Term,
-  { shape: { cfg } }: BlockEffects,
+  { shape }: BlockEffects,
 ): { readonly term: Term; readonly array: string | null } | null {
+  const { cfg } = shape;
   const { fn } = cfg;
   const object = fn.arrays[array];
   if (!object) return null;
@@ -398,7 +400,7 @@ function pointerTo(
     const at = fn.paramArrays?.indexOf(array) ?? -1;
     // a member of what a parameter leads to has a place of its own where that stays the same
     const isOwn = object.scope !== 'param' || /^\w+->/.test(object.name);
-    const isNamed = at < 0 ? isOwn : !isMoved(fn, fn.paramPointers?.[at] ?? null);
+    const isNamed = at < 0 ? isOwn : !isMovedUntil(shape, fn.paramPointers?.[at] ?? null);
     const isUnique = fn.arrays.filter((a) => a.name === object.name).length === 1;
     return isNamed && isUnique && MEMBER.test(object.name) ? { term: index, array: object.name } : null;
   }
@@ -409,6 +411,11 @@ function pointerTo(
   return isBase(base.mono.symbol) ? { term: add(index, base.mono), array: null } : null;
 }
 
-/** The parameter may lead elsewhere than where it was handed in to lead. */
-const isMoved = (fn: IrFunction, pointer: VarId | null): boolean =>
-  pointer !== null && fn.blocks.some((b) => b.stmts.some((s) => 'target' in s && s.target === pointer));
+/** In the loop the parameter may lead elsewhere than where it was handed in to lead. */
+function isMovedUntil({ cfg: { fn, predecessors }, loop }: LoopShape, pointer: VarId | null): boolean {
+  const moves = (b: Block): boolean => b.stmts.some((s) => 'target' in s && s.target === pointer);
+  if (pointer === null || !fn.blocks.some(moves)) return false;
+  const before = new Set([loop.site.header]);
+  for (const b of before) for (const p of predecessors.get(b) ?? []) before.add(p);
+  return [...before].some((b) => moves(fn.blocks[b] as Block));
+}

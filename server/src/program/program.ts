@@ -88,6 +88,8 @@ export interface ArrayObject {
   readonly element: IntType;
   /** Number of elements where it is a constant. */
   readonly length: bigint | null;
+  /** It has no more than these: it isn't a parameter, nor what ends a struct behind a pointer. */
+  readonly bounded?: true;
   /**
    * Of a variable length array: all its dimensions, constants or variables. Rows whose length is variable are `ROW`
    * apart in the indices.

@@ -184,7 +184,7 @@ function variableObject(f: Draft, v: Variable): Variable {
 /** What of an array of the draft is of interest when all is lowered. */
 function arrayObject(draft: Draft, array: DraftArray): ArrayObject {
   const { id, name, element, length, scope, initial, unknownInitial, key, origin, sizes, flat, shape, isConst } = array;
-  const { declaredAt, unspoken } = array;
+  const { declaredAt, unspoken, bounded } = array;
   const isFixed = isConst && scope === 'global' && initial !== null;
   const isPointedAt = array.escapes || array.viaPointer;
   return {
@@ -192,6 +192,7 @@ function arrayObject(draft: Draft, array: DraftArray): ArrayObject {
     name,
     element,
     length,
+    ...(bounded && { bounded }),
     scope,
     initial,
     ...(isFixed && { fixed: true as const }),

@@ -164,6 +164,7 @@ function makeArray(draft: Draft, name: string, type: CType & { readonly kind: 'a
       origin,
       ...(whole && { whole }),
       ...(field && { field }),
+      ...(isBounded(traits) && { bounded: true as const }),
       ...(traits.tableDims !== undefined && { run: elementsIn(shape.dims.slice(traits.tableDims)) }),
     },
     traits.spelling,
@@ -172,6 +173,10 @@ function makeArray(draft: Draft, name: string, type: CType & { readonly kind: 'a
     draft.arrays[made.id] = { ...draft.arrays[made.id]!, unknownInitial: true };
   return made;
 }
+
+/** Not what a pointer leads to, and not a parameter, which may have more elements than it says. */
+const isBounded = (traits: ObjectTraits): boolean =>
+  traits.field?.followed === true || (traits.scope !== 'param' && !isForeign(traits));
 
 /** A struct: a place for each member at once, or at its first use where the struct is large or its address is taken. */
 function makeRecord(draft: Draft, name: string, type: RecordType, traits: ObjectTraits): Place {
@@ -347,6 +352,7 @@ export function newArray(
     | 'whole'
     | 'run'
     | 'field'
+    | 'bounded'
   >,
   spelling = name,
 ): ArrayPlace {

@@ -77,9 +77,13 @@ export interface Reading extends DecidedText {
   readonly holdsCode: () => boolean;
 }
 
+/** What names stood for; null: nothing. */
+type Replaced = Map<string, Macro | null>;
+
 /**
  * `assumed`: what counts as defined as long as the branch lasts, since nothing else decides that it is taken.
  * `undecided`: headers that weren't read choose the branch.
+ * `replaced`: of a branch that is only looked at, what names stood for before that it defines; behind it they do again.
  */
 interface OpenCondition {
   active: boolean;
@@ -87,6 +91,7 @@ interface OpenCondition {
   readonly outer: boolean;
   assumed?: Macro | null;
   undecided: boolean;
+  replaced: Replaced | null;
 }
 
 export function isActive({ conditions }: Reading): boolean {
@@ -106,8 +111,8 @@ export function directive(unit: Unit, reading: Reading, line: string): void {
     case 'ifndef': {
       const outer = isActive(reading);
       const branch = outer ? decide(unit, reading, name, rest) : NOT_TAKEN;
-      const { holds, assumed, undecided } = branch;
-      conditions.push({ active: holds, taken: holds, outer, assumed, undecided });
+      const { holds, assumed, undecided, replaced } = branch;
+      conditions.push({ active: holds, taken: holds, outer, assumed, undecided, replaced });
       return;
     }
     case 'elif':
@@ -127,11 +132,15 @@ export function directive(unit: Unit, reading: Reading, line: string): void {
   switch (name) {
     case 'define': {
       const macro = parseDefine(rest);
-      if (macro !== null && !unit.keep.has(macro.name)) change(unit, macro);
+      if (macro !== null && !unit.keep.has(macro.name)) {
+        noteReplaced(unit, reading, macro.name);
+        change(unit, macro);
+      }
       return;
     }
     case 'undef': {
       const gone = nextToken(rest, 0, false)?.token.text ?? '';
+      noteReplaced(unit, reading, gone);
       change(unit, gone);
       noteUndefined(unit, gone);
       return;
@@ -248,21 +257,31 @@ interface Branch {
   readonly holds: boolean;
   readonly assumed: Macro | null;
   readonly undecided: boolean;
+  readonly replaced: Replaced | null;
 }
 
-const NOT_TAKEN: Branch = { holds: false, assumed: null, undecided: false };
-const TAKEN: Branch = { holds: true, assumed: null, undecided: false };
+const NOT_TAKEN: Branch = { holds: false, assumed: null, undecided: false, replaced: null };
+const TAKEN: Branch = { holds: true, assumed: null, undecided: false, replaced: null };
 
 function nextBranch(top: OpenCondition, decided: () => Branch): void {
-  const { holds, assumed, undecided } = top.outer && !top.taken ? decided() : NOT_TAKEN;
+  const { holds, assumed, undecided, replaced } = top.outer && !top.taken ? decided() : NOT_TAKEN;
   top.active = holds;
   top.assumed = assumed;
+  top.replaced = replaced;
   top.taken ||= holds;
   top.undecided ||= undecided;
 }
 
-function endAssuming(unit: Unit, { assumed }: OpenCondition): void {
+function endAssuming(unit: Unit, { assumed, replaced }: OpenCondition): void {
+  for (const macro of replaced?.values() ?? []) if (macro !== null) change(unit, macro);
   if (assumed && unit.macros.get(assumed.name) === assumed) change(unit, assumed.name);
+}
+
+/** The name is about to stand for something else. */
+function noteReplaced(unit: Unit, { conditions, header }: Reading, name: string): void {
+  const around = header === null ? conditions.findLast((c) => c.replaced !== null) : undefined;
+  if (!around?.replaced || around.replaced.has(name) || name === around.assumed?.name) return;
+  around.replaced.set(name, unit.macros.get(name) ?? null);
 }
 
 /** `X`, `defined X`, `defined(X)`: the name. */
@@ -328,7 +347,7 @@ function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branc
     const isLookedAt = !strict && reading.holdsCode() && holdsCondition(condition, { ...context, open, openValue: 1n });
     const left = strict || isLookedAt ? branches.slice(1) : branches.slice(0, 1);
     reading.leftOut(asWritten, left.map(({ code }) => code).join(';'));
-    return isLookedAt ? { ...assuming(unit, condition), undecided: true } : asRead;
+    return isLookedAt ? { ...assuming(unit, condition), undecided: true, replaced: new Map() } : asRead;
   }
   reading.undecided(asWritten, [...names], strict);
   return asRead;

@@ -48,6 +48,8 @@ export interface Field {
   readonly type: CType;
   /** Width of a bit-field. */
   readonly bits: number | null;
+  /** Others of its struct follow: as an array it has as many elements as it says, and what ends a struct may have more. */
+  readonly followed?: true;
 }
 
 export const UNKNOWN: CType = { kind: 'unknown' };

@@ -188,7 +188,13 @@ function recordSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CTyp
     const isKnown = ({ name, type }: Field): boolean =>
       !isDecided && (!isOpen || name === null || isAsDeclared(ctx, name, type, scope));
     record.open = isOpen;
-    record.fields = fieldList(ctx, body, scope).map((f) => (isKnown(f) ? f : { ...f, type: UNKNOWN }));
+    const all = fieldList(ctx, body, scope);
+    const areFollowed = !union && !isOpen;
+    record.fields = all.map((f, i) => ({
+      ...f,
+      ...(!isKnown(f) && { type: UNKNOWN }),
+      ...(areFollowed && i < all.length - 1 && { followed: true as const }),
+    }));
     record.parts = record.fields.reduce((sum, { type }) => sum + partsOf(type), 0);
     const { laidOut, lost } = recordTraits(ctx, node);
     record.attributed = ctx.packs || laidOut || lost !== null || /_Alignas|\balignas\b/.test(textOf(ctx, node));
