@@ -134,7 +134,7 @@ function testsOfElement(
   }));
 }
 
-/** Null where it may have more elements than its declaration says, as a parameter and what ends a struct. */
+/** Null where it may have more elements than its declaration says, as a parameter or what ends a struct elsewhere. */
 function lengthOf(of: Symbol | null, { shape: { cfg } }: BlockEffects): bigint | null {
   const array = of && cfg.fn.arrays[cfg.arrays.indexOf(of)];
   if (array?.bounded !== true && array?.fixed !== true) return null;

@@ -174,7 +174,7 @@ function makeArray(draft: Draft, name: string, type: CType & { readonly kind: 'a
   return made;
 }
 
-/** Not what a pointer leads to, and not a parameter, which may have more elements than it says. */
+/** A parameter, and what a pointer leads to, may have more elements than it says, but for members that others follow. */
 const isBounded = (traits: ObjectTraits): boolean =>
   traits.field?.followed === true || (traits.scope !== 'param' && !isForeign(traits));
 
