@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './editor.mjs';
 import { READY, specify } from './first-look.mjs';
-import { VIEW, analyse, choose, drawn, rows } from './workspace-steps.mjs';
+import { VIEW, analyse, choose, drainIsThere, drawn, rows } from './workspace-steps.mjs';
 
 function prepare(folder) {
   mkdirSync(join(folder, '.git'), { recursive: true });
@@ -22,7 +22,7 @@ const options = { name: 'whole project é', viewport: { width: 1280, height: 820
 await specify(options, async (editor, { saw, shots }) => {
   const { page } = editor;
   await analyse(editor);
-  await page.waitForTimeout(1_000);
+  await drainIsThere(page);
   await page.screenshot({ path: join(shots, 'workspace-view.png') });
   const tree = await drawn(page);
   console.log(tree);
