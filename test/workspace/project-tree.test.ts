@@ -45,6 +45,14 @@ describe('a header of the project', () => {
     expect(found('../core/list.h')).toBeNull();
   });
 
+  it('in quotes also where a system has one of that name, but not of C or POSIX', () => {
+    write('programs/util.h', 'compat/stdio.h', 'compat/poll.h');
+    expect(found('util.h', 'tests/fuzzer.c', true)).toBe('programs/util.h');
+    expect(found('util.h', 'tests/fuzzer.c')).toBeNull();
+    expect(found('stdio.h', 'src/main.c', true)).toBeNull();
+    expect(found('poll.h', 'src/main.c', true)).toBeNull();
+  });
+
   it('and as a template, where it is made of one', () => {
     write('src/gen/api.h.in');
     expect(found('api.h')).toBe('src/gen/api.h.in');

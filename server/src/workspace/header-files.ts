@@ -124,12 +124,12 @@ export function headerReader(
   };
   const readInTree = (of: Tree, request: HeaderRequest): Header | UnusableHeader | null => {
     const name = join(request.name);
-    const templates = isPlatformHeader(name) ? [] : templatesOf(name);
+    const templates = isPlatformHeader(name, request.quoted) ? [] : templatesOf(name);
     const places = [[name, header] as const, ...templates.map((t) => [t, template] as const)];
     for (const [wanted, reader] of places) {
       const place = placeInTree(of.root, wanted);
       if (!looked.has(place)) looked.set(place, versionInTree(of, wanted));
-      const path = headerInTree(of, wanted, request.from?.path ?? file);
+      const path = headerInTree(of, { ...request, name: wanted }, request.from?.path ?? file);
       const found = path === null ? null : reader(path, directories.length + 1);
       if (found !== null) return found;
     }

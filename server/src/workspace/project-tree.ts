@@ -4,6 +4,7 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import type { HeaderRequest } from '../analysis/index.ts';
 import { isPlatformHeader } from './platform-headers.ts';
 
 export interface Tree {
@@ -34,11 +35,15 @@ const ASIDE = new Set(
 const isAside = (folder: string): boolean => ASIDE.has(folder.toLowerCase());
 
 /** Where a header of the tree lies that `file` includes; null: nowhere, or at several places of which none is nearer. */
-export function headerInTree(tree: Tree, name: string, file: string): string | null {
+export function headerInTree(
+  tree: Tree,
+  { name, quoted }: Pick<HeaderRequest, 'name' | 'quoted'>,
+  file: string,
+): string | null {
   const { root } = tree;
   const candidates = headersInTree(tree, name);
   // the system's is another one, unless a library brings its own for where that lacks something
-  if (isPlatformHeader(name)) return candidates.find((path) => path === join(dirname(file), name)) ?? null;
+  if (isPlatformHeader(name, quoted)) return candidates.find((path) => path === join(dirname(file), name)) ?? null;
   if (candidates.length === 0) return null;
   const own = foldersOf(root, file);
   const usual = candidates.filter((path) =>
