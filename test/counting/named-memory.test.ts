@@ -3,6 +3,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { loopsIn } from '../termination/loops.ts';
+import { sentencesIn } from './sentences.ts';
 
 const HEAD = `
 struct node { struct node *next; int value; };
@@ -99,5 +100,20 @@ describe('a count is told', () => {
     ['for (;;) use(1);', "until a call doesn't return"],
   ])('%s', async (body, sentence) => {
     expect(await sentenceOf(body)).toBe(sentence);
+  });
+});
+
+describe('what the head declares', () => {
+  const SET = 'i + 1 iterations, i as its head sets it';
+  test.each([
+    [
+      'is called so whatever else has its name',
+      'for (int i = 0; i < 7; i++) ; for (int i = get() - 1; i >= 0; i--) ;',
+      SET,
+    ],
+    ['hides what is called so outside', 'int i = n; use(i); for (int i = get() - 1; i >= 0; i--) ;', SET],
+    ["isn't what it hides", 'int i = n, k = i + 1; for (int i = k - 1; i >= 0; i--) ;', 'k iterations'],
+  ])('%s', async (_, body, sentence) => {
+    expect((await sentencesIn(`${HEAD}void f(int n) { ${body} }`)).at(-1)).toBe(sentence);
   });
 });

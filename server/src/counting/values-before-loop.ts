@@ -114,9 +114,17 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
   );
   const inside = { ...insideNames, character };
   const set = [...values.keys()];
+  // what the head declares hides others of its name
+  const declared = new Map(
+    set.flatMap((s) => {
+      const name = isDeclaredIn(variableOf.get(s), loop) ? insideName(s) : null;
+      return name === null ? [] : [[name, s] as const];
+    }),
+  );
   const firstName = (s: Symbol): string | null => {
-    const name = set.includes(s) ? insideName(s) : null;
-    return name !== null && !(byName.get(name) ?? []).some(isNameable) ? name : cName(s);
+    const name = insideName(s) ?? cName(s);
+    const hiding = name === null ? undefined : declared.get(name);
+    return hiding === undefined ? cName(s) : hiding === s ? name : null;
   };
   const settledThen = settledValues(cfg, loop, { symbols, mode, isNamed: (s) => firstName(s) !== null });
   const told: JustBefore = {
@@ -165,6 +173,9 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     },
   };
 }
+
+const isDeclaredIn = (v: Variable | undefined, { site }: Loop): boolean =>
+  v?.scope === 'local' && v.range !== undefined && v.range !== null && isWithin(v.range, site.head);
 
 /** `a[i]`, `m[i][k]`, `*p`: `at` is the index as a term. */
 function named(array: ArrayObject, index: string, at: Term | undefined, names: CNames): string | null {
