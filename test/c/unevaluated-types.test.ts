@@ -32,3 +32,8 @@ test('the name of the function is no pointer', async () => {
   const source = 'void use(int); void f(void) { for (unsigned i = 0; i < sizeof(__func__); i++) use(i); }';
   expect(await sentencesIn(source)).toEqual(['until i >= sizeof(__func__)']);
 });
+
+test('the type of an unknown call with an array of the function', async () => {
+  const source = 'void f(void) { char rows[2][4], *at[3]; while (UNKNOWN(rows)) ; while (UNKNOWN(at)) ; }';
+  expect(await sentencesIn(source)).toEqual(['until UNKNOWN() returns 0', 'until UNKNOWN() returns 0']);
+});

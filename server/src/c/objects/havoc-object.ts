@@ -10,6 +10,8 @@ import type { SyntaxNode } from '../syntax/index.ts';
 
 /** Everything in a place may have any value from here on. `by`: a call is why, which changes nothing that is `const`. */
 export function havocPlace(draft: Draft, place: Place, reason: Reason, node: SyntaxNode, by?: FromCall): void {
+  // on trial nothing comes of it, and the objects of a function aren't there
+  if (draft.trial) return;
   const range = rangeOf(draft, node);
   const how = { reason, range, ...(by && { by }) };
   switch (place.kind) {
