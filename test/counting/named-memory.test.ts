@@ -117,3 +117,26 @@ describe('what the head declares', () => {
     expect((await sentencesIn(`${HEAD}void f(int n) { ${body} }`)).at(-1)).toBe(sentence);
   });
 });
+
+describe('of several with one name', () => {
+  test.each([
+    [
+      'the innermost around the loop is meant, also where its address is taken',
+      '{ int m = 3; use(m); take(&m); } { int m; take(&m); for (int i = 0; i < m; i++) ; }',
+      'm iterations',
+    ],
+    ['none that is declared behind it', 'for (int i = 0, m = n; i < m; i++) ; int m = get(); use(m);', 'n iterations'],
+    [
+      'what is hidden has no name',
+      'int m = get(); { int k = m, m = 3; k += m; for (int i = 0; i < k - 3; i++) ; }',
+      'k - 3 iterations',
+    ],
+    [
+      'a number says more',
+      '{ int a = 1; use(a); } { int a = get(), b = a + 10, i; for (i = a; i < b; i++) ; }',
+      '10 iterations',
+    ],
+  ])('%s', async (_, body, sentence) => {
+    expect((await sentencesIn(`${HEAD}void take(int *); void f(int n) { ${body} }`)).at(-1)).toBe(sentence);
+  });
+});

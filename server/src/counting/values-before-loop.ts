@@ -11,7 +11,7 @@ import { ALL_OF, isPointerRead, partOfUnion, placeOf, readTerm, spelling } from 
 import { mayWrite } from './memory-writes.ts';
 import { READ, app, elementOf, intervalOf, partsOf, sym } from '../logic/index.ts';
 import type { CNames, Symbol, Symbols, Term } from '../logic/index.ts';
-import { isWithin, mentions } from '../source/index.ts';
+import { isBefore, isWithin, mentions } from '../source/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import { straightValues } from '../explore/index.ts';
@@ -51,8 +51,11 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     const variable = variableOf.get(symbol);
     if (variable === undefined || !isNameable(variable)) return null;
     const { name, id } = variable;
-    // of two with one name it means the one that the loop itself calls so, if that shows
-    if ((byName.get(name) ?? []).filter(isNameable).length === 1) return name;
+    const others = (byName.get(name) ?? []).filter(isNameable);
+    if (others.length === 1) return name;
+    const meant = meantAt(cfg, loop, others);
+    if (meant !== undefined) return meant?.id === id ? name : null;
+    // it means the one that the loop itself calls so, if that shows
     called ??= calledByName(cfg, loop);
     return called.has(id) ? name : null;
   };
@@ -176,6 +179,25 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
 
 const isDeclaredIn = (v: Variable | undefined, { site }: Loop): boolean =>
   v?.scope === 'local' && v.range !== undefined && v.range !== null && isWithin(v.range, site.head);
+
+/**
+ * Which of the variables with a name is called so where the loop begins: the one that is declared innermost around it.
+ * Null: none. Undefined: it isn't known in which blocks they are declared.
+ */
+function meantAt({ fn }: Cfg, { site }: Loop, variables: readonly Variable[]): Variable | null | undefined {
+  if (site.kind === 'goto') return undefined;
+  let meant: Variable | null = null;
+  for (const v of variables) {
+    const isOfFile = v.scope === 'global' && v.block === undefined && !(v.range && isWithin(v.range, fn.range));
+    if (v.block === undefined && v.scope !== 'param' && !isOfFile) return undefined;
+    const isThere =
+      v.block === undefined ||
+      (v.range !== null && isBefore(v.range.start, site.range.start) && isWithin(site.range, v.block ?? fn.range));
+    const isInner = meant === null || (v.block ? !meant.block || isWithin(v.block, meant.block) : !isOfFile);
+    if (isThere && isInner) meant = v;
+  }
+  return meant;
+}
 
 /** `a[i]`, `m[i][k]`, `*p`: `at` is the index as a term. */
 function named(array: ArrayObject, index: string, at: Term | undefined, names: CNames): string | null {

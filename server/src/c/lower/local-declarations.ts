@@ -1,5 +1,7 @@
 /** Declarations inside functions, and the objects that they make. */
 import { constantValue } from '../../program/index.ts';
+import type { Variable } from '../../program/index.ts';
+import { isWithin } from '../../source/index.ts';
 import { INT } from '../../machine/index.ts';
 import {
   assign,
@@ -93,9 +95,18 @@ export function lowerDeclaration(draft: Draft, node: SyntaxNode): void {
       declareExtern(draft, declared);
       continue;
     }
+    const known = draft.variables.length;
     declareLocal(draft, declared, part, part.type === 'init_declarator' ? child(part, 'value') : null, spec.isStatic);
+    noteBlock(draft, draft.variables.slice(known), declared.nameNode);
     if (traits.cleanup !== null && !spec.isStatic) cleanUp(draft, declared, traits.cleanup);
   }
+}
+
+/** Those of the variables that the name stands for, members included, are declared in the block at hand. */
+function noteBlock(draft: Draft, variables: readonly Variable[], nameNode: SyntaxNode): void {
+  const range = rangeOf(draft, nameNode);
+  const block = draft.block && rangeOf(draft, draft.block);
+  for (const v of variables) if (v.range && isWithin(v.range, range)) draft.variables[v.id] = { ...v, block };
 }
 
 /** From here on a handler is due for the variable. */
