@@ -72,16 +72,19 @@ describe('how often the body is begun', () => {
       'a name that means another variable there',
       `
         int f(int n) {
-          int s = 0;
+          int s = 0, *p = &n;
           {
             int n = 7;
-            s += n;
+            for (int i = 0; i < *p; i++) s += n;
           }
-          int *p = &n;
-          for (int i = 0; i < *p; i++) s++;
           return s;
         }`,
       null,
+    ],
+    [
+      'a name that has meant another variable before',
+      'int f(int n) { int s = 0, *p = &n; { int n = 7; s += n; } for (int i = 0; i < *p; i++) s++; return s; }',
+      'exact max(0, n)',
     ],
     [
       'a name that means what the loop calls so',
