@@ -45,8 +45,42 @@ describe('shifted to the left', () => {
     ['while (!(w & 0xff00000000000000)) w <<= 5;', 'at most 12 iterations, endless if w == 0'],
     ['while (!(u & 0xf0000000)) u <<= 5;', 'no bound known'],
     // bits above that one don't come back
-    ['while (!(u & 0x4000)) { u <<= 1; c++; }', 'no bound known'],
+    ['while (!(u & 0x4000)) { u <<= 1; c++; }', 'at most 14 iterations, endless if (u & 0x7FFF) == 0'],
+    ['while (!(u & 0xf00)) u <<= 4;', 'at most 2 iterations, endless if (u & 0xFFF) == 0'],
+    ['if (u & 0xff) while (!(u & 0x4000)) u <<= 1;', 'at most 14 iterations'],
+    ['while (!(w & 0x4000)) { w <<= 1; if (get()) break; }', 'at most 14 iterations, if (w & 0x7FFF) != 0'],
+    ['while (!(u & 0xf00)) u <<= 5;', 'no bound known'],
+    // of an `unsigned char` none gets there
+    ['while (!(b & 0x400)) b <<= 1;', 'no bound known'],
+    ['while (!(b & 0x180)) b <<= 1;', 'no bound known'],
     ['while (!(u & 0x80000000)) { u <<= 2; c++; }', 'no bound known'],
+  ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
+});
+
+describe('divided by what divides it', () => {
+  test.each([
+    // 3^19 is below 2^31, 3^20 below 2^32
+    ['while (n % 3 == 0) n /= 3;', 'at most 19 iterations, endless if n == 0'],
+    ['while (u % 3 == 0) { u /= 3; c++; }', 'at most 20 iterations, endless if u == 0'],
+    ['while (!(n % 4)) n /= 2;', 'at most 31 iterations, endless if n == 0'],
+    ['if (n != 0) while (n % 10 == 0) n /= 10;', 'at most 9 iterations'],
+    ['while (n % r == 0) n /= r;', 'at most 31 iterations, if r >= 2 and n != 0'],
+    ['if (r > 1 && n > 0) while (n % r == 0) n /= r;', 'at most 31 iterations'],
+    // a remainder is left, which may be zero in the end
+    ['while (n % 2 == 0) n /= 4;', 'no bound known'],
+    ['while (n % r == 0) n /= c;', 'no bound known'],
+    ['while (n % r == 0) { n /= r; r++; }', 'no bound known'],
+    ['do n /= 3; while (n % 3 == 0);', 'no bound known'],
+  ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
+});
+
+describe('divided by what is no number', () => {
+  test.each([
+    ['while (u) u /= m;', 'at most 32 iterations, if m >= 2'],
+    ['do { use(n % r); n /= r; } while (n);', 'at most 32 iterations, if r >= 2'],
+    ['if (r < 2 || r > 36) return; do { use(n % r); n /= r; } while (n > 0);', 'at most 31 iterations'],
+    ['while (u) { u /= m; m = get(); }', 'until u == 0'],
+    ['r = 1; while (n) n /= r;', 'no bound known'],
   ])('%s', async (loop, sentence) => expect(await counted(loop)).toEqual([sentence]));
 });
 

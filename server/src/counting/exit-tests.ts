@@ -7,6 +7,7 @@ import {
   BIT_AND,
   LOWEST_BITS_CLEARED,
   READ,
+  TRUNCATED_QUOTIENT,
   applications,
   conjuncts,
   eq0,
@@ -130,14 +131,14 @@ const placed = (place: BlockId, effects: BlockEffects): Pick<ExitTest, 'block' |
   begun: isBegun(place, effects),
 });
 
-/** What is made of bits is told over the value behind. */
-const OF_BITS: ReadonlySet<unknown> = new Set([BITS_SET, BIT_AND, LOWEST_BITS_CLEARED]);
+/** What is made of bits, or a quotient, is told over the value behind. */
+const NO_SUMS: ReadonlySet<unknown> = new Set([BITS_SET, BIT_AND, LOWEST_BITS_CLEARED, TRUNCATED_QUOTIENT]);
 
 /** A comparison of sums of variables and elements. */
 const isFollowed = (f: Formula): boolean =>
   isLiteral(f) &&
   partsOf(f.term).parts.every(
-    ({ mono }) => mono.kind !== 'div' && mono.kind !== 'ite' && !(mono.kind === 'app' && OF_BITS.has(mono.fn)),
+    ({ mono }) => mono.kind !== 'div' && mono.kind !== 'ite' && !(mono.kind === 'app' && NO_SUMS.has(mono.fn)),
   );
 
 /** From the test backwards as long as there is one way only. */

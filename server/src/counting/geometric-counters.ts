@@ -1,7 +1,7 @@
 /**
  * Counters that are divided, shifted, or lose a bit in every iteration, and counters that are multiplied. Dividing x by
- * 10 leaves no digit after ten rounds. So `1 << k` passes n after log2(n). Only constant factors, and only what is sure
- * of each way through an iteration. Source: our own.
+ * 10 leaves no digit after ten rounds. So `1 << k` passes n after log2(n). Only what is sure of each way through an
+ * iteration. Source: our own.
  */
 import { implies } from '../decide/index.ts';
 import type { Interval, Term } from '../logic/index.ts';
@@ -26,7 +26,17 @@ import type { EndlessStart } from './test-count.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { Counter, Factor, Factors } from './geometric-factors.ts';
-import { begun, bitsLost, dividedBy, factors, isOne, passes, shiftedRight, valuesOf } from './geometric-factors.ts';
+import {
+  begun,
+  bitsLost,
+  dividedBy,
+  divisorOf,
+  factors,
+  isOne,
+  passes,
+  shiftedRight,
+  valuesOf,
+} from './geometric-factors.ts';
 import { isWithinAt } from './known-at.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { moves } from './progress.ts';
@@ -84,17 +94,22 @@ const floorOf = (a: bigint, by: bigint): bigint => (a >= 0n || a % by === 0n ? a
 
 /** While x >= limit (or x != 0, which is |x| >= 1). */
 function shrinking(counter: Counter, limit: Interval, entry: AtEntry): GeometricCount | null {
-  const { test, effects, variable } = counter;
+  const { test } = counter;
   const { lo, hi } = counter.start;
   if (hi === null || lo === null || limit.lo === null || limit.lo < 1n) return null;
   const bits = bitsCleared(counter);
   if (bits !== null) return bits;
-  const found = factors(counter, (t) => dividedBy(t, variable, effects, lo >= 0n || test.kind === 'ge'));
+  const divisor = divisorOf(counter, entry);
+  const found = factors(counter, (t) => dividedBy(t, counter, lo >= 0n || test.kind === 'ge', divisor));
   if (found === null) return lo < 0n && test.kind === 'ne' ? shiftedFromAbove(counter, hi, entry) : null;
   const size = test.kind === 'ne' && -lo > hi ? -lo : hi;
   const most = passes(size / limit.lo, found.each.least, found.before.least);
   const isSettled = lo === hi && limit.lo === 1n && limit.hi === 1n;
-  return { most: begun(most, test), exact: isSettled && isOne(found.each) && isOne(found.before) && lo >= 0n };
+  return {
+    most: begun(most, test),
+    exact: isSettled && isOne(found.each) && isOne(found.before) && lo >= 0n,
+    ...(divisor?.needed && { assuming: divisor.needed }),
+  };
 }
 
 /** `while (n) n >>= 1;` of a signed n: below zero it comes to -1, and stays there. */

@@ -1,12 +1,27 @@
 /**
  * By what a counter is divided, or multiplied, in an iteration: the least and the most over all ways through it. Only
- * constant factors, and only what is sure of each way. Source: our own.
+ * constant factors and divisors that the loop leaves alone, and only what is sure of each way. Source: our own.
  */
+import { implies } from '../decide/index.ts';
 import type { Interval, Term } from '../logic/index.ts';
-import { isPowerOfTwo, partsOf, scale, substitute, sym } from '../logic/index.ts';
+import {
+  READ,
+  TRUNCATED_QUOTIENT,
+  applications,
+  ge0,
+  intervalOf,
+  isPowerOfTwo,
+  partsOf,
+  plus,
+  scale,
+  substitute,
+  sym,
+} from '../logic/index.ts';
 import type { BlockId, VarId, Variable } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
+import type { AtEntry } from './no-wrap.ts';
+import { moves } from './progress.ts';
 
 /** What an iteration does to the counter: it is divided (multiplied) by at least `least` and at most `most`. */
 export interface Factor {
@@ -93,15 +108,42 @@ const meet = (all: readonly (Factor | null)[]): Factor | null =>
     null,
   );
 
-/** x / c, x >> k: the value is at most |x| / c from zero. */
+/** What a counter is divided by: the same in all iterations, but no number. */
+export interface Divisor {
+  readonly by: Term;
+  readonly factor: Factor;
+  /** Only where this isn't negative it is more than one; null: it is. */
+  readonly needed: Term | null;
+}
+
+/** `x /= base`, with a base that the loop leaves alone and that isn't known to be smaller than 2. */
+export function divisorOf({ effects, variable }: Counter, entry: AtEntry): Divisor | null {
+  const values = effects.shape.order.flatMap((b) => effects.of(b).get(variable) ?? []);
+  const quotient = values.find((t) => t.kind === 'app' && t.fn === TRUNCATED_QUOTIENT);
+  const by = quotient?.kind === 'app' ? quotient.args[1] : undefined;
+  if (by === undefined || moves(by, effects) || applications([by], READ).size > 0) return null;
+  const first = substitute(by, entry.values);
+  const { lo, hi } = intervalOf(first, entry.range);
+  if (hi !== null && hi < 2n) return null;
+  const isSure = implies(entry.facts, ge0(plus(first, -2n)), entry.range);
+  const factor = { least: lo !== null && lo > 2n ? lo : 2n, most: hi ?? UNLIMITED };
+  return { by, factor, needed: isSure ? null : plus(first, -2n) };
+}
+
+/** No quotient of a machine integer by so much is other than 0. */
+const UNLIMITED = 1n << 128n;
+
+/** x / c, x / base, x >> k: the value is at most |x| / c from zero. */
 export function dividedBy(
   term: Term | null,
-  variable: VarId,
-  effects: BlockEffects,
+  { variable, effects }: Counter,
   nonNegative: boolean,
+  divisor: Divisor | null = null,
 ): Factor | null {
   const counter = sym(effects.shape.cfg.symbols[variable]!);
   if (term === null) return null;
+  if (term.kind === 'app' && term.fn === TRUNCATED_QUOTIENT)
+    return term.args[0] === counter && divisor && term.args[1] === divisor.by ? divisor.factor : null;
   const shifted = shiftedRight(term, variable, effects);
   if (shifted !== null) return nonNegative ? shifted : null;
   // C's quotient of what may be negative: x >= 0 ? floor(x / c) : -floor(-x / c)

@@ -5,6 +5,7 @@
 import { implies } from '../decide/index.ts';
 import type { Formula, Interval, Symbol, Term } from '../logic/index.ts';
 import {
+  TRUNCATED_REMAINDER,
   and,
   eq0,
   ge0,
@@ -12,6 +13,7 @@ import {
   intervalOf,
   isPowerOfTwo,
   logarithm,
+  mod,
   ne0,
   plus,
   scale,
@@ -28,6 +30,7 @@ import {
   bitsLost,
   bitsOf,
   dividedBy,
+  divisorOf,
   factors,
   isOne,
   passes,
@@ -46,7 +49,10 @@ export function countSettling(test: ExitTest, effects: BlockEffects, entry: AtEn
     const first = substitute(sym(symbol), entry.values);
     const counter: Counter = { test, effects, variable, first, start: intervalOf(first, entry.range) };
     const found =
-      settled(counter, symbol, entry) ?? trailingZeros(counter, symbol, entry) ?? leadingZeros(counter, symbol, entry);
+      settled(counter, symbol, entry) ??
+      trailingZeros(counter, symbol, entry) ??
+      leadingZeros(counter, symbol, entry) ??
+      divisions(counter, symbol, entry);
     if (found) return found;
   }
   return null;
@@ -69,7 +75,7 @@ function settling(counter: Counter): Settling | null {
   const falls = lo >= 0n;
   const shifted = factors(counter, (t) => shiftedRight(t, variable, effects));
   if (shifted) return { found: shifted, furthest: greater(hi, -lo - 1n), falls, mayBeNegative: !falls };
-  const divided = factors(counter, (t) => dividedBy(t, variable, effects, falls));
+  const divided = factors(counter, (t) => dividedBy(t, counter, falls));
   if (divided) return { found: divided, furthest: greater(hi, -lo), falls, mayBeNegative: false };
   const lost = falls ? bitsLost(counter) : null;
   // how large it is doesn't say what bits are left
@@ -166,13 +172,51 @@ function trailingZeros(counter: Counter, symbol: Symbol, entry: AtEntry): Geomet
   return unlessSmall(counter, missed, stepsTo(top - window.from - window.width + 1n, step), entry);
 }
 
-/** `while (!(x & 0xf0000000)) x <<= 4;` of an `unsigned` x: it is zero, or one of its highest bits comes up. */
+/**
+ * `while (!(x & 0xf00)) x <<= 4;` of an `unsigned` x: one of the bits up to those that are asked for comes up to them,
+ * or there is none.
+ */
 function leadingZeros(counter: Counter, symbol: Symbol, entry: AtEntry): GeometricCount | null {
   const { lo, hi } = counter.start;
   const window = counter.test.kind === 'eq' ? windowOf(counter.test.quantity, symbol, bitsOf(counter)) : null;
-  if (window === null || window.from + window.width !== BigInt(bitsOf(counter))) return null;
-  const step = lo !== null && lo >= 0n && hi !== null && hi > 0n ? stepOf(bitsLost(counter), window) : null;
-  return step === null ? null : unlessSmall(counter, 0n, stepsTo(window.from, step), entry);
+  if (window === null || lo === null || lo < 0n || hi === null || hi === 0n) return null;
+  const above = 1n << (window.from + window.width);
+  const step = above <= valuesOf(counter) ? stepOf(bitsLost(counter), window) : null;
+  if (step === null) return null;
+  const low = above === valuesOf(counter) ? counter.first : mod(counter.first, above);
+  return unlessSmall(
+    { ...counter, first: low, start: intervalOf(low, entry.range) },
+    0n,
+    stepsTo(window.from, step),
+    entry,
+  );
+}
+
+/**
+ * `while (x % c == 0) x /= c;`: c divides x without a remainder each time, so that x is zero from the start or has as
+ * many factors c.
+ */
+function divisions(counter: Counter, symbol: Symbol, entry: AtEntry): GeometricCount | null {
+  const { test, start } = counter;
+  const { kind, quantity } = test;
+  const { lo, hi } = start;
+  if (kind !== 'eq' || lo === null || hi === null) return null;
+  const divisor = divisorOf(counter, entry);
+  const found = factors(counter, (t) => dividedBy(t, counter, lo >= 0n, divisor));
+  if (found === null || found.before.most !== 1n) return null;
+  const { least, most } = found.each;
+  const isDivisible =
+    quantity.kind === 'mod'
+      ? divisor === null && quantity.arg === sym(symbol) && least === most && quantity.by % least === 0n
+      : quantity.kind === 'app' &&
+        quantity.fn === TRUNCATED_REMAINDER &&
+        quantity.args[0] === sym(symbol) &&
+        divisor !== null &&
+        quantity.args[1] === divisor.by &&
+        most === divisor.factor.most;
+  if (!isDivisible) return null;
+  const counted = unlessSmall(counter, 0n, passes(greater(-lo, hi), least, least), entry);
+  return divisor?.needed ? { ...counted, assuming: divisor.needed } : counted;
 }
 
 function unlessSmall({ test, first, start }: Counter, most: bigint, passed: bigint, entry: AtEntry): GeometricCount {

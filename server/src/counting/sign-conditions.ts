@@ -1,6 +1,20 @@
 /** What a count takes of the values before its loop: that a distance isn't negative. */
 import { implies } from '../decide/index.ts';
-import { TRUE, ge0, int, intervalOf, isConst, nearZero, partsOf, plus, rewrite, scale, sumOf } from '../logic/index.ts';
+import {
+  TRUE,
+  ge0,
+  int,
+  intervalOf,
+  isConst,
+  isPowerOfTwo,
+  mask,
+  nearZero,
+  partsOf,
+  plus,
+  rewrite,
+  scale,
+  sumOf,
+} from '../logic/index.ts';
 import type { Term } from '../logic/index.ts';
 import { countText } from './count-text.ts';
 import type { AtEntry } from './no-wrap.ts';
@@ -98,8 +112,10 @@ export function exceptionIn(
   { first, is }: EndlessStart,
   before: JustBefore,
 ): { readonly holds: string; readonly fails: string } | null {
-  const text = countText(first, { facts: TRUE, range: () => undefined }, before, true);
-  if (text === null || !/^[\w.>[\]*-]+$/.test(text)) return null;
+  const isMasked = first.kind === 'mod' && isPowerOfTwo(first.by);
+  const name = countText(isMasked ? first.arg : first, { facts: TRUE, range: () => undefined }, before, true);
+  if (name === null || !/^[\w.>[\]*-]+$/.test(name)) return null;
+  const text = isMasked ? `(${name} & ${mask(first.by - 1n)})` : name;
   if (is === 'negative') return { holds: `${text} < 0`, fails: `${text} >= 0` };
   return is.most === 0n
     ? { holds: `${text} == 0`, fails: `${text} != 0` }

@@ -7,7 +7,7 @@ import { COST, lookUp, work } from '../budget/index.ts';
 import type { Formula, Literal, Term } from './expression.ts';
 import { complement, floorDiv, gcd, nonNegativeRuns } from '../arithmetic/index.ts';
 import type { Run } from '../arithmetic/index.ts';
-import { int, neg, partsOf, plus, sub, sumOf } from './term.ts';
+import { int, mod, neg, partsOf, plus, sub, sumOf } from './term.ts';
 import { app } from './applied-functions.ts';
 import { BITS_SET, LOWEST_BITS_CLEARED } from './function-symbols.ts';
 
@@ -144,11 +144,21 @@ export function ge0(term: Term): Formula {
   return literal('ge', term);
 }
 
+/** C's remainder, which has the sign of the dividend, is zero where this is; null: it isn't one. */
+function remainderOf(term: Term): Term | null {
+  if (term.kind !== 'ite' || term.then.kind !== 'mod') return null;
+  const { arg, by } = term.then;
+  return term.else === neg(mod(neg(arg), by)) ? term.then : null;
+}
+
 function equality(kind: 'eq' | 'ne', term: Term): Formula {
   if (term.kind === 'const') return bool((term.value === 0n) === (kind === 'eq'));
   const bits = aboutBits(term);
   if (bits?.constant === 0n) return kind === 'eq' ? bits.left().none : bits.left().set;
   const { constant, parts } = partsOf(term);
+  const [only] = parts;
+  const dividend = constant === 0n && parts.length === 1 && only ? remainderOf(only.mono) : null;
+  if (dividend !== null) return equality(kind, dividend);
   let divisor = parts.reduce((d, p) => gcd(d, p.coef), 0n);
   if (constant % divisor !== 0n) return bool(kind === 'ne');
   const univariate = univariateOf(term);

@@ -69,7 +69,7 @@ export { UNBOUNDED, point, times } from './interval.ts';
 export type { Interval } from './interval.ts';
 export { intervalOf } from './term-intervals.ts';
 export type { RangeOf } from './term-intervals.ts';
-export { isPowerOfTwo, logarithm } from './masks.ts';
+export { isPowerOfTwo, logarithm, mask } from './masks.ts';
 export { nameObjects, objectAt } from './object-positions.ts';
 export { printC, printCondition } from './print-c-expression.ts';
 export { comparedWith } from './c-names.ts';
