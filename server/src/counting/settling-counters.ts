@@ -200,7 +200,7 @@ function divisions(counter: Counter, symbol: Symbol, entry: AtEntry): GeometricC
   const { test, start } = counter;
   const { kind, quantity } = test;
   const { lo, hi } = start;
-  if (kind !== 'eq' || lo === null || hi === null) return null;
+  if (kind !== 'eq' || lo === null || hi === null || (lo === 0n && hi === 0n)) return null;
   const divisor = divisorOf(counter, entry);
   const found = factors(counter, (t) => dividedBy(t, counter, lo >= 0n, divisor));
   if (found === null || found.before.most !== 1n) return null;
