@@ -60,6 +60,7 @@ import { restsOf } from './rests-on.ts';
 import type { Situation, Told } from './joined-bounds.ts';
 import { atFirstTest, atMost, constantValueOf, exactly, isTypeLimit, made } from './joined-bounds.ts';
 import { exceptionIn, isNegative, notNegative, signsOf, withoutWrap } from './sign-conditions.ts';
+import { sumsOfTests } from './sums-of-tests.ts';
 import { countSettling } from './settling-counters.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { justBefore } from './values-before-loop.ts';
@@ -279,11 +280,8 @@ export const isUseful = ({ bound, assuming }: Pick<LoopCount, 'bound' | 'assumin
 type Found = Pick<LoopCount, 'bound' | 'assuming' | 'rests'> & { readonly holds?: true };
 
 function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situation: Situation): Found {
-  const { range } = situation.entry;
-  const isNeverNegative = (t: Term): boolean => (intervalOf(t, range).lo ?? -1n) >= 0n;
   const whole = tests.filter((t) => t.kind !== 'any');
-  if (complete && whole.length > 0 && whole.every(({ kind, quantity }) => kind === 'ge' && isNeverNegative(quantity)))
-    return { bound: null, assuming: [], rests: null, holds: true };
+  if (complete && allHold(whole, situation)) return { bound: null, assuming: [], rests: null, holds: true };
   const isAlone = complete && whole.length === 1;
   const told = tests.map((test) => tell(test, effects, situation, isAlone)).map(withoutEndlessRuns);
   const constantOf = (t: Term): bigint | null => constantValueOf(t, situation);
@@ -293,7 +291,7 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
   ];
   told.push(...within.map((test) => onlyAtMost(tell(test, effects, situation, false))));
   const restsOn = (bound: Bound | null): Rests | null => bound && restsOf(told, effects.shape);
-  const proven = told.filter((t): t is Told => t !== null && t.assuming.length === 0);
+  const proven = told.filter(isProven);
   const counts = proven.filter((t) => t.isWhole);
   if (complete && counts.length === whole.length && counts.every((t) => t.exact)) {
     const exact = exactly(counts, situation);
@@ -303,19 +301,35 @@ function boundFrom({ tests, complete }: ExitTests, effects: BlockEffects, situat
   if (upper && !isTypeLimit(upper))
     return { bound: { ...upper, ...endlessIn(proven) }, assuming: [], rests: restsOn(upper) };
   const nodes = tellNodes(effects, situation);
-  const passed = nodes && nodes.assuming.length === 0 ? atMost([nodes], situation) : null;
-  if (passed) return { bound: passed, assuming: [], rests: restsOf([nodes], effects.shape) };
-  const assumed = [...told, nodes].filter((t): t is Told => t !== null && t.assuming.length > 0);
+  const sums = sumsOfTests(tests, effects, situation.entry.range);
+  const summed = sums.map((test) => onlyAtMost(tell(test, effects, situation, false)));
+  for (const more of [[nodes], summed]) {
+    const bound = atMost(more.filter(isProven), situation);
+    if (bound && !isTypeLimit(bound)) return { bound, assuming: [], rests: restsOf(more, effects.shape) };
+  }
+  const assumed = [...told, nodes, ...summed].filter((t): t is Told => t !== null && t.assuming.length > 0);
   for (const t of assumed) {
-    const isExact = isAlone && t.isWhole && t.exact;
-    const bound = isExact ? exactly([t], situation) : atMost([t], situation);
-    if (!bound || isTypeLimit(bound)) continue;
-    const wrapping = isExact && t.around && !t.around.endless ? wrappingOf(t.around, situation) : null;
-    const traits = { ...(wrapping && { wrapping }), ...(t.partial ? { partial: true as const } : {}) };
-    return { bound: { ...bound, ...traits }, assuming: t.assuming, rests: restsOf([...told, t], effects.shape) };
+    const bound = assumedBound(t, isAlone, situation);
+    if (bound) return { bound, assuming: t.assuming, rests: restsOf([...told, t], effects.shape) };
   }
   return { bound: upper, assuming: [], rests: restsOn(upper) };
 }
+
+/** Where what it rests on is so; `isAlone`: it is of the only way out. */
+function assumedBound(told: Told, isAlone: boolean, situation: Situation): Bound | null {
+  const isExact = isAlone && told.isWhole && told.exact;
+  const bound = isExact ? exactly([told], situation) : atMost([told], situation);
+  if (!bound || isTypeLimit(bound)) return null;
+  const wrapping = isExact && told.around && !told.around.endless ? wrappingOf(told.around, situation) : null;
+  return { ...bound, ...(wrapping && { wrapping }), ...(told.partial ? { partial: true as const } : {}) };
+}
+
+/** There are tests, and none of them ever fails. */
+const allHold = (tests: readonly ExitTest[], { entry: { range } }: Situation): boolean =>
+  tests.length > 0 &&
+  tests.every(({ kind, quantity }) => kind === 'ge' && (intervalOf(quantity, range).lo ?? -1n) >= 0n);
+
+const isProven = (told: Told | null): told is Told => told?.assuming.length === 0;
 
 /** Of what is no way out. */
 const onlyAtMost = (told: Told | null): Told | null => told && { ...told, exact: false, isWhole: false };

@@ -61,9 +61,8 @@ export function countText(term: Term, given: Given, before: JustBefore, counts: 
   const nonNegative = (t: Term): boolean =>
     implies(facts, ge0(t), range) || isExtremeOfZero(t) || (t.kind === 'ite' && [t.then, t.else].every(nonNegative));
   const count = counts || nonNegative(term) ? term : maximum(int(0), term);
-  const byNames = inTermsBefore(count, before);
-  if (byNames === null) return null;
-  const inTerms = asNumber(byNames, before) ?? byNames;
+  const inTerms = inTermsBefore(count, before);
+  if (inTerms === null) return null;
   const known = bounded(renameFormula(facts, before), range);
   const plain = plainly(inTerms, known, range);
   const told = withoutTheTurn(withoutTheSum(plain, given), given);
@@ -90,18 +89,6 @@ export function inTermsBefore(term: Term, { valueOf }: JustBefore): Term | null 
     if (value) map.set(s, value);
   }
   return substitute(term, map);
-}
-
-/** Names say less than a number: `b - a` behind `b = a + 200`. */
-function asNumber(count: Term, { settled }: JustBefore): Term | null {
-  const symbols = symbolsOf(count);
-  if (symbols.size < 2) return null;
-  for (const s of symbols) {
-    const value = settled(s);
-    const number = value && substitute(count, new Map([[s, value]]));
-    if (number && isConst(number)) return number;
-  }
-  return null;
 }
 
 /** What is known of the values just before the loop. */

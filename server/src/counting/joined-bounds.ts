@@ -182,9 +182,13 @@ export function constantValueOf(count: Term, { before }: Situation): bigint | nu
     const value = before().settled(s);
     return value === null ? [] : [[s, value]];
   });
-  if (told === null || settled.length === 0) return null;
-  const value = substitute(told, new Map(settled));
-  return isConst(value) ? value.value : null;
+  if (told === null) return null;
+  // one alone where the others are the same: `b - a` behind `b = a + 200`
+  for (const known of [settled, ...settled.map((one) => [one])]) {
+    const value = substitute(told, new Map(known));
+    if (isConst(value)) return value.value;
+  }
+  return null;
 }
 
 export function made(count: Term, kind: 'exact' | 'upper', situation: Situation): Bound | null {
