@@ -98,7 +98,7 @@ describe('a walk by a copy of the pointer', () => {
     ['for (; p; p = q) { q = p->next; use(p); }', "length(p) iterations, if use() doesn't relink the list at p"],
     [
       'use(&p); for (; p; p = p->next) use(0);',
-      "length(p) iterations, if use() doesn't relink the list at p and use() doesn't change p",
+      "length(p) iterations, if use() doesn't relink the list at p or change p",
     ],
     // the first step is to where q leads, whatever that is
     ['while (p) { p = q->next; q = p; }', 'at most length(q) iterations'],

@@ -52,8 +52,21 @@ function conditions(bound: Bound, assuming: readonly string[], termination: Term
   const exception = bound.endlessFrom ?? (termination === 'always' ? undefined : bound.endlessIf);
   const endless = exception === undefined ? '' : `, endless if ${exception}`;
   const needed = termination === 'conditional' && endless === '' ? [IT_ENDS, ...assuming] : assuming;
-  const told = together(together(needed, WRAPLESS), UNDEFINED).map(withCasts).join(' and ');
+  const told = ofOneSubject(together(together(needed, WRAPLESS), UNDEFINED))
+    .map(withCasts)
+    .join(' and ');
   return `${told === '' ? '' : `${bound.inParts ? ' and' : ', if'} ${told}`}${endless}`;
+}
+
+/** "f() doesn't relink the list at p or change p": what is said of one call, or of several together, is said at once. */
+function ofOneSubject(conditions: readonly string[]): readonly string[] {
+  const told = new Map<string, string>();
+  for (const condition of conditions) {
+    const [, subject = condition, predicate] = /^(.*? (?:doesn't|don't)) (?!wrap around)(.*)$/.exec(condition) ?? [];
+    const before = told.get(subject);
+    told.set(subject, [before, predicate].filter((part) => part !== undefined).join(' or '));
+  }
+  return [...told].map(([subject, predicates]) => (predicates === '' ? subject : `${subject} ${predicates}`));
 }
 
 /** What is said of one thing, and of several. */
