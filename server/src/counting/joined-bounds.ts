@@ -183,7 +183,7 @@ export function constantValueOf(count: Term, { before }: Situation): bigint | nu
     return value === null ? [] : [[s, value]];
   });
   if (told === null) return null;
-  // one alone where the others are the same: `b - a` behind `b = a + 200`
+  // all of them, or one over the others: `b - a` behind `b = a + 200`
   for (const known of [settled, ...settled.map((one) => [one])]) {
     const value = substitute(told, new Map(known));
     if (isConst(value)) return value.value;

@@ -51,9 +51,9 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     const variable = variableOf.get(symbol);
     if (variable === undefined || !isNameable(variable)) return null;
     const { name, id } = variable;
-    const others = (byName.get(name) ?? []).filter(isNameable);
-    if (others.length === 1) return name;
-    const meant = meantAt(cfg, loop, others);
+    const candidates = (byName.get(name) ?? []).filter(isNameable);
+    if (candidates.length === 1) return name;
+    const meant = meantAt(cfg, loop, candidates);
     if (meant !== undefined) return meant?.id === id ? name : null;
     // it means the one that the loop itself calls so, if that shows
     called ??= calledByName(cfg, loop);
