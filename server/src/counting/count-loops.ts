@@ -469,14 +469,14 @@ function tellPowers(
   const summed = sum && printC(sum, situation.before().inside);
   if (needed === null || (unless && exception === null) || summed === null) return null;
   const wraps = [...(unproven ? wrapless(unproven, effects) : []), ...(summed ? [summed + NO_WRAP] : [])];
-  const isOnly = alone && needed.length === 0;
-  const others = exception && !isOnly ? [exception.fails] : [];
+  const isUnconditional = alone && needed.length === 0;
+  const others = exception && !isUnconditional ? [exception.fails] : [];
   return {
     ...NOTHING_MORE,
     count: int(most),
     exact,
     assuming: [...needed, ...wraps, ...others],
-    ...(exception && isOnly ? { endlessFrom: exception.holds } : {}),
+    ...(exception && isUnconditional ? { endlessFrom: exception.holds } : {}),
     around: alone && geometric.endless === true ? ENDLESS : null,
     partial: (needed.length > 0 || others.length > 0) && !alone,
     restsOn: () => mentionedBy(test, effects),

@@ -1,6 +1,7 @@
 /**
  * Counters that nothing is left of: `x >>= 2` comes to 0 (below zero to -1), and so does `x <<= 1` of an unsigned x. A
- * test that fails there ends the loop, whatever else it asks: `while ((x & 3) == 3) x >>= 2;`. Source: our own.
+ * test that fails there ends the loop, whatever else it asks: `while ((x & 3) == 3) x >>= 2;`. One that holds there ends
+ * it before, or never: `while (x % 3 == 0) x /= 3;`. Source: our own.
  */
 import { implies } from '../decide/index.ts';
 import type { Formula, Interval, Symbol, Term } from '../logic/index.ts';
@@ -213,6 +214,7 @@ function divisions(counter: Counter, symbol: Symbol, entry: AtEntry): GeometricC
         quantity.args[0] === sym(symbol) &&
         divisor !== null &&
         quantity.args[1] === divisor.by &&
+        // once in an iteration
         most === divisor.factor.most;
   if (!isDivisible) return null;
   const counted = unlessSmall(counter, 0n, passes(greater(-lo, hi), least, least), entry);

@@ -50,7 +50,7 @@ function joined(a: ExitTest, b: ExitTest, { shape }: BlockEffects): ExitTest {
   return { ...a, place, quantity: add(a.quantity, b.quantity), stays: and(a.stays, b.stays) };
 }
 
-/** The sum of `end - p` and `last - q` reads as none of pointers. */
+/** In words the sum of `end - p` and `last - q` would add pointers. */
 function isOfPointers({ quantity }: ExitTest, effects: BlockEffects): boolean {
   const { variables } = effects.shape.cfg.fn;
   return [...symbolsOf(quantity)].some((s) => {

@@ -55,7 +55,7 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     if (candidates.length === 1) return name;
     const meant = meantAt(cfg, loop, candidates);
     if (meant !== undefined) return meant?.id === id ? name : null;
-    // it means the one that the loop itself calls so, if that shows
+    // where that isn't known it means the one that the loop itself calls so, if that shows
     called ??= calledByName(cfg, loop);
     return called.has(id) ? name : null;
   };
@@ -178,7 +178,7 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
 }
 
 const isDeclaredIn = (v: Variable | undefined, { site }: Loop): boolean =>
-  v?.scope === 'local' && v.range !== undefined && v.range !== null && isWithin(v.range, site.head);
+  v?.scope === 'local' && v.range !== null && isWithin(v.range, site.head);
 
 /**
  * Which of the variables with a name is called so where the loop begins: the one that is declared innermost around it.
@@ -193,7 +193,8 @@ function meantAt({ fn }: Cfg, { site }: Loop, variables: readonly Variable[]): V
     const isThere =
       v.block === undefined ||
       (v.range !== null && isBefore(v.range.start, site.range.start) && isWithin(site.range, v.block ?? fn.range));
-    const isInner = meant === null || (v.block ? !meant.block || isWithin(v.block, meant.block) : !isOfFile);
+    const isInner =
+      meant === null || (v.block ? !meant.block || isWithin(v.block, meant.block) : !meant.block && !isOfFile);
     if (isThere && isInner) meant = v;
   }
   return meant;

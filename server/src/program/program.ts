@@ -18,7 +18,7 @@ export interface Variable {
   readonly scope: 'param' | 'local' | 'global' | 'temp';
   /** Where it is declared; null for temporaries. */
   readonly range: SourceRange | null;
-  /** The block that it is declared in; null: the function's own. Undefined: it is no local, or made by the analysis. */
+  /** The block that it is declared in; null: the function's own. Undefined: no function declares it, or it isn't known. */
   readonly block?: SourceRange | null;
   /** `static` or global with a known initial value (used when the function is `main`); null: none or unknown. */
   readonly initial: bigint | null;

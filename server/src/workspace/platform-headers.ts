@@ -1,4 +1,7 @@
-/** Headers that come with the machine: those of C, POSIX, Linux and other systems are no project's own. */
+/**
+ * Headers that come with the machine: those of C and POSIX are no project's own, those of Linux and other systems are none
+ * that it asks for as `<name>`.
+ */
 
 const FOLDERS = new Set(
   `sys net netinet netpacket arpa rpc rpcsvc bits gnu asm asm-generic linux mach machine libkern xen scsi mtd drm
@@ -7,7 +10,7 @@ const FOLDERS = new Set(
 
 const namesOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map((name) => `${name}.h`));
 
-/** Of C and POSIX. */
+/** Of C and POSIX, but for names that many programs have. */
 const STANDARD = namesOf(
   `assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic
   stdbit stdbool stdckdint stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype
@@ -16,7 +19,7 @@ const STANDARD = namesOf(
   ulimit unistd utime utmpx wordexp`,
 );
 
-/** Of one system or another: a program may have one of that name, which it asks for in quotes. */
+/** Of one system or another, or seldom used: a program may have one of that name, which it asks for in quotes. */
 const OTHERS = namesOf(
   `aliases alloca ar argp argz byteswap crypt elf envz err error execinfo fstab fts features getopt gshadow ifaddrs
   ieee754 lastlog libio link malloc mcheck memory mntent nss obstack paths printf pty resolv search sgtty shadow stab
