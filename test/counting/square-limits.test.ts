@@ -22,3 +22,16 @@ describe('a test of a square', () => {
     ['for (u = n; u * u <= 99; u++) get(i);', 'until u * u > 99'],
   ])('%s', async (loop, sentence) => expect(await sentenceOf(loop)).toBe(sentence));
 });
+
+describe('a test of a square, in other words', () => {
+  test.each([
+    ['for (i = 2; i <= n / i; i++) get(i);', 'at most 46339 iterations'],
+    // 65535 * 65535 < 2^32
+    ['for (u = 3; u <= n / u; u += 2) get(i);', 'at most 32767 iterations'],
+    ['for (u = 3; u * u <= (unsigned)n; u += 2) get(i);', "at most 32767 iterations, if u * u doesn't wrap around"],
+    // n gets smaller meanwhile
+    ['for (i = 2; i * i <= n; i++) if (n % i == 0) n /= i;', 'at most 46339 iterations'],
+    // of another one
+    ['for (i = 2; i <= n / c; i++) get(i);', 'n / c - 1 iterations'],
+  ])('%s', async (loop, sentence) => expect(await sentenceOf(loop)).toBe(sentence));
+});

@@ -88,3 +88,23 @@ describe('what is a number at the loop and was none before it', () => {
     expect(loop?.count.text).toBe(text);
   });
 });
+
+describe('what an outer loop only counts up', () => {
+  test.each([
+    ['for (int i = 2; i < n; i++) for (int j = n; j >= 2; j /= i) d(j);', 'at most 30 iterations'],
+    ['for (int i = n; i > 2; i--) for (int j = i; j > 1; j /= 2) d(j);', 'at most 30 iterations'],
+    // it may be set again
+    [
+      'for (int i = 2; i < n; i++) { if (d(i)) i = d(n); for (int j = n; j >= 2; j /= i) d(j); }',
+      'at most 30 iterations, if i >= 2',
+    ],
+    // or counted down
+    [
+      'for (int i = 2; i < n; i++) { if (d(i)) i -= 2; for (int j = n; j >= 2; j /= i) d(j); }',
+      'at most 30 iterations, if i >= 2',
+    ],
+  ])('%s', async (loop, sentence) => {
+    const sentences = await sentencesIn(`${HEAD}void f(int n) { ${loop} }`);
+    expect(sentences.at(-1)).toBe(sentence);
+  });
+});

@@ -27,7 +27,7 @@ import { ENDLESS, aroundTheEnd } from './around-the-end.ts';
 import { BlockEffects } from './block-effects.ts';
 import type { Reading } from './block-effects.ts';
 import { countEuclidean } from './euclidean-steps.ts';
-import type { GeometricCount } from './geometric-counters.ts';
+import type { GeometricCount } from './geometric-factors.ts';
 import { countGeometric } from './geometric-counters.ts';
 import type { WalkCount } from './walk-counts.ts';
 import { countLinked, countNodes } from './list-counts.ts';
@@ -403,10 +403,11 @@ function lesser(
   entry: Situation['entry'],
 ): TestCount | null {
   const root = counted?.exact ? null : ofTheRoot(test, effects, entry);
-  const most = root && countTest(root, effects, entry);
-  if (!most || !isConst(most.count)) return counted ?? (most && { ...most, exact: false });
-  const isLess = !counted || !isConst(counted.count) || counted.count.value > most.count.value;
-  return isLess ? { ...most, exact: false } : counted;
+  const most = root && countTest(root.test, effects, entry);
+  const told = most && { ...most, exact: false, unproven: [...most.unproven, ...root.unproven] };
+  if (!told || !isConst(told.count)) return counted ?? told;
+  const isLess = !counted || !isConst(counted.count) || counted.count.value > told.count.value;
+  return isLess && (!counted || root.unproven.length === 0) ? told : counted;
 }
 
 function tellCounted(

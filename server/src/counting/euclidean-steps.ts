@@ -8,7 +8,7 @@ import { TRUNCATED_REMAINDER, intervalOf, partsOf, substitute, sym, symbolsOf } 
 import type { Interval, Symbol, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
-import type { GeometricCount } from './geometric-counters.ts';
+import type { GeometricCount } from './geometric-factors.ts';
 import type { AtEntry } from './no-wrap.ts';
 
 /** Null where an iteration does anything else to the two. */

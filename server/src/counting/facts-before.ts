@@ -19,7 +19,7 @@ import type { Block, BlockId, Cfg, VarId } from '../program/index.ts';
 import { successors } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { variablesWritten } from './loop-shape.ts';
-import { askedFor, givenBy, readsStay } from './values-given-before.ts';
+import { askedFor, countedFrom, givenBy, readsStay } from './values-given-before.ts';
 
 /** No more conditions, and none further up, are looked at. */
 const MOST_STEPS = 16;
@@ -37,11 +37,13 @@ export function factsBefore(effects: BlockEffects): Formula {
     const above = cfg.dominator(at);
     if (above === at || !cfg.reachable.has(above) || !passTo(above, { passed, open, cfg })) break;
     if (leading.every((b) => b === above)) facts.push(...conditionsOn(above, at, passed, effects));
+    const behind = (v: VarId): readonly BlockId[] => [...passed].filter((b) => writtenIn(b, cfg).has(v));
     const changed = {
       here: (v: VarId): boolean => writtenIn(above, cfg).has(v),
-      behind: (v: VarId): boolean => [...passed].some((b) => writtenIn(b, cfg).has(v)),
+      behind: (v: VarId): boolean => behind(v).length > 0,
+      by: behind,
     };
-    facts.push(...givenBy(above, asked, changed, effects));
+    facts.push(...givenBy(above, asked, changed, effects), ...countedFrom(above, asked, changed, effects));
     passed.add(above);
     leading = cfg.predecessors.get(above) ?? [];
     open.push(...leading);

@@ -4,7 +4,7 @@
  * iteration. Source: our own.
  */
 import { implies } from '../decide/index.ts';
-import type { Interval, Term } from '../logic/index.ts';
+import type { Interval, Symbol, Term } from '../logic/index.ts';
 import {
   BIT_AND,
   LOWEST_BITS_CLEARED,
@@ -18,14 +18,14 @@ import {
   scale,
   sub,
   substitute,
+  symbolsOf,
   sym,
 } from '../logic/index.ts';
 import type { BlockId, Variable } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
-import type { EndlessStart } from './test-count.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { LoopShape } from './loop-shape.ts';
-import type { Counter, Factor, Factors } from './geometric-factors.ts';
+import type { Counter, Factor, Factors, GeometricCount } from './geometric-factors.ts';
 import {
   begun,
   bitsLost,
@@ -33,29 +33,16 @@ import {
   divisorOf,
   factors,
   isOne,
+  multipleOf,
   passes,
   shiftedRight,
+  valuesIn,
   valuesOf,
 } from './geometric-factors.ts';
+import { growingOnWays } from './growing-ways.ts';
 import { isWithinAt } from './known-at.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { moves } from './progress.ts';
-
-export interface GeometricCount {
-  /** The body is begun at most so many times. */
-  readonly most: bigint;
-  readonly exact: boolean;
-  /** Only where this isn't negative. */
-  readonly assuming?: Term;
-  /** Only where this sum of variables doesn't wrap around. */
-  readonly sum?: Term;
-  /** Only where this doesn't wrap around. */
-  readonly unproven?: Term;
-  /** Where it does, it is zero ever after, which the test lets pass. */
-  readonly endless?: boolean;
-  /** Only where this isn't so: then the test is passed for ever. */
-  readonly unless?: EndlessStart;
-}
 
 /** Null where no counter of the test's quantity shrinks or grows so. */
 export function countGeometric(test: ExitTest, effects: BlockEffects, entry: AtEntry): GeometricCount | null {
@@ -77,7 +64,30 @@ export function countGeometric(test: ExitTest, effects: BlockEffects, entry: AtE
           : null;
     if (found) return found;
   }
-  return null;
+  return countUnreduced(test, effects, entry);
+}
+
+/** Of a larger part of a type nobody says that it doesn't wrap around. */
+const LARGEST_FACTOR = 64n;
+
+/** `2 * i + 1 < n` of an unsigned i: as if that didn't wrap around. */
+function countUnreduced(test: ExitTest, effects: BlockEffects, entry: AtEntry): GeometricCount | null {
+  const { parts } = partsOf(test.quantity);
+  const [part, ...others] = parts.filter(({ mono }) => mono.kind === 'mod' && moves(mono, effects));
+  if (test.kind !== 'ge' || part?.mono.kind !== 'mod' || others.length > 0) return null;
+  const { coef, mono } = part;
+  const typeOf = (s: Symbol): bigint | null => {
+    const variable = effects.variableOf(s);
+    return variable === undefined ? null : valuesIn(effects.shape.cfg.fn.variables[variable] as Variable);
+  };
+  const [values, ...different] = new Set([...symbolsOf(mono.arg)].map(typeOf));
+  // 2x mod 2^32 is kept as 2 (x mod 2^31)
+  if (values == null || different.length > 0 || values % mono.by !== 0n || values / mono.by > LARGEST_FACTOR)
+    return null;
+  const sum = scale(values / mono.by, mono.arg);
+  const quantity = add(test.quantity, scale(coef, sub(mono.arg, mono)));
+  const found = countGeometric({ ...test, quantity }, effects, entry);
+  return found && !found.unproven && !found.sum ? { ...found, exact: false, sum } : null;
 }
 
 /** While `coef` x + rest >= 0: x is at least, or at most, what the rest is worth by then. */
@@ -87,7 +97,7 @@ function countAgainst(counter: Counter, coef: bigint, { lo, hi }: Interval, entr
   const [least, most] = [rounded(lo), rounded(hi)];
   return coef > 0n
     ? shrinking(counter, { lo: most === null ? null : -most, hi: least === null ? null : -least }, entry)
-    : growing(counter, { lo: least, hi: most });
+    : (growing(counter, { lo: least, hi: most }) ?? growingOnWays(counter, { lo: least, hi: most }));
 }
 
 const floorOf = (a: bigint, by: bigint): bigint => (a >= 0n || a % by === 0n ? a / by : a / by - 1n);
@@ -193,29 +203,15 @@ function comesBehind(block: BlockId, place: BlockId, { cfg, loop }: LoopShape): 
 }
 
 /** x * c and x << k; `wraps`: neither x <= limit nor what is known at the block keeps it in its type. */
-function multipliedBy(
-  term: Term | null,
-  { variable, effects }: Counter,
-  block: BlockId,
-  limit: bigint | null,
-): Factor | null {
-  const counter = sym(effects.shape.cfg.symbols[variable]!);
-  if (term === null) return null;
-  const inner = term.kind === 'mod' ? term.arg : term;
-  const { constant, parts } = partsOf(inner);
-  const [only] = parts;
-  if (constant < 0n || parts.length !== 1 || !only || only.coef < 2n) return null;
-  // 10x mod 2^64 is kept as 2 (5x mod 2^63)
-  const reduced = only.mono.kind === 'mod' ? only.mono : null;
-  const whole = scale(only.coef, reduced?.arg ?? only.mono);
-  const coef = partsOf(whole).parts[0]?.coef ?? 0n;
-  if (whole !== scale(coef, counter)) return null;
-  const factor = { least: coef, most: constant === 0n ? coef : coef + 1n };
-  const bounds = [reduced && reduced.by * only.coef, term.kind === 'mod' ? term.by : null];
-  const by = bounds.reduce((x, y) => (x === null || (y !== null && y < x) ? y : x));
-  if (by === null || (limit !== null && limit * coef + constant < by)) return factor;
-  const product = plus(whole, constant);
-  if (isWithinAt(product, by, block, effects, effects.reading.symbols.range)) return factor;
+function multipliedBy(term: Term | null, counter: Counter, block: BlockId, limit: bigint | null): Factor | null {
+  const multiple = multipleOf(term, counter);
+  if (multiple === null) return null;
+  const { factor: by, further, below } = multiple;
+  const factor = { least: by, most: further === 0n ? by : by + 1n };
+  if (below === null || (limit !== null && limit * by + further < below)) return factor;
+  const { effects, variable } = counter;
+  const product = plus(scale(by, sym(effects.shape.cfg.symbols[variable]!)), further);
+  if (isWithinAt(product, below, block, effects, effects.reading.symbols.range)) return factor;
   return { ...factor, wraps: true };
 }
 

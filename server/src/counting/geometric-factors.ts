@@ -22,6 +22,7 @@ import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { moves } from './progress.ts';
+import type { EndlessStart } from './test-count.ts';
 
 /** What an iteration does to the counter: it is divided (multiplied) by at least `least` and at most `most`. */
 export interface Factor {
@@ -41,6 +42,22 @@ export interface Counter {
   /** What it is worth just before the loop. */
   readonly first: Term;
   readonly start: Interval;
+}
+
+export interface GeometricCount {
+  /** The body is begun at most so many times. */
+  readonly most: bigint;
+  readonly exact: boolean;
+  /** Only where this isn't negative. */
+  readonly assuming?: Term;
+  /** Only where this sum of variables doesn't wrap around. */
+  readonly sum?: Term;
+  /** Only where this doesn't wrap around. */
+  readonly unproven?: Term;
+  /** Where it does, it is zero ever after, which the test lets pass. */
+  readonly endless?: boolean;
+  /** Only where this isn't so: then the test is passed for ever. */
+  readonly unless?: EndlessStart;
 }
 
 /** Each time by the same. */
@@ -107,6 +124,32 @@ const meet = (all: readonly (Factor | null)[]): Factor | null =>
           },
     null,
   );
+
+/** `factor` x + `further`; where that is less than `below` it doesn't wrap around. Null: it never does. */
+export interface Multiple {
+  readonly factor: bigint;
+  readonly further: bigint;
+  readonly below: bigint | null;
+}
+
+/** x * c, x << k, 2 * x + 1; null: it is something else. */
+export function multipleOf(term: Term | null, { variable, effects }: Counter): Multiple | null {
+  if (term === null) return null;
+  const inner = term.kind === 'mod' ? term.arg : term;
+  const outer = partsOf(inner);
+  const [only, ...others] = outer.parts;
+  if (!only || only.coef < 1n || others.length > 0) return null;
+  // 10x mod 2^64 is kept as 2 (5x mod 2^63)
+  const reduced = only.mono.kind === 'mod' ? only.mono : null;
+  const { constant, parts } = partsOf(plus(scale(only.coef, reduced?.arg ?? only.mono), outer.constant));
+  const [{ coef, mono } = NO_PART, ...more] = parts;
+  if (mono !== sym(effects.shape.cfg.symbols[variable]!) || more.length > 0 || coef < 2n || constant < 0n) return null;
+  const bounds = [reduced && reduced.by * only.coef, term.kind === 'mod' ? term.by : null];
+  const below = bounds.reduce((x, y) => (x === null || (y !== null && y < x) ? y : x));
+  return { factor: coef, further: constant, below };
+}
+
+const NO_PART = { coef: 0n, mono: null };
 
 /** What a counter is divided by: the same in all iterations, but no number. */
 export interface Divisor {
@@ -175,8 +218,11 @@ export function bitsLost(counter: Counter): Factors | null {
   return type.signed ? null : factors(counter, (t) => doubled(t, variable, effects, valuesOf(counter)));
 }
 
-/** How many values the counter's type has: 2 to the number of its bits. */
-export const valuesOf = (counter: Counter): bigint => 1n << BigInt(bitsOf(counter));
+/** How many values a variable's type has: 2 to the number of its bits. */
+export const valuesIn = ({ type }: Variable): bigint => 1n << BigInt(type.bits);
+
+export const valuesOf = ({ effects, variable }: Counter): bigint =>
+  valuesIn(effects.shape.cfg.fn.variables[variable] as Variable);
 
 export const bitsOf = ({ effects, variable }: Counter): number =>
   (effects.shape.cfg.fn.variables[variable] as Variable).type.bits;

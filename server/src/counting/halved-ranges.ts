@@ -22,7 +22,7 @@ import type { RangeOf, Symbol, Term } from '../logic/index.ts';
 import type { VarId } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
-import type { GeometricCount } from './geometric-counters.ts';
+import type { GeometricCount } from './geometric-factors.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { moves } from './progress.ts';
 import { notReduced } from './needless-reductions.ts';

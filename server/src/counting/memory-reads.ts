@@ -3,13 +3,13 @@
  * at the position that `next` holds at `f`. Such a term stays as it is where nothing in the loop may write there, as
  * far as types (C11 6.5p7) and members tell.
  */
-import { READ, app, applications, elementOf, partsOf, printC, sub, symbol } from '../logic/index.ts';
+import { READ, app, applications, elementOf, isConst, partsOf, printC, sub, symbol } from '../logic/index.ts';
 import type { AppTerm, BitRun, CNames, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntType, IntegerMode } from '../machine/index.ts';
-import type { Access, Cfg, Expr } from '../program/index.ts';
+import type { Access, Cfg, Expr, Positioned } from '../program/index.ts';
 
 /** What is read at a position; the position itself is the read's index. */
-export type MemoryPlace = Pick<Access, 'unit' | 'path' | 'type' | 'rows' | 'indexed' | 'overlay' | 'guessed'>;
+export type MemoryPlace = Pick<Access, 'unit' | 'path' | 'type' | 'rows' | 'indexed' | 'overlay' | 'guessed' | 'cast'>;
 
 /** Pointers are kept as positions of this type. */
 export const isPointer = ({ type }: MemoryPlace): boolean => type.name === 'pointer';
@@ -46,7 +46,7 @@ export const placeKey = ({ unit, path }: MemoryPlace): string => `${unit} ${path
 
 /** Stands for what is read at such places. */
 export function placeSymbol(place: MemoryPlace, symbols: Symbols): Symbol {
-  const { unit, path, type, rows, indexed, overlay, guessed } = place;
+  const { unit, path, type, rows, indexed, overlay, guessed, cast } = place;
   const of = symbol('member', placeKey(place), 0, type);
   placesOf(symbols).set(of, {
     unit,
@@ -56,6 +56,7 @@ export function placeSymbol(place: MemoryPlace, symbols: Symbols): Symbol {
     ...(indexed !== undefined && { indexed }),
     ...(overlay !== undefined && { overlay }),
     ...(guessed && { guessed }),
+    ...(cast !== undefined && { cast }),
   });
   return of;
 }
@@ -79,6 +80,8 @@ export interface Spelling {
   readonly symbols: Symbols;
   /** It is a pointer. */
   isPosition(s: Symbol): boolean;
+  /** Where objects begin. */
+  readonly positions: readonly Positioned[];
 }
 
 /** `x.n`, the member of a union that is these bits; what is no union is called as it is. */
@@ -101,24 +104,18 @@ export const ALL_OF: BitRun = { offset: 0, type: null };
 export function spelling(
   place: MemoryPlace,
   [position, element]: readonly Term[],
-  { names, symbols, isPosition }: Spelling,
+  spelled: Spelling,
   run: BitRun = ALL_OF,
 ): string | null {
-  const spelled = (keys: string): string | null => partOfUnion(spelledPath(keys), place.type, run);
-  const path = spelled(place.path);
-  if (!position || path === null) return null;
-  const bases = partsOf(position).parts.filter(
-    ({ coef, mono }) => coef === 1n && (mono.kind === 'sym' ? isPosition(mono.symbol) : isPointerRead(mono, symbols)),
-  );
-  const [base] = bases;
-  if (!base || bases.length > 1) return null;
-  const rest = sub(position, base.mono);
-  const pointer = printC(base.mono, names);
-  const index = printC(rest, names);
-  if (pointer === null || index === null) return null;
-  const plain = /^[\w>.[\]-]+$/.test(pointer) ? pointer : `(${pointer})`;
+  const pathOf = (keys: string): string | null => partOfUnion(spelledPath(keys), place.type, run);
+  const path = pathOf(place.path);
+  const found = position && path !== null ? pointerAt(place, position, spelled) : null;
+  if (found === null) return null;
+  const { pointer, index } = found;
+  const plain = PLAIN.test(pointer) ? pointer : `(${pointer})`;
   const object = index === '0' ? /^&([\w>.[\]-]+)$/.exec(pointer)?.[1] : undefined;
-  const pointed = /^\*+[\w>.[\]-]+$/.test(pointer) ? `*${pointer}` : `*${plain}`;
+  const isUnary = place.cast !== undefined || /^\*+[\w>.[\]-]+$/.test(pointer);
+  const pointed = isUnary ? `*${pointer}` : `*${plain}`;
   if (path === '') return object ?? (index === '0' ? pointed : `${plain}[${index}]`);
   const member = object ? `${object}.${path}` : index === '0' ? `${plain}->${path}` : `${plain}[${index}].${path}`;
   if (!element) return member;
@@ -126,10 +123,41 @@ export function spelling(
   const further = indexed === undefined ? '' : place.path.slice(indexed.length);
   // an array in an element of another one: which index is which isn't told
   if (further !== '' && rows.length > 0) return null;
-  const behind = spelled(further) ?? '';
+  const behind = pathOf(further) ?? '';
   const array = behind === '' ? member : member.slice(0, -behind.length - 1);
   const spelling = `${array}${'[]'.repeat(rows.length + 1)}${behind === '' ? '' : `.${behind}`}`;
-  return elementOf({ dims: [0n, ...rows], spelling }, element, names);
+  return elementOf({ dims: [0n, ...rows], spelling }, element, spelled.names);
+}
+
+const PLAIN = /^[\w>.[\]-]+$/;
+
+/** C's spelling of a pointer, and how many elements behind it the position is. Null: it has none. */
+function pointerAt(
+  { cast }: MemoryPlace,
+  position: Term,
+  { names, symbols, isPosition, positions }: Spelling,
+): { readonly pointer: string; readonly index: string } | null {
+  if (cast !== undefined && isConst(position)) {
+    const found = positions.find(({ at }) => at === position.value);
+    return found ? castTo(cast, found.name) : null;
+  }
+  const bases = partsOf(position).parts.filter(
+    ({ coef, mono }) => coef === 1n && (mono.kind === 'sym' ? isPosition(mono.symbol) : isPointerRead(mono, symbols)),
+  );
+  const [base] = bases;
+  if (!base || bases.length > 1) return null;
+  // a pointer that is cast is moved before, in its own elements
+  if (cast !== undefined) return castTo(cast, printC(position, names));
+  const pointer = printC(base.mono, names);
+  const index = printC(sub(position, base.mono), names);
+  return pointer === null || index === null ? null : { pointer, index };
+}
+
+/** Null: the type, or what is cast, has no spelling of its own. */
+function castTo(type: string, pointer: string | null): { readonly pointer: string; readonly index: string } | null {
+  if (pointer === null || !/^\w[\w\s]*[*\s]*$/.test(type)) return null;
+  const isUnary = PLAIN.test(pointer.replace(/^&/, ''));
+  return { pointer: `(${type})${isUnary ? pointer : `(${pointer})`}`, index: '0' };
 }
 
 /** `in.n` of `#1/in/n`: records without a name have no place in it. */

@@ -24,7 +24,7 @@ import {
 } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
-import type { GeometricCount } from './geometric-counters.ts';
+import type { GeometricCount } from './geometric-factors.ts';
 import type { Counter, Factors } from './geometric-factors.ts';
 import {
   begun,

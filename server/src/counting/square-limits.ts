@@ -1,26 +1,60 @@
 /**
- * Tests on the square of a counter, `i * i <= n`: what they say of the counter itself. Of `a*i*i + b*i <= k` it is that
+ * Tests on the square of a counter, `i * i <= n` or `i <= n / i`: what they say of the counter itself. Of `a*i*i + b*i <= k` it is that
  * (2*a*i + b)^2 <= 4*a*k + b*b. Example: an `int` n is below 46341 * 46341, so `i * i <= n` leaves i at most 46340.
  */
-import { intervalOf, int, partsOf, sub, substitute, sumOf } from '../logic/index.ts';
-import type { Part, Term } from '../logic/index.ts';
+import { TRUNCATED_QUOTIENT, intervalOf, int, partsOf, sub, substitute, sumOf } from '../logic/index.ts';
+import type { Interval, Part, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { moves } from './progress.ts';
+import type { NoWrap } from './progress.ts';
 
-/** A test of the counter that holds wherever the given one does; null where that is about no square. */
-export function ofTheRoot(test: ExitTest, effects: BlockEffects, entry: AtEntry): ExitTest | null {
+/** A test that holds wherever another one does. */
+export interface RootTest {
+  readonly test: ExitTest;
+  /** Only where these don't wrap around. */
+  readonly unproven: readonly NoWrap[];
+}
+
+/** The test of the counter; null where the given one is about no square. */
+export function ofTheRoot(test: ExitTest, effects: BlockEffects, entry: AtEntry): RootTest | null {
   if (test.kind !== 'ge') return null;
-  const { constant, parts } = partsOf(test.quantity);
+  const { constant, parts: all } = partsOf(test.quantity);
+  const most = ofTheQuotient(constant, all, effects, entry);
+  if (most !== null) return { test: { ...test, quantity: sub(int(most.root), most.counter) }, unproven: [] };
+  const wrapped = all.find(({ mono }) => mono.kind === 'mod' && squareOf(mono.arg) !== null);
+  const parts = all.map((p) => (p === wrapped && p.mono.kind === 'mod' ? { ...p, mono: p.mono.arg } : p));
   const [square, ...others] = parts.filter(({ mono }) => squareOf(mono) !== null && moves(mono, effects));
   const counter = square && squareOf(square.mono);
   if (!counter || others.length > 0 || square.coef >= 0n) return null;
   const linear = parts.find(({ mono }) => mono === counter);
   const rest = parts.filter((p) => p !== square && p !== linear);
-  if (rest.some(({ mono }) => moves(mono, effects))) return null;
-  const { hi } = intervalOf(substitute(sumOf(constant, rest), entry.values), entry.range);
-  return hi === null ? null : { ...test, quantity: sub(int(greatest(square, linear, hi)), counter) };
+  const { hi } = rangeOf(sumOf(constant, rest), effects, entry);
+  if (hi === null) return null;
+  return {
+    test: { ...test, quantity: sub(int(greatest(square, linear, hi)), counter) },
+    unproven: wrapped?.mono.kind === 'mod' ? [{ block: test.block, arg: square.mono, by: wrapped.mono.by }] : [],
+  };
+}
+
+/** What a term may be worth in any iteration. */
+const rangeOf = (t: Term, effects: BlockEffects, { values, range }: AtEntry): Interval =>
+  moves(t, effects) ? intervalOf(t, effects.reading.symbols.range) : intervalOf(substitute(t, values), range);
+
+/** Of a positive i, i <= n / i is i * i <= n. */
+function ofTheQuotient(
+  constant: bigint,
+  parts: readonly Part[],
+  effects: BlockEffects,
+  entry: AtEntry,
+): { readonly counter: Term; readonly root: bigint } | null {
+  const quotient = parts.find(({ coef, mono }) => coef === 1n && mono.kind === 'app' && mono.fn === TRUNCATED_QUOTIENT);
+  const counter = parts.find((p) => p !== quotient && p.coef === -1n)?.mono;
+  const [whole, by] = quotient?.mono.kind === 'app' ? quotient.mono.args : [];
+  if (parts.length !== 2 || constant > 0n || !counter || !whole || by !== counter) return null;
+  const { hi } = rangeOf(whole, effects, entry);
+  return hi === null ? null : { counter, root: hi < 0n ? 0n : squareRoot(hi) };
 }
 
 /** i of `i * i`, i + 1 of `(i + 1) * (i + 1)`. */

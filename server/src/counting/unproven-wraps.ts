@@ -55,8 +55,12 @@ export function unprovenOf(
 
 /** That the counters in it don't, in words. `whole`: nor does what is added to one, as in `s[i + 1]`. */
 export function wrapless(t: Term, effects: BlockEffects, whole = false): readonly string[] {
-  const names = effects.movingNames(t);
-  const { constant } = partsOf(t);
+  const moving = effects.movingNames(t);
+  const { constant, parts } = partsOf(t);
+  const [only, ...others] = parts;
+  const factors = only?.mono.kind === 'prod' && others.length === 0 ? only.mono.factors : [];
+  const isSquare = factors.length === 2 && factors[0] === factors[1];
+  const names = isSquare ? moving.map((name) => `${name} * ${name}`) : moving;
   const added = !whole || constant === 0n ? '' : constant > 0n ? ` + ${constant}` : ` - ${-constant}`;
   return (names.length === 0 ? ['its counter'] : names).map((name) => `${name}${added}${NO_WRAP}`);
 }

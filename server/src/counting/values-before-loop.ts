@@ -60,6 +60,7 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
     return called.has(id) ? name : null;
   };
   const isPosition = (s: Symbol): boolean => variableOf.get(s)?.pointer === true;
+  const { positions = [] } = fn;
   let written: readonly Stmt[] | null = null;
   const isKept = (place: MemoryPlace): boolean => {
     written ??= writtenInHead(cfg, loop);
@@ -83,11 +84,13 @@ export function justBefore(cfg: Cfg, loop: Loop, symbols: Symbols, mode: Integer
       part(of, args, run) {
         const place = placeOf(of, symbols);
         if (!place) return variableOf.get(of)?.type.union ? partOf(of, run) : null;
-        return place.type.union && isSafe(place) ? spelling(place, args, { names, symbols, isPosition }, run) : null;
+        return place.type.union && isSafe(place)
+          ? spelling(place, args, { names, symbols, isPosition, positions }, run)
+          : null;
       },
       element(of, index, args) {
         const place = placeOf(of, symbols);
-        if (place) return isSafe(place) ? spelling(place, args, { names, symbols, isPosition }) : null;
+        if (place) return isSafe(place) ? spelling(place, args, { names, symbols, isPosition, positions }) : null;
         const array = of.kind === 'array' ? fn.arrays[of.id] : undefined;
         if (!array || !isSafeArray(array.id) || fn.arrays.filter((a) => a.name === array.name).length > 1) return null;
         return named(array, index, args[0], names);

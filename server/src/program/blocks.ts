@@ -30,6 +30,8 @@ export interface Access {
   readonly overlay?: string;
   /** It isn't known to be of this type. */
   readonly guessed?: true;
+  /** The position is that of a pointer to something else, which is cast to this type, as C: `struct item *`. */
+  readonly cast?: string;
   readonly type: IntType;
 }
 

@@ -29,6 +29,7 @@ import {
   unknownValue,
   variable,
   variableSize,
+  withCast,
 } from '../objects/index.ts';
 import type { Draft, Lvalue } from '../objects/index.ts';
 import { lowerPointer } from './addresses.ts';
@@ -208,7 +209,10 @@ function lowerCast(draft: Draft, node: SyntaxNode): Value {
   const target = typeName(draft.file.types, type, draft.scope);
   evaluateSizes(draft, type);
   const value = lowerExpression(draft, argument);
-  return convertTo(draft, value, target, argument, true);
+  const written = text(draft, type)
+    .replace(/\s+/g, ' ')
+    .replace(/ ?(\*+)$/, ' $1');
+  return withCast(draft, convertTo(draft, value, target, argument, true), value, { node: argument, written });
 }
 
 function lowerSizeof(draft: Draft, node: SyntaxNode): Value {

@@ -73,6 +73,7 @@ export {
   operatePointers,
   positionOf,
   isNullPointer,
+  withCast,
 } from './pointers.ts';
 export {
   completeMembers,

@@ -1,7 +1,7 @@
 /** Reading and writing what an expression designates. */
 import type { IntType } from '../../machine/index.ts';
 import type { Access, Expr, VarId } from '../../program/index.ts';
-import { memberAccess, scalarOf } from './memory-access.ts';
+import { accessThrough, memberAccess, scalarOf } from './memory-access.ts';
 import type { OpenAccess } from './memory-access.ts';
 import { loadElement, storeElement } from './array-elements.ts';
 import {
@@ -213,11 +213,12 @@ export function store(draft: Draft, lvalue: Lvalue, value: Value, valueNode: Syn
     case 'value':
       return value;
     case 'memory': {
+      const access = lvalue.access ?? accessAnywhere(draft, lvalue, node);
       // whatever else lies in a union is changed as well
       const known =
-        lvalue.access?.overlay !== undefined || lvalue.access === undefined
+        access === null || access.overlay !== undefined
           ? null
-          : storeMemory(draft, { ...lvalue, access: lvalue.access }, value, valueNode, node);
+          : storeMemory(draft, { ...lvalue, access }, value, valueNode, node);
       return known ?? storeAnywhere(draft, lvalue, value, valueNode, node);
     }
   }
@@ -276,6 +277,12 @@ function storePlace(
     ? convertTo(draft, value, type, valueNode)
     : noValue(type, place.kind === 'record' ? place : null);
 }
+
+/** `*f() = 0`: where the pointer leads isn't known, but what is stored there is. Null: neither is. */
+const accessAnywhere = (draft: Draft, { at }: Memory, node: SyntaxNode): OpenAccess | null =>
+  at?.pointer.by && !draft.trial
+    ? accessThrough(draft, { ...at.pointer, position: positionOf(draft, at.pointer, node) }, at.index, node)
+    : null;
 
 /** Writes through a pointer of which it won't show either where it leads. */
 function storeAnywhere(draft: Draft, lvalue: Memory, value: Value, valueNode: SyntaxNode, node: SyntaxNode): Value {

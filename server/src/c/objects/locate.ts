@@ -257,7 +257,8 @@ function partWithin(
   path: readonly string[],
   node: SyntaxNode,
 ): Followed | undefined {
-  const position = at !== undefined && constantValue(at.index) === 0n ? at.pointer.position : within?.position;
+  const whole = at !== undefined && constantValue(at.index) === 0n ? at.pointer : null;
+  const position = whole ? (whole.position ?? whole.castFrom?.position) : within?.position;
   if (position === undefined || type.kind !== 'record') return undefined;
   const member = text(draft, child(node, 'field')!);
   const names = new Set([...(within?.beside ?? []), ...(within ? [within.member] : []), ...unionNames(type, path)]);

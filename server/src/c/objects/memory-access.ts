@@ -60,11 +60,24 @@ function shortKey(type: CType, model: DataModel): string {
 
 /** `*(pointer + index)`; null: nothing is known of where the pointer leads. */
 export function accessThrough(draft: Draft, pointer: Value, index: Expr, node: SyntaxNode): OpenAccess | null {
-  if (draft.trial || pointer.type.kind !== 'pointer' || !hasPosition(pointer)) return null;
-  const unit = unitOf(pointer.type.to, draft.file.types.model);
+  if (draft.trial || pointer.type.kind !== 'pointer') return null;
+  const { model } = draft.file.types;
+  const unit = unitOf(pointer.type.to, model);
   if (unit === null) return null;
+  if (!hasPosition(pointer)) return constantValue(index) === 0n ? accessThroughCast(pointer, unit, model) : null;
   const base = positionOf(draft, pointer, node);
   return { position: constantValue(index) === 0n ? base : shift(base, '+', index), unit, path: '', index: null };
+}
+
+/**
+ * `*(struct item *)bytes`. Positions that count other elements are nothing to those of the pointer's own type, so such
+ * objects are of a unit of their own. What is written in another unit may change them.
+ */
+function accessThroughCast({ castFrom }: Value, unit: string, model: DataModel): OpenAccess | null {
+  if (castFrom === undefined) return null;
+  const { position, to, written } = castFrom;
+  const counted = to.kind === 'void' ? 'void' : unitOf(to, model);
+  return counted === null ? null : { position, unit: `${unit} at ${counted}`, path: '', index: null, cast: written };
 }
 
 /** A member, by its key. */

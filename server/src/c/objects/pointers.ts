@@ -169,7 +169,14 @@ export function convertPointer(
     const seen = place?.kind === 'pointer' ? viewed(draft, place.target, type.to) : null;
     const target = seen === null ? null : ({ kind: 'pointer', target: seen } as const);
     const { by, follows } = value;
-    return { type, expr: null, place: target, ...(by && { by }), ...(follows && { follows }), ...leadsOf(value) };
+    return {
+      type,
+      expr: null,
+      place: target,
+      ...(by && { by }),
+      ...(follows && { follows }),
+      ...leadsOf(value),
+    };
   }
   const kept = place === null ? null : convertedPlace(draft, place, type.to);
   if (kept !== null && value.position === undefined) return { type, expr: null, place: kept, ...leadsOf(value) };
@@ -183,6 +190,22 @@ export function convertPointer(
     ...(value.by && { by: value.by }),
     ...leadsOf(value),
   };
+}
+
+/** A pointer that a cast has made of another one, whose position doesn't count the elements that this one leads to. */
+export function withCast(draft: Draft, pointer: Value, value: Value, { node, written }: Cast): Value {
+  const { type, castFrom } = value;
+  if (draft.trial || pointer.type.kind !== 'pointer' || type.kind !== 'pointer') return pointer;
+  if (pointer.position || pointer.place) return pointer;
+  const from = hasPosition(value) ? { position: positionOf(draft, value, node), to: type.to } : castFrom;
+  return from ? { ...pointer, castFrom: { ...from, written } } : pointer;
+}
+
+interface Cast {
+  /** What is cast. */
+  readonly node: SyntaxNode;
+  /** The type that it is cast to, as C. */
+  readonly written: string;
 }
 
 /**

@@ -155,6 +155,14 @@ export type Bits = Place & { readonly kind: 'bits' };
 /** An array of structs. */
 export type TablePlace = Place & { readonly kind: 'table' };
 
+/** The same address, counted in elements of another type: those that a pointer to `to` leads to. */
+export interface CastPosition {
+  readonly position: Expr;
+  readonly to: CType;
+  /** The type that it was cast to, as C: `struct item *`. */
+  readonly written: string;
+}
+
 /** A value: an integer term, or null for what is no integer or not known. */
 export interface Value {
   readonly type: CType;
@@ -163,6 +171,8 @@ export interface Value {
   readonly place: Place | null;
   /** Where a pointer leads, as a number: see `pointers.ts`. Missing: as `place` says, or not known. */
   readonly position?: Expr;
+  /** Of a pointer without a position that a cast has made of one which has: `(struct item *)bytes`. */
+  readonly castFrom?: CastPosition;
   /** Of a pointer: it was read from the member so called of what is at this position. */
   readonly follows?: Followed;
   /** It is what a call returned, of which nothing is known. */
