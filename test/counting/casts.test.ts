@@ -15,7 +15,7 @@ describe('memory behind a cast', () => {
     ['for (i = 0; i < ((struct item *)p)->n; i++) ;', '((struct item *)p)->n iterations'],
     [
       'for (i = 0; i < ITEM(p)->n; i++) a[i & 7]++;',
-      "((struct item *)p)->n iterations, if the store in line 9 doesn't change ((struct item *)p)->n",
+      "((struct item *)p)->n iterations, if the store in line 7 doesn't change ((struct item *)p)->n",
     ],
     ['for (i = 0; i < *(int *)(q + 4); i++) ;', '*(int *)(q + 4) iterations'],
     ['for (i = 0; i < ((struct item*)shared)->n; i++) ;', '((struct item *)shared)->n iterations'],
@@ -31,7 +31,7 @@ describe('memory behind a cast', () => {
     ['for (i = 0; i < ITEM(p)->n; i++) t->n = 3;', 'until i >= ITEM(p)->n'],
     [
       'for (i = 0; i < *(int *)q; i++) q[1] = 0;',
-      "*(int *)q iterations, if the store in line 9 doesn't change *(int *)q",
+      "*(int *)q iterations, if the store in line 7 doesn't change *(int *)q",
     ],
     ['for (i = 0; i < *(int *)q; i++) q++;', 'until i >= *(int *)q'],
   ]);
@@ -41,7 +41,7 @@ describe('a store to where a function says', () => {
   toldIn((loop) => `${HEAD}void f(struct item *t, int *a) { int i; ${loop} }`)([
     [
       'for (i = 0; i < t->n; i++) *place(i) = 0;',
-      "t->n iterations, if place() and the store in line 9 don't change t->n",
+      "t->n iterations, if place() and the store in line 7 don't change t->n",
     ],
     ['for (i = 0; i < *a; i++) *place(i) = 0;', 'until i >= *a'],
   ]);
