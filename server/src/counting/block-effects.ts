@@ -121,7 +121,8 @@ export class BlockEffects {
     return (counters.length > 0 ? counters : declared).map((v) => (fn.variables[v] as Variable).name);
   }
 
-  private countsOn(variable: VarId): boolean {
+  /** Some way through an iteration makes it of what it is. */
+  countsOn(variable: VarId): boolean {
     const own = this.shape.cfg.symbols[variable] as Symbol;
     return this.shape.order.some((b) => {
       const value = this.of(b).get(variable);

@@ -39,7 +39,7 @@ import {
   valuesIn,
   valuesOf,
 } from './geometric-factors.ts';
-import { growingOnWays } from './growing-ways.ts';
+import { growingOnWays, shrinkingOnWays } from './geometric-ways.ts';
 import { isWithinAt } from './known-at.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { moves } from './progress.ts';
@@ -111,7 +111,10 @@ function shrinking(counter: Counter, limit: Interval, entry: AtEntry): Geometric
   if (bits !== null) return bits;
   const divisor = divisorOf(counter, entry);
   const found = factors(counter, (t) => dividedBy(t, counter, lo >= 0n || test.kind === 'ge', divisor));
-  if (found === null) return lo < 0n && test.kind === 'ne' ? shiftedFromAbove(counter, hi, entry) : null;
+  if (found === null) {
+    if (lo >= 0n || test.kind === 'ge') return shrinkingOnWays(counter, limit.lo, hi);
+    return shiftedFromAbove(counter, hi, entry);
+  }
   const size = test.kind === 'ne' && -lo > hi ? -lo : hi;
   const most = passes(size / limit.lo, found.each.least, found.before.least);
   const isSettled = lo === hi && limit.lo === 1n && limit.hi === 1n;

@@ -9,6 +9,7 @@ import {
   int,
   intervalOf,
   isConst,
+  neg,
   partsOf,
   plus,
   rewrite,
@@ -31,8 +32,22 @@ import { waysRound } from './ways-round.ts';
 
 /** At most so many times; null where the test's quantity isn't halved. */
 export function countHalving(test: ExitTest, effects: BlockEffects, entry: AtEntry): GeometricCount | null {
-  const { kind, behind, block } = test;
-  if (kind !== 'ge') return null;
+  if (test.kind === 'ne')
+    return countMeeting(test.quantity, test, effects, entry) ?? countMeeting(neg(test.quantity), test, effects, entry);
+  return test.kind === 'ge' ? countLess(test, effects, entry) : null;
+}
+
+/** `while (lo != hi)` is `while (lo < hi)` from where the lower end isn't above the other, and never gets there. */
+function countMeeting(distance: Term, test: ExitTest, effects: BlockEffects, entry: AtEntry): GeometricCount | null {
+  const found = countLess({ ...test, kind: 'ge', quantity: plus(distance, -1n) }, effects, entry, true);
+  if (!found || found.assuming) return null;
+  const first = substitute(distance, entry.values);
+  return implies(entry.facts, ge0(first), entry.range) ? found : { ...found, assuming: first };
+}
+
+/** `meets`: the lower end must not come to lie above the other one. */
+function countLess(test: ExitTest, effects: BlockEffects, entry: AtEntry, meets = false): GeometricCount | null {
+  const { behind, block } = test;
   const { quantity, reduced } = asIfUnreduced(test.quantity);
   const ends = endsOf(quantity, effects);
   if (!ends) return null;
@@ -53,15 +68,25 @@ export function countHalving(test: ExitTest, effects: BlockEffects, entry: AtEnt
     isPositive: start.lo !== null && start.lo >= 0n && partsOf(quantity).constant <= 0n,
     range: entry.range,
   };
-  if (!reduced.every((t) => isInRange(t, entry))) return null;
+  const needed = neededFor(
+    reduced.filter((t) => !isInRange(t, entry)),
+    ends,
+    entry,
+  );
+  if (needed === null || (meets && !isFirst)) return null;
   const isHalvedBy = (given: Search): boolean =>
-    after.every((values) => isHalved(values, given) && reduced.every((t) => staysInRange(t, values, given)));
+    after.every(
+      (values) =>
+        isHalved(values, given) &&
+        (!meets || meetsAtMost(values, given)) &&
+        reduced.every((t) => staysInRange(t, values, given)),
+    );
   const bits = BigInt((most < 0n ? 1n : most + 1n).toString(2).length);
   const found = { most: (isFirst ? test.begun : !isKnown) ? bits + 1n : bits, exact: false };
-  if (isHalvedBy(search)) return found;
+  if (isHalvedBy(search)) return { ...found, ...needed };
   if (!isFirst) return null;
   // where numbers below zero are rounded up, it is so only from where the lower end is none of them
-  if (partsOf(quantity).constant <= 0n && isHalvedBy({ ...search, isPositive: true }))
+  if (partsOf(quantity).constant <= 0n && reduced.length === 0 && isHalvedBy({ ...search, isPositive: true }))
     return { ...found, assuming: substitute(sym(ends.low), entry.values) };
   // as if the sum of both didn't wrap around
   const sum = reducedSum(after, ends);
@@ -69,7 +94,22 @@ export function countHalving(test: ExitTest, effects: BlockEffects, entry: AtEnt
   // the upper end never rises
   const last = substitute(scale(2n, sym(ends.high)), entry.values);
   const isWithin = implies(entry.facts, ge0(sub(int(sum.by), last)), entry.range);
-  return isWithin ? found : { ...found, sum: sum.arg };
+  // lo + 1 is no more than that: hi isn't zero where the test lets it go on
+  return isWithin ? { ...found, ...needed } : { ...found, ...needed, sum: sum.arg };
+}
+
+/** What lets unsigned ends be tested as if nothing wrapped around: lo <= hi, or that lo + 1 doesn't. */
+function neededFor(
+  open: readonly Reduced[],
+  { low, high }: Pick<Search, 'low' | 'high'>,
+  { values }: AtEntry,
+): Pick<GeometricCount, 'assuming' | 'sum'> | null {
+  const [first, ...others] = new Set(open.map(({ arg }) => arg));
+  if (first === undefined) return {};
+  if (others.length > 0) return null;
+  const distance = sub(first, sub(sym(high), sym(low)));
+  if (isConst(distance)) return distance.value <= 0n ? { assuming: substitute(first, values) } : null;
+  return first === plus(sym(low), 1n) ? { sum: first } : null;
 }
 
 /** `hi - lo > 1` and `lo + 1 < hi` of unsigned ends as if nothing wrapped around, and what mustn't. */
@@ -197,6 +237,13 @@ function isHalved(values: Values, search: Search): boolean {
   const shrunk = sum && doubled(sub(sym(high), upper), isDown);
   const falls = !sum || (shrunk != null && atLeast(shrunk.term, shrunk.least, search));
   return spare && (!isPositive || rise) && falls;
+}
+
+/** From q >= 0 the ends don't pass each other: q' >= -1, which is 2q' + 2 >= 0, and as that is even 2q' + 3 >= 0. */
+function meetsAtMost(values: Values, search: Search): boolean {
+  const next = endsAfter(values, search);
+  const left = next && doubled(substitute(search.quantity, next), isDownIn(search));
+  return left !== null && atLeast(plus(left.term, 3n), left.least, search);
 }
 
 /** `t` with what was lost by rounding, which is `slack` at most, is not negative wherever q isn't, or `anywhere`. */

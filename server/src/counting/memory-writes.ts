@@ -178,8 +178,8 @@ export function writesAnother(s: Stmt, place: MemoryPlace, fn: IrFunction): bool
   const array = s.kind === 'store' ? fn.arrays[s.array] : undefined;
   // a pointer to bytes would have to lead to itself, and one that goes through elements to a variable
   if (variable && place.path === '' && !isPointer(place) && (variable.pointer || isPlain(variable))) return true;
-  // what another pointer leads to: `*res = p;` beside `list[i]`
-  if (variable?.pointer && place.path === '' && isLedTo(variable)) return true;
+  // what another pointer leads to: `*res = p;` beside `list[i]`, `(*lines)++` beside `*s`
+  if (variable && place.path === '' && isLedTo(variable)) return true;
   if (array && place.path === '' && isOfOthers(array, place)) return true;
   const name = array?.name ?? variable?.name;
   return name !== undefined && memberNamed(name) !== memberOf(place);

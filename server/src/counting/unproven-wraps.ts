@@ -1,5 +1,5 @@
 /** That what a count needs to stay in range does so: what isn't proven, and where it holds. */
-import { TRUE, and, intervalOf, partsOf } from '../logic/index.ts';
+import { TRUE, and, intervalOf, partsOf, symbolsOf } from '../logic/index.ts';
 import type { Formula, RangeOf, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { Movement, NoWrap } from './progress.ts';
@@ -20,6 +20,8 @@ export function isOfVariables({ arg, by }: NoWrap, inTest: boolean, range: Range
   });
   return isNarrow && (!inTest || (parts.length === 1 && parts[0]?.coef === 1n));
 }
+
+const NO_VARIABLE = -1;
 
 /** Needs lead to others: what a need speaks of moves, too. */
 const MOST_NEEDS = 12;
@@ -53,7 +55,10 @@ export function unprovenOf(
   return { unproven, where };
 }
 
-/** That the counters in it don't, in words. `whole`: nor does what is added to one, as in `s[i + 1]`. */
+/**
+ * That the counters in it don't, in words. `whole`: nor does what is added to one, as in `s[i + 1]`. Where no counter
+ * is in it, another variable is counted by way of it: `hi = mid - 1`.
+ */
 export function wrapless(t: Term, effects: BlockEffects, whole = false): readonly string[] {
   const moving = effects.movingNames(t);
   const { constant, parts } = partsOf(t);
@@ -61,6 +66,7 @@ export function wrapless(t: Term, effects: BlockEffects, whole = false): readonl
   const factors = only?.mono.kind === 'prod' && others.length === 0 ? only.mono.factors : [];
   const isSquare = factors.length === 2 && factors[0] === factors[1];
   const names = isSquare ? moving.map((name) => `${name} * ${name}`) : moving;
-  const added = !whole || constant === 0n ? '' : constant > 0n ? ` + ${constant}` : ` - ${-constant}`;
+  const isSum = whole || ![...symbolsOf(t)].some((s) => effects.countsOn(effects.variableOf(s) ?? NO_VARIABLE));
+  const added = !isSum || constant === 0n ? '' : constant > 0n ? ` + ${constant}` : ` - ${-constant}`;
   return (names.length === 0 ? ['its counter'] : names).map((name) => `${name}${added}${NO_WRAP}`);
 }

@@ -1,4 +1,4 @@
-/** Counters that each way round at least doubles: down a heap in an array. */
+/** Counters that each way round at least doubles or halves: down a heap in an array, in what is left to be searched. */
 import { describe } from 'vitest';
 import { toldIn } from './sentences.ts';
 
