@@ -14,6 +14,7 @@ static const int table[] = { 3, 1, 4, 0 };
 static const struct pair pairs[] = { { 1, 5 }, { 2, 6 }, { 0, 0 } };
 static const unsigned char endless[3] = { 1, 2, 3 };
 static struct open filled = { 3, { 1, 2, 3 } };
+static const char *const names[] = { "a", "b", "c", 0 };
 extern int twenty[20];
 struct pair some[4];
 extern int any[];
@@ -33,6 +34,8 @@ describe('an element that is read lies in its array', () => {
   test.each([
     ['for (i = 0; twenty[i] != x; i++) ;', 'at most 20 iterations'],
     ['while (twenty[i] != x) i++;', 'at most 20 - i iterations'],
+    ['for (const char *const *p = names; *p; p++) i++;', 'at most 4 iterations'],
+    ['const char *const *p = &names[1]; while (*p) i += **p++;', 'at most 3 iterations'],
     // 19, 17, … 1: ten of them
     ['for (i = 19; twenty[i] == x; i -= 2) ;', 'at most 10 iterations'],
     // 0, 3, … 18: seven of them

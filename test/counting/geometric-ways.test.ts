@@ -29,3 +29,23 @@ describe('an unsigned index', () => {
     [`i = 1; while (i <= 100) { c = 2 * i; ${HEAP} }`, 'at most 7 iterations'],
   ]);
 });
+
+describe('what is left of a range', () => {
+  toldIn((loop) => `int cmp(int);\nvoid f(int n, unsigned u, int from) { ${loop} }`)([
+    // 2^31 - 1 is halved 31 times
+    ['while (n > 1) { int half = n / 2; if (cmp(from + half)) from += half; n -= half; }', 'at most 31 iterations'],
+    [
+      'while (n > 0) { int s = n / 2; if (cmp(s)) { from += s + 1; n -= s + 1; } else n = s; }',
+      'at most 31 iterations',
+    ],
+    [
+      'while (u > 0) { int s = u / 2; if (cmp(s)) { from += s + 1; u -= s + 1; } else u = s; }',
+      'at most 32 iterations',
+    ],
+    ['for (; u != 0; u >>= 1) if (cmp(u)) u--;', 'at most 32 iterations'],
+    // one is left of one
+    ['while (n > 0) { int half = n / 2; if (cmp(half)) from += half; n -= half; }', 'until n <= 0'],
+    // two may be taken off one
+    ['for (; u != 0; u >>= 1) if (cmp(u)) u -= 2;', 'until u == 0'],
+  ]);
+});

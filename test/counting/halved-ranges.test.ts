@@ -46,7 +46,7 @@ describe('a search by halves', () => {
     ],
     [
       'unsigned l = k, h = n; while (h - l > 1) { unsigned m = l + (h - l) / 2; if (cmp(m)) l = m; else h = m; }',
-      'until h - l <= 1',
+      'at most 32 iterations, if h >= l',
     ],
     [
       'unsigned l = 0, h = n; while (h - l > 1) { unsigned m = l + (h - l) / 2; if (cmp(m)) l = m; else h = m - 2; }',
@@ -98,4 +98,39 @@ describe('a search by halves', () => {
   ])('%s', async (loop, sentence) => {
     expect(await sentenceOf(loop)).toBe(sentence);
   });
+});
+
+describe('unsigned ends', () => {
+  test.each([
+    [
+      'while (h - l > 1) { m = (l + h) / 2; if (cmp(m)) l = m; else h = m; }',
+      "at most 32 iterations, if h >= l and h + l doesn't wrap around",
+    ],
+    [
+      'while (l + 1 < h) { m = (l + h) / 2; if (cmp(m)) l = m; else h = m; }',
+      "at most 32 iterations, if h + l doesn't wrap around",
+    ],
+    [
+      'while (l + 1 < h) { m = l + (h - l) / 2; if (cmp(m)) l = m; else h = m; }',
+      "at most 32 iterations, if l + 1 doesn't wrap around",
+    ],
+  ])('%s', async (loop, sentence) => expect(await sentenceOf(`unsigned l = lo, h = hi, m; ${loop}`)).toBe(sentence));
+});
+
+describe('ends that meet', () => {
+  test.each([
+    [
+      'while (lo != hi) { mid = (lo + hi) >> 1; if (cmp(mid)) lo = mid + 1; else hi = mid; }',
+      'at most 32 iterations, if hi >= lo',
+    ],
+    [
+      'lo = 0; hi = 100; while (hi != lo) { mid = (lo + hi) / 2; if (cmp(mid)) lo = mid + 1; else hi = mid; }',
+      'at most 7 iterations',
+    ],
+    // they may pass each other
+    [
+      'lo = 0; hi = 100; while (hi != lo) { mid = (lo + hi) / 2; if (cmp(mid)) lo = mid + 1; else hi = mid - 1; }',
+      'until hi == lo',
+    ],
+  ])('%s', async (loop, sentence) => expect(await sentenceOf(loop)).toBe(sentence));
 });

@@ -2,6 +2,7 @@
 import { mayWriteMember } from '../explore/index.ts';
 import type { Access, Block, BlockId, IrFunction, Stmt, VarId, Variable } from '../program/index.ts';
 import { isBehindPointer, isLedTo, partsHeld } from '../program/index.ts';
+import { theStoreIn } from './left-alone.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { isLinkBehind } from './links-behind.ts';
 import { writesOf } from './loop-shape.ts';
@@ -253,7 +254,7 @@ function writerOf(write: Write, step: Step, shape: LoopShape, ignored: Trust['ig
     (stmt.kind === 'note'
       ? names.every((name) => isToOther(stmt, name))
       : isOfNamed(stmt, shape.cfg.fn) || names.every((name) => writesOther(stmt, name, shape.cfg.fn)));
-  return isOther && range ? `the store in line ${range.start.line}` : null;
+  return isOther && range ? theStoreIn(range.start.line) : null;
 }
 
 /** It leads to the link, or was read there. */

@@ -69,6 +69,7 @@ export function countGeometric(test: ExitTest, effects: BlockEffects, entry: AtE
 
 /** Of a larger part of a type nobody says that it doesn't wrap around. */
 const LARGEST_FACTOR = 64n;
+const LARGEST_SUMMAND = 1n << 16n;
 
 /** `2 * i + 1 < n` of an unsigned i: as if that didn't wrap around. */
 function countUnreduced(test: ExitTest, effects: BlockEffects, entry: AtEntry): GeometricCount | null {
@@ -85,6 +86,8 @@ function countUnreduced(test: ExitTest, effects: BlockEffects, entry: AtEntry): 
   if (values == null || different.length > 0 || values % mono.by !== 0n || values / mono.by > LARGEST_FACTOR)
     return null;
   const sum = scale(values / mono.by, mono.arg);
+  // `(int)x > 0` is x + 2^31 modulo 2^32
+  if (partsOf(sum).constant < 0n || partsOf(sum).constant > LARGEST_SUMMAND) return null;
   const quantity = add(test.quantity, scale(coef, sub(mono.arg, mono)));
   const found = countGeometric({ ...test, quantity }, effects, entry);
   return found && !found.unproven && !found.sum ? { ...found, exact: false, sum } : null;

@@ -10,6 +10,19 @@ const MOST_NAMED = 2;
 export const namedOrAll = (who: ReadonlySet<string>): readonly string[] =>
   who.size > MOST_NAMED ? ITS_BODY : [...who];
 
+/** A store, by its line. */
+export const theStoreIn = (line: number): string => `${THE_STORE} ${line}`;
+
+const THE_STORE = 'the store in line';
+
+/** "a() and b()", "the stores in lines 3 and 4". */
+function allOf(who: readonly string[]): string {
+  const lines = who.map((one) => (one.startsWith(THE_STORE) ? one.slice(THE_STORE.length + 1) : null));
+  return who.length < 2 || lines.includes(null)
+    ? listed(who, 'and')
+    : `the stores in lines ${listed(lines as string[], 'and')}`;
+}
+
 /** "a() and b() don't change n". `doing`: a verb, and what is left alone. */
 export const leavesAlone = (who: readonly string[], doing: string): string =>
-  `${listed(who, 'and')} ${who.length === 1 ? "doesn't" : "don't"} ${doing}`;
+  `${allOf(who)} ${who.length === 1 ? "doesn't" : "don't"} ${doing}`;

@@ -6,7 +6,7 @@ import { isPointee, spelled } from '../program/index.ts';
 import { listed } from '../source/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { isSteady } from './limit-calls.ts';
-import { leavesAlone, namedOrAll } from './left-alone.ts';
+import { leavesAlone, namedOrAll, theStoreIn } from './left-alone.ts';
 import type { LoopShape } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { placesIn, pointersIn } from './memory-reads.ts';
@@ -190,6 +190,6 @@ function inWords(told: ReadonlyMap<string, ReadonlySet<string>>): readonly strin
 export function who(statement: Stmt): string {
   const by = 'by' in statement ? statement.by : undefined;
   const range = statement.kind === 'note' ? statement.reason.range : statement.range;
-  if (!by) return `the store in line ${range?.start.line}`;
+  if (!by) return theStoreIn(range?.start.line ?? 0);
   return by.callee === null ? `the function called in line ${by.range.start.line}` : `${by.callee}()`;
 }

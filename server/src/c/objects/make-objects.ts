@@ -143,7 +143,7 @@ function makePointer(
 
 function makeArray(draft: Draft, name: string, type: CType & { readonly kind: 'array' }, traits: ObjectTraits): Place {
   const shape = arrayShape(type);
-  if (shape === null) return makeTable(draft, name, type, traits) ?? { kind: 'opaque', name };
+  if (shape === null) return makeTable(draft, name, type, traits) ?? pointersIn(name, type, traits);
   const { scope, isConst, origin, field } = traits;
   // one without a length may lie over what comes behind the struct that it ends
   const whole = shape.dims[0] === null || shape.dims[0] === 0n ? undefined : traits.whole;
@@ -172,6 +172,12 @@ function makeArray(draft: Draft, name: string, type: CType & { readonly kind: 'a
   if (initial === null && isDefinedHere(traits))
     draft.arrays[made.id] = { ...draft.arrays[made.id]!, unknownInitial: true };
   return made;
+}
+
+/** An array of pointers, or of what isn't modelled. */
+function pointersIn(name: string, { of, length }: CType & { readonly kind: 'array' }, traits: ObjectTraits): Place {
+  const isCounted = of.kind === 'pointer' && !of.volatile && length !== null && isBounded(traits);
+  return { kind: 'opaque', name, ...(isCounted && { elements: { of, length } }) };
 }
 
 /** A parameter, and what a pointer leads to, may have more elements than it says, but for members that others follow. */

@@ -217,6 +217,8 @@ function heldBy(draft: Draft, place: Place, type: CType): { readonly unit: strin
         },
       };
     }
+    case 'opaque':
+      return place.elements ? { unit, holds: { kind: 'rows', length: place.elements.length, parts: [] } } : null;
     default:
       return null;
   }

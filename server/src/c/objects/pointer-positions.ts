@@ -86,6 +86,8 @@ function objectType(draft: Draft, place: Place, type: CType | null): CType | nul
     case 'table':
     case 'bits':
       return place.type;
+    case 'opaque':
+      return place.elements?.of ?? null;
     default:
       return null;
   }

@@ -54,6 +54,8 @@ export type Place =
       readonly kind: 'opaque';
       /** It is an array. */
       readonly array?: true;
+      /** Of an array of pointers, of which there are so many. */
+      readonly elements?: { readonly of: CType; readonly length: bigint };
       readonly name?: string;
       readonly fixed?: true;
       readonly own?: LocalObject;
