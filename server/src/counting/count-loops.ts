@@ -446,7 +446,7 @@ function tellCounted(
       around,
       partial: sign.length + needed.length > 0,
       ...(counted.positive && { given: ge0(plus(counted.positive.step, -1n)) }),
-      restsOn: () => [...mentionedBy(test, effects), ...mentionedIn([], counted.restsOn, effects)],
+      restsOn: () => [...mentionedBy(test, effects), ...mentionedIn(counted.limits ?? [], counted.restsOn, effects)],
     };
   }
   const table = countTable(test, effects, situation.entry, (t) => constantValueOf(t, situation));

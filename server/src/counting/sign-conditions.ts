@@ -90,11 +90,13 @@ export function notNegative(distance: Term, { facts, range }: AtEntry, before: J
   // `i >= -1`, and not `i + 1 >= 0`
   const more = constant > 0n && taken.length > 0 ? constant : 0n;
   const most = added.length === 0 ? int(constant) : sumOf(more, added);
-  const least = scale(-1n, sumOf(added.length === 0 ? 0n : constant - more, taken));
+  // `n > i`, and not `n >= i + 1`, which an unsigned i + 1 may wrap around for
+  const isMore = constant === -1n && added.length > 0 && taken.length > 0;
+  const least = scale(-1n, sumOf(added.length === 0 || isMore ? 0n : constant - more, taken));
   const [left, right] = [most, least].map((t) => countText(t, { facts: TRUE, range: () => undefined }, before, true));
   if (left == null || right == null) return null;
   if (most === int(0) && (intervalOf(least, range).lo ?? -1n) >= 0n) return [`${right} == 0`];
-  return [isConst(most) ? `${right} <= ${left}` : `${left} >= ${right}`];
+  return [isConst(most) ? `${right} <= ${left}` : `${left} ${isMore ? '>' : '>='} ${right}`];
 }
 
 /** As no multiple and no quotient of one term: `3 * k >= 1` is `k >= 1`, `k / 50 >= 1` is `k >= 50`. */

@@ -50,4 +50,6 @@ export interface TestCount {
   readonly always?: EndlessStart;
   /** Variables of other conditions that it rests on. */
   readonly restsOn: readonly VarId[];
+  /** What it rests on besides the test's quantity; missing: nothing. */
+  readonly limits?: readonly Term[];
 }
