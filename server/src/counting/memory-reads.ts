@@ -3,7 +3,7 @@
  * at the position that `next` holds at `f`. Such a term stays as it is where nothing in the loop may write there, as
  * far as types (C11 6.5p7) and members tell.
  */
-import { READ, app, applications, elementOf, isConst, partsOf, printC, sub, symbol } from '../logic/index.ts';
+import { READ, app, applications, elementOf, isConst, objectAt, partsOf, printC, sub, symbol } from '../logic/index.ts';
 import type { AppTerm, BitRun, CNames, Symbol, Symbols, Term } from '../logic/index.ts';
 import type { IntType, IntegerMode } from '../machine/index.ts';
 import type { Access, Cfg, Expr, Positioned } from '../program/index.ts';
@@ -129,7 +129,8 @@ export function spelling(
   return elementOf({ dims: [0n, ...rows], spelling }, element, spelled.names);
 }
 
-const PLAIN = /^[\w>.[\]-]+$/;
+/** `p`, `s->p`, `((struct item *)p)->next`. */
+const PLAIN = /^(?:\(\([\w\s*]+\)[&*]*[\w>.[\]-]+\)->)?[\w>.[\]-]+$/;
 
 /** C's spelling of a pointer, and how many elements behind it the position is. Null: it has none. */
 function pointerAt(
@@ -138,8 +139,10 @@ function pointerAt(
   { names, symbols, isPosition, positions }: Spelling,
 ): { readonly pointer: string; readonly index: string } | null {
   if (cast !== undefined && isConst(position)) {
-    const found = positions.find(({ at }) => at === position.value);
-    return found ? castTo(cast, found.name) : null;
+    const object = objectAt(position.value, positions);
+    const offset = object ? position.value - object.at : -1n;
+    if (!object || offset < 0n) return null;
+    return castTo(cast, offset === 0n ? object.name : `${object.name} + ${offset}`);
   }
   const bases = partsOf(position).parts.filter(
     ({ coef, mono }) => coef === 1n && (mono.kind === 'sym' ? isPosition(mono.symbol) : isPointerRead(mono, symbols)),
@@ -156,7 +159,7 @@ function pointerAt(
 /** Null: the type, or what is cast, has no spelling of its own. */
 function castTo(type: string, pointer: string | null): { readonly pointer: string; readonly index: string } | null {
   if (pointer === null || !/^\w[\w\s]*[*\s]*$/.test(type)) return null;
-  const isUnary = PLAIN.test(pointer.replace(/^&/, ''));
+  const isUnary = PLAIN.test(pointer.replace(/^[&*]+/, ''));
   return { pointer: `(${type})${isUnary ? pointer : `(${pointer})`}`, index: '0' };
 }
 
