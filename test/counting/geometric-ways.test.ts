@@ -43,6 +43,8 @@ describe('what is left of a range', () => {
       'at most 32 iterations',
     ],
     ['for (; u != 0; u >>= 1) if (cmp(u)) u--;', 'at most 32 iterations'],
+    // -2^31 is above 10 then, and comes to 0 in 32 steps
+    ['while ((unsigned)n > 10) n /= 2;', 'at most 32 iterations'],
     // one is left of one
     ['while (n > 0) { int half = n / 2; if (cmp(half)) from += half; n -= half; }', 'until n <= 0'],
     // two may be taken off one

@@ -78,8 +78,10 @@ function countUnreduced(test: ExitTest, effects: BlockEffects, entry: AtEntry): 
   if (test.kind !== 'ge' || part?.mono.kind !== 'mod' || others.length > 0) return null;
   const { coef, mono } = part;
   const typeOf = (s: Symbol): bigint | null => {
-    const variable = effects.variableOf(s);
-    return variable === undefined ? null : valuesIn(effects.shape.cfg.fn.variables[variable] as Variable);
+    const id = effects.variableOf(s);
+    const variable = id === undefined ? undefined : effects.shape.cfg.fn.variables[id];
+    // what is below zero is converted, and doesn't wrap around
+    return variable && !variable.type.signed ? valuesIn(variable) : null;
   };
   const [values, ...different] = new Set([...symbolsOf(mono.arg)].map(typeOf));
   // 2x mod 2^32 is kept as 2 (x mod 2^31)

@@ -93,7 +93,7 @@ export function notNegative(distance: Term, { facts, range }: AtEntry, before: J
   // `n > i`, and not `n >= i + 1`, which an unsigned i + 1 may wrap around for
   const isMore = constant === -1n && added.length > 0 && taken.length > 0;
   const least = scale(-1n, sumOf(added.length === 0 || isMore ? 0n : constant - more, taken));
-  const [left, right] = [most, least].map((t) => countText(t, { facts: TRUE, range: () => undefined }, before, true));
+  const [left, right] = [most, least].map((t) => countText(t, { facts: TRUE, range }, before, true));
   if (left == null || right == null) return null;
   if (most === int(0) && (intervalOf(least, range).lo ?? -1n) >= 0n) return [`${right} == 0`];
   return [isConst(most) ? `${right} <= ${left}` : `${left} ${isMore ? '>' : '>='} ${right}`];
