@@ -1,6 +1,7 @@
 /**
- * Tests on the square of a counter, `i * i <= n` or `i <= n / i`: what they say of the counter itself. Of `a*i*i + b*i <= k` it is that
- * (2*a*i + b)^2 <= 4*a*k + b*b. Example: an `int` n is below 46341 * 46341, so `i * i <= n` leaves i at most 46340.
+ * Tests on the square of a counter, `i * i <= n` or `i <= n / i`: what they say of the counter itself. Of
+ * `a*i*i + b*i <= k` it is that (2*a*i + b)^2 <= 4*a*k + b*b. Example: an `int` n is below 46341 * 46341, so `i * i <= n`
+ * leaves i at most 46340.
  */
 import { TRUNCATED_QUOTIENT, intervalOf, int, partsOf, sub, substitute, sumOf } from '../logic/index.ts';
 import type { Interval, Part, Term } from '../logic/index.ts';
