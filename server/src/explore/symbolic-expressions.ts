@@ -129,6 +129,8 @@ export class Translator {
           expression.exact ||
           !this.wraps(expression.type) ||
           expression.type.bool ||
+          // of a truth value nothing is cut off: it is whether there is anything
+          into.bool ||
           into.bits > expression.type.bits
         )
           return this.value(expression, split);
