@@ -37,11 +37,11 @@ export function factsBefore(effects: BlockEffects): Formula {
     const above = cfg.dominator(at);
     if (above === at || !cfg.reachable.has(above) || !passTo(above, { passed, open, cfg })) break;
     if (leading.every((b) => b === above)) facts.push(...conditionsOn(above, at, passed, effects));
-    const behind = (v: VarId): readonly BlockId[] => [...passed].filter((b) => writtenIn(b, cfg).has(v));
+    const sets = (b: BlockId, v: VarId): boolean => writtenIn(b, cfg).has(v);
     const changed = {
-      here: (v: VarId): boolean => writtenIn(above, cfg).has(v),
-      behind: (v: VarId): boolean => behind(v).length > 0,
-      by: behind,
+      here: (v: VarId): boolean => sets(above, v),
+      behind: (v: VarId): boolean => [...passed].some((b) => sets(b, v)),
+      by: (v: VarId): readonly BlockId[] => [...passed].filter((b) => sets(b, v)),
     };
     facts.push(...givenBy(above, asked, changed, effects), ...countedFrom(above, asked, changed, effects));
     passed.add(above);

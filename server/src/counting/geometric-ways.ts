@@ -34,8 +34,8 @@ export function growingOnWays(counter: Counter, { hi: most }: Interval): Geometr
 }
 
 /**
- * While x >= limit >= 1, from `most` on; null where some way leaves more than half of it. Of an x that is tested for
- * being other than zero nothing below zero is known.
+ * While x >= limit >= 1, from `most` on; null where some way leaves more than half of it. An x that is tested for being
+ * other than zero isn't negative at first.
  */
 export function shrinkingOnWays(counter: Counter, limit: bigint, most: bigint): GeometricCount | null {
   const halves = onWays(counter, (t) => halfOf(t, counter));

@@ -209,10 +209,7 @@ function lowerCast(draft: Draft, node: SyntaxNode): Value {
   const target = typeName(draft.file.types, type, draft.scope);
   evaluateSizes(draft, type);
   const value = lowerExpression(draft, argument);
-  const written = text(draft, type)
-    .replace(/\s+/g, ' ')
-    .replace(/ ?(\*+)$/, ' $1');
-  return withCast(draft, convertTo(draft, value, target, argument, true), value, { node: argument, written });
+  return withCast(draft, convertTo(draft, value, target, argument, true), value, { node: argument, type });
 }
 
 function lowerSizeof(draft: Draft, node: SyntaxNode): Value {

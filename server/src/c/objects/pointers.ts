@@ -9,7 +9,7 @@ import type { BinaryOp, Expr, VarId } from '../../program/index.ts';
 import type { SourceRange } from '../../source/index.ts';
 import { INT, inRange } from '../../machine/index.ts';
 import type { IntType } from '../../machine/index.ts';
-import { assign, binary, cast, constant, emit, rangeOf, variable } from './build-function.ts';
+import { assign, binary, cast, constant, emit, rangeOf, text, variable } from './build-function.ts';
 import type { Draft } from './function-draft.ts';
 import type { ArrayPlace, CType, Place, Value } from '../types/index.ts';
 import { sizeOf } from '../types/index.ts';
@@ -169,14 +169,7 @@ export function convertPointer(
     const seen = place?.kind === 'pointer' ? viewed(draft, place.target, type.to) : null;
     const target = seen === null ? null : ({ kind: 'pointer', target: seen } as const);
     const { by, follows } = value;
-    return {
-      type,
-      expr: null,
-      place: target,
-      ...(by && { by }),
-      ...(follows && { follows }),
-      ...leadsOf(value),
-    };
+    return { type, expr: null, place: target, ...(by && { by }), ...(follows && { follows }), ...leadsOf(value) };
   }
   const kept = place === null ? null : convertedPlace(draft, place, type.to);
   if (kept !== null && value.position === undefined) return { type, expr: null, place: kept, ...leadsOf(value) };
@@ -193,19 +186,23 @@ export function convertPointer(
 }
 
 /** A pointer that a cast has made of another one, whose position doesn't count the elements that this one leads to. */
-export function withCast(draft: Draft, pointer: Value, value: Value, { node, written }: Cast): Value {
+export function withCast(draft: Draft, pointer: Value, value: Value, cast: Cast): Value {
   const { type, castFrom } = value;
   if (draft.trial || pointer.type.kind !== 'pointer' || type.kind !== 'pointer') return pointer;
   if (pointer.position || pointer.place) return pointer;
-  const from = hasPosition(value) ? { position: positionOf(draft, value, node), to: type.to } : castFrom;
-  return from ? { ...pointer, castFrom: { ...from, written } } : pointer;
+  const from = hasPosition(value) ? { position: positionOf(draft, value, cast.node), to: type.to } : castFrom;
+  if (!from) return pointer;
+  const written = text(draft, cast.type)
+    .replace(/\s+/g, ' ')
+    .replace(/ ?(\*+)$/, ' $1');
+  return { ...pointer, castFrom: { ...from, written } };
 }
 
 interface Cast {
   /** What is cast. */
   readonly node: SyntaxNode;
-  /** The type that it is cast to, as C. */
-  readonly written: string;
+  /** The type that it is cast to. */
+  readonly type: SyntaxNode;
 }
 
 /**
