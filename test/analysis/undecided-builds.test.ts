@@ -245,13 +245,41 @@ test('where it never ends in one build alone, it is not told that it does', asyn
 
 const REPLACED: readonly (readonly [string, string, readonly string[]])[] = [
   // the code of a branch is looked at, and what is behind it is the other build's
-  ['a macro', 'int one(void) { int i = 0; while (IS(i)) i++; return i; }', ['5 iterations', '3 iterations']],
-  ['a macro without code beside it', '', ['3 iterations']],
-  ['a macro that is gone', '#undef IS\n#define IS(c) ((c) != 7)\nint one;', ['3 iterations']],
+  [
+    'a macro',
+    'int one(void) { int i = 0; while (IS(i)) i++; return i; }',
+    ['5 iterations', '3 iterations, if K is not defined'],
+  ],
+  ['a macro without code beside it', '', ['3 iterations, if K is not defined']],
+  ['a macro that is gone', '#undef IS\n#define IS(c) ((c) != 7)\nint one;', ['3 iterations, if K is not defined']],
 ];
 
 test.each(REPLACED)('%s that a branch defines anew means behind it what it did', async (_, code, counts) => {
   const branch = `#ifdef K\n#define IS(c) ((c) != 5)\n#define OWN(c) (c)\n${code}\n#endif\n`;
   const behind = 'int f(void) { int i = 0; while (IS(i)) i++; return i; }';
   expect((await told(`#include "conf.h"\n#define IS(c) ((c) != 3)\n${branch}${behind}`)).counts).toEqual(counts);
+});
+
+const TWOFOLD = `#include <assert.h>
+#include "conf.h"
+#ifdef K
+#define M(x) ((x) + 1)
+#else
+#define M(x) (x)
+#endif
+static int next(int i) { return M(i); }
+static void set(int *p, int i) { *p = i; }
+static int twice(int i) { if (M(i) > 5) return 0; return 2 * i; }
+`;
+
+test.each([
+  ['an assertion has', 'assert(M(i) == 5);'],
+  ['a value is returned from', 'assert(next(i) == 5);'],
+  ['is handed on', 'int j = 0; set(&j, M(i)); assert(j == 5);'],
+  ['sets a variable', 'int j; j = M(i); assert(j == 5);'],
+  ['a way is chosen by', 'assert(twice(i) == 10);'],
+  ['an array gets', 'int a[2] = { 0, 0 }; a[1] = M(i); assert(a[1] == 5);'],
+])('of a macro with two meanings that %s, neither is taken', async (_, code) => {
+  const loop = `void f(void) { int i = 0; while (i < 5) i++; ${code} }`;
+  expect((await told(`${TWOFOLD}${loop}`)).verdicts).toEqual(['unknown']);
 });

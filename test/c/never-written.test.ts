@@ -66,6 +66,22 @@ describe('a static object that nothing writes', () => {
   it.each([
     ['assigned', 'static int k = 5; void g(void) { k = 3; } int f(void) { assert(k == 5); return 0; }'],
     [
+      'stepped in parentheses behind the head of an `if`',
+      'static int k = 5; int g(int n) { if (n) (k)++; return n; } int f(void) { assert(k == 5); return 0; }',
+    ],
+    [
+      'assigned in parentheses behind `else`',
+      'static int k = 5; int g(int n) { if (n) ; else (k) = 3; return n; } int f(void) { assert(k == 5); return 0; }',
+    ],
+    [
+      'stepped in parentheses behind `do`',
+      'static int k = 5; int g(int n) { do (k)--; while (n); return n; } int f(void) { assert(k == 5); return 0; }',
+    ],
+    [
+      'stepped in parentheses behind `return`',
+      'static int k = 5; int g(int n) { return (k)++; return n; } int f(void) { assert(k == 5); return 0; }',
+    ],
+    [
       'assigned in parentheses',
       'static int k = 5; void g(void) { ((k)) = 3; } int f(void) { assert(k == 5); return 0; }',
     ],

@@ -7,6 +7,7 @@ import type { LoopCount, Rests } from '../counting/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
 import { changesAnything } from '../program/index.ts';
 import type { Cfg, IrFunction, LoopSite, UndecidedCondition } from '../program/index.ts';
+import { isWithin } from '../source/index.ts';
 import type { SourceRange } from '../source/index.ts';
 
 /** `names`: objects that the loop names, for a function with such code. */
@@ -98,6 +99,8 @@ function matters({ changes }: UndecidedCondition, rests: Rests | null): boolean 
   return (changes.memory && rests.memory) || changes.names.some((name) => rests.names.has(name));
 }
 
-/** Whole lines. */
+/** Whole lines, but for macros' calls within one. */
 const areWithin = (inner: SourceRange, outer: SourceRange): boolean =>
-  inner.start.line >= outer.start.line && inner.end.line <= outer.end.line;
+  inner.start.line === inner.end.line
+    ? isWithin(inner, outer)
+    : inner.start.line >= outer.start.line && inner.end.line <= outer.end.line;

@@ -9,7 +9,7 @@ export const changesAnything = ({ changes }: UndecidedCondition): boolean =>
 
 /**
  * A condition by which runs may come to a place of the function with other values than those of the code that is looked
- * at. Behind a condition outside of loops that goes on with the next statement, what it changes is unknown anyway.
+ * at, or that decides about code there. Behind a condition outside of loops that goes on with the next statement, what it changes is unknown anyway.
  * But its names may be of other types from there on. Places of functions that are called may be behind any.
  */
 export function undecidedAt(fn: IrFunction, place: SourceRange): UndecidedCondition | null {
@@ -18,6 +18,7 @@ export function undecidedAt(fn: IrFunction, place: SourceRange): UndecidedCondit
   const isAround = (condition: UndecidedCondition): boolean =>
     loops.some(({ range }) => isWithin(condition.range, range) && isWithin(place, range));
   const isOnTheWay = (c: UndecidedCondition): boolean =>
+    isWithin(c.range, place) ||
     (changesAnything(c) && isAround(c)) ||
     ((c.changes === null || c.retypes.length > 0) && isBefore(c.range.start, place.start));
   return undecided.find(isOnTheWay) ?? null;

@@ -21,6 +21,7 @@ import {
 import type { Draft, Jump } from '../objects/index.ts';
 import { jumpOut } from './cleanup-handlers.ts';
 import { child, operandsOf } from '../syntax/index.ts';
+import { doubtWithin } from './undecided-conditions.ts';
 import { anywhere, forget, loseSyntax, perhaps, returnAnything } from './lost-code.ts';
 import { sequenced } from './unsequenced-effects.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -123,6 +124,13 @@ export function lowerReturn(draft: Draft, node: SyntaxNode): void {
   if (draft.returnTo !== null) {
     if (value !== undefined) sequenced(draft, value, () => lowerEffect(draft, value));
     lowerJump(draft, node, draft.returnTo);
+    return;
+  }
+  const doubt = value === undefined ? null : doubtWithin(draft.file, value);
+  if (value !== undefined && doubt !== null) {
+    sequenced(draft, value, () => lowerEffect(draft, value));
+    jumpOut(draft, null);
+    returnAnything(draft, node, doubt);
     return;
   }
   if (value !== undefined && draft.returnRecord !== null) {

@@ -2,25 +2,74 @@
  * What code may do that `#if`s decide about, in a build that decides otherwise. Read from its words: whole statements
  * between others, with no way out of them, change what they set and what their calls change.
  */
-import type { UndecidedChanges } from '../../program/index.ts';
+import type { UndecidedChanges, UndecidedCondition } from '../../program/index.ts';
 import type { PreprocessorNote } from '../sources/index.ts';
-import { changes, declarationsIn, isBegun, isWord, jumps, textsOf, withoutComments } from '../sources/index.ts';
+import {
+  changes,
+  declarationsIn,
+  endOfDecided,
+  isBegun,
+  isWord,
+  jumps,
+  textsOf,
+  withoutComments,
+} from '../sources/index.ts';
 import { ENDING, libraryEffect, returnsTwice } from '../syntax/index.ts';
 import type { Declarations } from '../types/index.ts';
 import { perhapsWritten } from '../types/index.ts';
-import { NO_CALL, shapeOfText } from './undecided-code.ts';
+import { EXPANSION, NO_CALL, areWhole, shapeOfText } from './code-shape.ts';
+import { statementAround } from './statement-around.ts';
 
 /** What is looked at to see whether a statement has ended before. */
 const LOOKED_AT = 2_000;
 
+/** Whole statements of all branches. */
+interface Statements {
+  /** One branch behind the other. */
+  readonly text: string;
+  /** Those of a branch may reach other memory. */
+  readonly addresses: boolean;
+}
+
+/** Null: the branches aren't made of whole statements. */
+function statementsIn({ source }: Declarations, note: PreprocessorNote): Statements | null {
+  const { branches = '', start, until } = note;
+  if (until === undefined) {
+    const isWhole = shapeOfText(branches) === 'statements' && standsAlone(source, start, endOfDecided(note));
+    return isWhole ? { text: branches, addresses: false } : null;
+  }
+  const around = statementAround(source, start, until);
+  if (around === null || !areWhole(branches)) return null;
+  const text = branches.replace(EXPANSION, (branch) => `${around.before} ${branch} ${around.behind};`);
+  return { text, addresses: around.addresses };
+}
+
+/** What the branches may declare, and what of it may have several types. */
+export function declaredBy(
+  file: Declarations,
+  note: PreprocessorNote,
+): Pick<UndecidedCondition, 'declares' | 'retypes'> {
+  if (note.until === undefined) {
+    const declares = declaredIn(note.branches ?? '');
+    const isTwofold = (name: string, i: number, all: readonly string[]): boolean =>
+      all.indexOf(name) < i || file.fileScope.names.has(name);
+    return { declares, retypes: declares?.filter(isTwofold) ?? [] };
+  }
+  const [first = new Map(), ...others] = branchesIn(statementsIn(file, note)?.text ?? '').map(declarationsIn);
+  const names = new Set([first, ...others].flatMap((types) => [...types.keys()]));
+  const retypes = [...names].filter((name) => others.some((types) => types.get(name) !== first.get(name)));
+  return { declares: retypes, retypes };
+}
+
 /** Null: they may do anything. */
 export function changesIn(file: Declarations, note: PreprocessorNote): UndecidedChanges | null {
-  const { branches, expands, start, end } = note;
-  if (branches === undefined || !expands || shapeOfText(branches) !== 'statements') return null;
-  const declared = declaredIn(branches);
-  if (declared === null || !standsAlone(file.source, start, end + branches.length)) return null;
-  const code = withoutDirectives(branches);
-  if (code.split(BETWEEN_BRANCHES).some((branch) => /^\s*(?:else|while)\b/.test(branch))) return null;
+  const { branches, expands } = note;
+  const statements = branches === undefined ? null : statementsIn(file, note);
+  if (branches === undefined || !expands || statements === null) return null;
+  const declared = declaredIn(statements.text);
+  if (declared === null) return null;
+  const code = withoutDirectives(statements.text);
+  if (branchesIn(statements.text).some((branch) => /^\s*(?:else|while)\b/.test(branch))) return null;
   const isFunction = (name: string): boolean =>
     file.fileScope.names.get(name)?.kind === 'function' || libraryEffect(name) !== null;
   const isKnown = (name: string): boolean =>
@@ -33,8 +82,11 @@ export function changesIn(file: Declarations, note: PreprocessorNote): Undecided
   const called = texts.filter((t, i) => isWord(t) && texts[i + 1] === '(' && !NO_CALL.test(t));
   if (called.some((name) => mayEnd(name, file) || returnsTwice(name))) return null;
   // what a build without it doesn't do is no evidence
-  const reads = texts.some((_, i) => goesThrough(texts, i));
-  if (mayBeTaken(note) && (reads || called.some((name) => isEvidence(name, file)))) return null;
+  const isEvident =
+    note.until === undefined
+      ? evidenceIn(file, texts).length > 0
+      : statements.addresses || tellsAlone(file, branchesIn(branches).map(textsOf));
+  if (mayBeTaken(note) && isEvident) return null;
   const shapes = new Map(own.filter((t) => isWord(t)).map((name) => [name, { subscripts: 0, members: true }]));
   const { written } = perhapsWritten({ text: code, isFunction }, shapes, false);
   // `(*f)(x)`, `f[i](x)`
@@ -44,7 +96,7 @@ export function changesIn(file: Declarations, note: PreprocessorNote): Undecided
     addressed: addressed(texts),
     memory:
       callsPointers ||
-      (reads && texts.some(changes)) ||
+      (texts.some((_, i) => goesThrough(texts, i)) && texts.some(changes)) ||
       called.some((name) => !leavesMemory(name)) ||
       [...written].some((name) => isPointedTo(name, file)),
   };
@@ -69,11 +121,9 @@ export function addressed(texts: readonly string[]): readonly string[] {
 }
 
 /** What the branches may declare; null: anything. */
-export function declaredIn(branches: string): readonly string[] | null {
+function declaredIn(branches: string): readonly string[] | null {
   if (/^[ \t]*#[ \t]*(?:include|define|undef|pragma)/m.test(branches)) return null;
-  return withoutDirectives(branches)
-    .split(BETWEEN_BRANCHES)
-    .flatMap((branch) => [...declarationsIn(branch).keys()]);
+  return branchesIn(branches).flatMap((branch) => [...declarationsIn(branch).keys()]);
 }
 
 /** `p->`, `a[`, `*p`; not `(char *)p`, `char *p` or `n * 2`. */
@@ -91,6 +141,21 @@ const mayBeTaken = ({ branches = '', isTaken }: PreprocessorNote): boolean =>
 const isEvidence = (name: string, { definitions, asserting, assuming }: Declarations): boolean =>
   definitions.has(name) || asserting.has(name) || assuming.has(name);
 
+/** What something is known from where it is run, as words; with it, whether all of it is run. */
+function evidenceIn(file: Declarations, texts: readonly string[]): readonly string[] {
+  const choices = texts.filter((t) => /^(?:&&|\|\||\?)$/.test(t)).length;
+  return texts.flatMap((t, i) => {
+    if (goesThrough(texts, i)) return [`${texts.slice(Math.max(0, i - 1), i + 2).join(' ')} ${choices}`];
+    return texts[i + 1] === '(' && isEvidence(t, file) ? [`${t} ${choices}`] : [];
+  });
+}
+
+/** Something is known from the first branch that isn't from all others. */
+function tellsAlone(file: Declarations, [first = [], ...others]: readonly (readonly string[])[]): boolean {
+  const evidence = others.map((texts) => new Set(evidenceIn(file, texts)));
+  return evidenceIn(file, first).some((what) => evidence.some((other) => !other.has(what)));
+}
+
 /** Its call may be the end of the run. */
 function mayEnd(name: string, { definitions, noReturn }: Declarations): boolean {
   const seen = new Set<string>();
@@ -107,6 +172,8 @@ function mayEnd(name: string, { definitions, noReturn }: Declarations): boolean 
 /** Stands between branches: what is in one of them doesn't go on in the next. */
 const BETWEEN_BRANCHES = '\f';
 const DIRECTIVE = /^[ \t]*#.*$/gm;
+
+const branchesIn = (text: string): readonly string[] => withoutDirectives(text).split(BETWEEN_BRANCHES);
 
 const withoutDirectives = (text: string): string => withoutComments(text).replace(DIRECTIVE, BETWEEN_BRANCHES);
 

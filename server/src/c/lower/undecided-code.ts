@@ -7,12 +7,16 @@ import type { Reason } from '../../source/index.ts';
 import { anythingReached, havocPlace, rangeOf, text } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import type { PreprocessorNote } from '../sources/index.ts';
-import { positionAt, tokenize } from '../sources/index.ts';
+import { endOfDecided, textsOf, tokenize } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { libraryEffect } from '../syntax/index.ts';
 import type { Place } from '../types/index.ts';
 import { lookup, perhapsWritten, shapeOf } from '../types/index.ts';
+import { NO_CALL, areWhole, shapeOfText } from './code-shape.ts';
+import type { CodeShape } from './code-shape.ts';
 import { forget } from './lost-code.ts';
+import { changesIn } from './undecided-changes.ts';
+import { undecidedReason } from './undecided-conditions.ts';
 
 /** An undecided condition with its branches. */
 interface Region {
@@ -20,13 +24,10 @@ interface Region {
   readonly branches: string;
   readonly start: number;
   readonly end: number;
-  /** `if (x)` alone goes on with the statement behind; `if (x) {` alone, or a header, may shape all that follows. */
-  readonly shape: 'statements' | 'a beginning' | 'unbalanced';
+  readonly shape: CodeShape;
 }
 
 const LOOP = /^(?:while|for|do)_statement$/;
-/** Words before a parenthesis that call nothing. */
-export const NO_CALL = /^(?:if|while|for|switch|return|sizeof)$/;
 
 /** By the statement of a list that is the last before or around them; -1: they stand before all. */
 export function undecidedRegions(draft: Draft, list: SyntaxNode): ReadonlyMap<number, readonly Region[]> {
@@ -35,13 +36,13 @@ export function undecidedRegions(draft: Draft, list: SyntaxNode): ReadonlyMap<nu
   const { start, end } = draft.file.locator.offsets(list.start, list.end);
   for (const note of draft.file.notes) {
     const branches = note.missing ? '' : note.branches;
-    if (branches === undefined || note.start < start || note.end + branches.length > end) continue;
+    if (branches === undefined || note.start < start || endOfDecided(note) > end) continue;
     const region = {
       note,
       branches,
       start: note.start,
-      end: note.end + branches.length,
-      shape: note.missing ? 'unbalanced' : shapeOfText(branches),
+      end: endOfDecided(note),
+      shape: shapeOfNote(note),
     };
     const at = list.children.findLastIndex((c) => extentOf(draft, c).start < region.end);
     const last = list.children.length - 1;
@@ -51,26 +52,10 @@ export function undecidedRegions(draft: Draft, list: SyntaxNode): ReadonlyMap<nu
   return found;
 }
 
-export function shapeOfText(branches: string): Region['shape'] {
-  if (/^\s*#\s*include/m.test(branches)) return 'unbalanced';
-  let depth = 0;
-  let least = 0;
-  let isBegun = false;
-  for (const line of branches.split('\n')) {
-    // each branch is a text of its own
-    if (/^\s*#\s*el/.test(line)) {
-      if (depth !== 0) return 'unbalanced';
-      if (isBegun) return 'a beginning';
-    }
-    if (/^\s*#/.test(line)) continue;
-    for (const { text: token } of tokenize(line)) {
-      if (token === '{') depth++;
-      else if (token === '}') least = Math.min(least, --depth);
-      isBegun = !/^[;:{}]$/.test(token);
-    }
-  }
-  if (depth !== 0 || least < 0) return 'unbalanced';
-  return isBegun ? 'a beginning' : 'statements';
+function shapeOfNote({ branches = '', missing, until }: PreprocessorNote): CodeShape {
+  if (missing) return 'unbalanced';
+  if (until === undefined) return shapeOfText(branches);
+  return areWhole(branches) ? 'statements' : 'unbalanced';
 }
 
 /** Undecided conditions within the same statements. */
@@ -92,8 +77,9 @@ export function havocUndecided(draft: Draft, list: SyntaxNode, regions: readonly
       return isNext ? followsAt(draft, list, region) === i : extent.start < region.end && extent.end > region.start;
     });
     if (around.some((c) => isTakenApart(draft, c, region))) continue;
+    if (region.note.until !== undefined && havocChanges(draft, list, region, around)) continue;
     if (region.shape === 'unbalanced') {
-      forget(draft, list, reasonOf(draft, region));
+      forget(draft, list, undecidedReason(draft.file, region.note));
       continue;
     }
     const isLoop = around.length === 1 && around.every((c) => LOOP.test(c.type) && holds(draft, c, region));
@@ -107,8 +93,27 @@ export function havocUndecided(draft: Draft, list: SyntaxNode, regions: readonly
   for (const one of affected.values()) havocText(draft, list, one);
 }
 
+/** What a macro may change with the statement that it stands in; false: anything. */
+function havocChanges(draft: Draft, node: SyntaxNode, region: Region, around: readonly SyntaxNode[]): boolean {
+  const changes = changesIn(draft.file, region.note);
+  if (changes === null) return false;
+  const reason = undecidedReason(draft.file, region.note);
+  const statements = around.filter(({ type }) => type !== 'if_statement').map((n) => text(draft, n));
+  const words = textsOf([...statements, region.branches].join(';'));
+  const elements = words.filter((name, i) => words[i + 1] === '[' && subscriptsOf(draft, name) > 0);
+  for (const name of new Set([...changes.names, ...changes.addressed, ...elements]))
+    havocName(draft, name, reason, node);
+  if (changes.memory) anythingReached(draft, rangeOf(draft, node), reason);
+  return true;
+}
+
+function havocName(draft: Draft, name: string, reason: Reason, node: SyntaxNode): void {
+  const symbol = lookup(draft.scope, name);
+  if (symbol?.kind === 'local' && !isConstant(draft, symbol.place)) havocPlace(draft, symbol.place, reason, node);
+}
+
 function havocText(draft: Draft, node: SyntaxNode, { first, texts, all }: Affected): void {
-  const reason = reasonOf(draft, first);
+  const reason = undecidedReason(draft.file, first.note);
   const code = texts.map((t) => t.replace(/^[ \t]*#.*$/gm, ''));
   const tokens = tokenize(code.join(';'));
   const names = new Set(tokens.flatMap((t) => (t.kind === 'identifier' ? [t.text] : [])));
@@ -122,10 +127,7 @@ function havocText(draft: Draft, node: SyntaxNode, { first, texts, all }: Affect
     return;
   }
   const changed = all ? names : perhapsChanged(draft, texts, names, isFunction);
-  for (const name of changed) {
-    const symbol = lookup(draft.scope, name);
-    if (symbol?.kind === 'local' && !isConstant(draft, symbol.place)) havocPlace(draft, symbol.place, reason, node);
-  }
+  for (const name of changed) havocName(draft, name, reason, node);
   const calls = tokens.some((t, i) => t.kind === 'identifier' && tokens[i + 1]?.text === '(' && !NO_CALL.test(t.text));
   const isElsewhere = [...changed].some((name) => lookup(draft.scope, name)?.kind === 'global');
   if (calls || isElsewhere || tokens.some((t) => /^(?:\*|->|\[)$/.test(t.text)))
@@ -140,12 +142,6 @@ function perhapsChanged(
 ): ReadonlySet<string> {
   const shapes = new Map([...names].map((name) => [name, { subscripts: subscriptsOf(draft, name), members: true }]));
   return new Set(texts.flatMap((t) => [...perhapsWritten({ text: t, isFunction }, shapes, false).written]));
-}
-
-function reasonOf(draft: Draft, { note }: Region): Reason {
-  const { lines } = draft.file;
-  const range = { start: positionAt(lines, note.start), end: positionAt(lines, note.end) };
-  return { code: note.code, message: note.message, range };
 }
 
 /** The first statement behind. */

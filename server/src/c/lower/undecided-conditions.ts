@@ -3,9 +3,12 @@
  * there in a build: rows of a table, statements of a loop.
  */
 import type { IrFunction } from '../../program/index.ts';
-import { positionAt } from '../sources/index.ts';
+import { isWithin } from '../../source/index.ts';
+import type { Reason } from '../../source/index.ts';
+import type { PreprocessorNote } from '../sources/index.ts';
+import { endOfDecided, positionAt } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { changesIn, declaredIn } from './undecided-changes.ts';
+import { changesIn, declaredBy } from './undecided-changes.ts';
 import { isIncomplete } from '../types/index.ts';
 import type { Declarations, FunctionDefinition } from '../types/index.ts';
 
@@ -20,15 +23,27 @@ export function notesWithin({ notes, lines }: Declarations, { range }: FunctionD
 export function undecidedConditions(file: Declarations, definition: FunctionDefinition): Pick<IrFunction, 'undecided'> {
   const { range } = definition;
   const undecided = notesWithin(file, definition).flatMap((note) => {
-    const { macros, branches = '', start, end } = note;
+    const { macros, start } = note;
     if (macros === undefined) return [];
-    const at = { start: positionAt(file.lines, start), end: positionAt(file.lines, end + branches.length) };
-    const isWithin = at.start.line > range.start.line && at.end.line < range.end.line;
-    const declares = declaredIn(branches);
-    const retypes = declares?.filter((name, i) => declares.indexOf(name) < i || file.fileScope.names.has(name)) ?? [];
-    return isWithin ? [{ macros, range: at, changes: changesIn(file, note), declares, retypes }] : [];
+    const at = { start: positionAt(file.lines, start), end: positionAt(file.lines, endOfDecided(note)) };
+    return isWithin(at, range)
+      ? [{ macros, range: at, changes: changesIn(file, note), ...declaredBy(file, note) }]
+      : [];
   });
   return undecided.length === 0 ? {} : { undecided };
+}
+
+/** Why it isn't known what such a condition decides about. */
+export function undecidedReason({ lines }: Declarations, { code, message, start, end }: PreprocessorNote): Reason {
+  return { code, message, range: { start: positionAt(lines, start), end: positionAt(lines, end) } };
+}
+
+/** Why it isn't known what a node comes to that has a macro in it which headers may define otherwise. */
+export function doubtWithin(file: Declarations, node: Pick<SyntaxNode, 'start' | 'end'>): Reason | null {
+  if (!file.notes.some(({ until }) => until !== undefined)) return null;
+  const { start, end } = file.locator.offsets(node.start, node.end);
+  const note = file.notes.find((n) => n.until !== undefined && n.start >= start && n.until <= end);
+  return note === undefined ? null : undecidedReason(file, note);
 }
 
 /** A text with what stands in branches that weren't read, as if in functions behind it. */

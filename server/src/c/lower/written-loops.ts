@@ -3,6 +3,7 @@ import { INT } from '../../machine/index.ts';
 import type { BlockId } from '../../program/index.ts';
 import { branch, constant, continueAt, lowerEffect, newBlock, rangeOf } from '../objects/index.ts';
 import type { Draft, DraftLoop } from '../objects/index.ts';
+import { lowerDoubted } from './doubted-conditions.ts';
 import { lowerCondition } from './conditions.ts';
 import { loseSyntax, perhaps } from './lost-code.ts';
 import { memberList } from './member-lists.ts';
@@ -44,7 +45,8 @@ export function conditionOf(
 ): void {
   const broken = node.children.find((c) => c.error);
   if (broken === undefined && condition !== null && !condition.hasError) {
-    sequenced(draft, condition, () => lowerCondition(draft, condition, then, otherwise));
+    const lower = node.type === 'if_statement' ? lowerDoubted : lowerCondition;
+    sequenced(draft, condition, () => lower(draft, condition, then, otherwise));
     return;
   }
   // an error beside the condition may be anything, the beginning of a body among it

@@ -14,11 +14,11 @@ import {
 } from './included-headers.ts';
 import type { Header, HeaderRequest, Included, Lookup, ReadHeader, UnusableHeader } from './included-headers.ts';
 import { branchesOf, declaredTwice, linkageBranch } from './declared-names.ts';
-import { doubtedName, namesDecided } from './doubted-numbers.ts';
-import type { DecidedText } from './doubted-numbers.ts';
+import { doubtOf, doubted, isDoubted, isDoubtedNumber, namesDecided } from './doubted-macros.ts';
+import type { DecidedText } from './doubted-macros.ts';
 import { nextToken, tokenize } from './lexer.ts';
 import { parseDefine } from './macro-definition.ts';
-import type { Macro, MacroChange } from './macro-definition.ts';
+import type { Decided, Doubt, Macro, MacroChange } from './macro-definition.ts';
 import type { MacroTable } from './macro-table.ts';
 
 /** What holds for a file and all headers that it includes, in the order in which they are read. */
@@ -84,6 +84,7 @@ type Replaced = Map<string, Macro | null>;
  * `assumed`: what counts as defined as long as the branch lasts, since nothing else decides that it is taken.
  * `undecided`: headers that weren't read choose the branch.
  * `replaced`: of a branch that is only looked at, what names stood for before that it defines; behind it they do again.
+ * `doubts`: what its branches define otherwise, and isn't known behind all of them.
  */
 interface OpenCondition {
   active: boolean;
@@ -92,6 +93,9 @@ interface OpenCondition {
   assumed?: Macro | null;
   undecided: boolean;
   replaced: Replaced | null;
+  /** Where one of its branches is only looked at, macros that those define which a build has. */
+  passed: ReadonlySet<string>;
+  readonly doubts: Map<string, Doubt>;
 }
 
 export function isActive({ conditions }: Reading): boolean {
@@ -112,7 +116,8 @@ export function directive(unit: Unit, reading: Reading, line: string): void {
       const outer = isActive(reading);
       const branch = outer ? decide(unit, reading, name, rest) : NOT_TAKEN;
       const { holds, assumed, undecided, replaced } = branch;
-      conditions.push({ active: holds, taken: holds, outer, assumed, undecided, replaced });
+      const kept = { passed: branch.passed, doubts: new Map(branch.doubts) };
+      conditions.push({ active: holds, taken: holds, outer, assumed, undecided, replaced, ...kept });
       return;
     }
     case 'elif':
@@ -124,8 +129,8 @@ export function directive(unit: Unit, reading: Reading, line: string): void {
       if (name === 'endif') conditions.pop();
       if (top === undefined) return;
       endAssuming(unit, top);
-      if (name !== 'endif')
-        nextBranch(top, () => (name === 'else' ? TAKEN : decide(unit, reading, name.slice(2), rest)));
+      if (name === 'endif') beginDoubting(unit, top);
+      else nextBranch(top, () => (name === 'else' ? TAKEN : decide(unit, reading, name.slice(2), rest)));
       return;
   }
   if (!isActive(reading)) return;
@@ -179,14 +184,6 @@ export function pragmasIn(macros: Iterable<string>): { readonly name: string; re
   });
 }
 
-/** A name that is declared in several ways, of which headers choose one that weren't read. */
-export interface Decided {
-  /** The condition that chooses: `#if X`. */
-  readonly condition: string;
-  /** The types that it is declared with, as words: `unsigned long`. Null: it is a macro there. */
-  readonly types: readonly (string | null)[];
-}
-
 /** Begins what stands for such a name. */
 const DECIDED = '#decided ';
 
@@ -208,7 +205,7 @@ const EMBEDDED = '[0 ... __embedded__] = __embedded__';
 export function checkpoint(unit: Unit, { conditions }: Reading): () => void {
   const { unread, standardUnread, includes, size, counter, particular } = unit;
   const restoreMacros = unit.macros.checkpoint();
-  const open = conditions.map((c) => ({ ...c }));
+  const open = conditions.map((c) => ({ ...c, doubts: new Map(c.doubts) }));
   const lengths = [unit.changes, unit.lookups, unit.problems].map((list) => [list, list.length] as const);
   return () => {
     // what was undone may have looked at the counter
@@ -258,18 +255,39 @@ interface Branch {
   readonly assumed: Macro | null;
   readonly undecided: boolean;
   readonly replaced: Replaced | null;
+  readonly passed: ReadonlySet<string>;
+  readonly doubts: ReadonlyMap<string, Doubt>;
 }
 
-const NOT_TAKEN: Branch = { holds: false, assumed: null, undecided: false, replaced: null };
-const TAKEN: Branch = { holds: true, assumed: null, undecided: false, replaced: null };
+const NOT_TAKEN: Branch = {
+  holds: false,
+  assumed: null,
+  undecided: false,
+  replaced: null,
+  passed: new Set(),
+  doubts: new Map(),
+};
+const TAKEN: Branch = { ...NOT_TAKEN, holds: true };
 
 function nextBranch(top: OpenCondition, decided: () => Branch): void {
-  const { holds, assumed, undecided, replaced } = top.outer && !top.taken ? decided() : NOT_TAKEN;
+  const { holds, assumed, undecided, replaced, passed, doubts } = top.outer && !top.taken ? decided() : NOT_TAKEN;
   top.active = holds;
   top.assumed = assumed;
   top.replaced = replaced;
+  if (replaced !== null) top.passed = passed;
   top.taken ||= holds;
   top.undecided ||= undecided;
+  for (const [name, doubt] of doubts) top.doubts.set(name, doubtOf(doubt.alternatives, doubt, top.doubts.get(name)));
+}
+
+/** What its branches define in several ways isn't sure behind them; of what was passed over not even one is known. */
+function beginDoubting(unit: Unit, { doubts, passed }: OpenCondition): void {
+  for (const [name, doubt] of doubts) {
+    const macro = unit.macros.get(name);
+    if (macro === undefined) continue;
+    const unsure = doubted(macro, doubt);
+    change(unit, passed.has(name) && isDoubted(unsure) && !isDoubtedNumber(unsure) ? name : unsure);
+  }
 }
 
 function endAssuming(unit: Unit, { assumed, replaced }: OpenCondition): void {
@@ -306,7 +324,9 @@ function assuming(unit: Unit, condition: string): Branch {
 function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branch {
   const { macros, constants } = unit;
   const condition =
-    kind === 'if' ? rest : `${kind === 'ifdef' ? '' : '!'}defined(${nextToken(rest, 0, false)?.token.text ?? ''})`;
+    kind === 'if'
+      ? rest.trim()
+      : `${kind === 'ifdef' ? '' : '!'}defined(${nextToken(rest, 0, false)?.token.text ?? ''})`;
   const context: ConditionContext = {
     macros,
     constants,
@@ -336,18 +356,26 @@ function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branc
   const chosen = linkageBranch(branches, reading.depth());
   if (chosen !== null) return chosen === 0 ? TAKEN : NOT_TAKEN;
   reading.incomplete();
-  for (const name of namesDecided(condition, reading, macros)) change(unit, marker(doubtedName(name)));
   const asWritten = `#${kind}${rest.trimEnd()}`;
+  const found = { condition: asWritten, asked: [...names] };
+  const doubts = new Map(
+    [...namesDecided(condition, reading, macros)].map(([name, written]) => [
+      name,
+      doubtOf(written, found, macros.get(name)?.doubt),
+    ]),
+  );
   for (const [name, types] of declaredTwice(branches))
     change(unit, marker(`${DECIDED}${[name, asWritten, ...types.map((t) => t ?? '#')].join('\n')}`));
-  const asRead = { ...asTold, undecided: true };
+  const asRead = { ...asTold, undecided: true, doubts };
   // what a header would define if something else were defined, it doesn't
   if (reading.header !== null) return asRead;
   if (reading.depth() === 0) {
     const isLookedAt = !strict && reading.holdsCode() && holdsCondition(condition, { ...context, open, openValue: 1n });
     const left = strict || isLookedAt ? branches.slice(1) : branches.slice(0, 1);
     reading.leftOut(asWritten, left.map(({ code }) => code).join(';'));
-    return isLookedAt ? { ...assuming(unit, condition), undecided: true, replaced: new Map() } : asRead;
+    if (!isLookedAt) return asRead;
+    const passed = new Set(branches.slice(1).flatMap(({ macros: defined }) => [...defined]));
+    return { ...assuming(unit, condition), undecided: true, replaced: new Map(), passed, doubts };
   }
   reading.undecided(asWritten, [...names], strict);
   return asRead;
@@ -364,8 +392,10 @@ export function dynamicOf(unit: Unit, reading: Pick<Reading, 'line'>): { line():
 /** Names that are settled without headers: of other compilers and systems, of debugging, and operators in words. */
 const SETTLED = anyWord(String.raw`
     _?_?(WIN|MSC|APPLE|CYGWIN|MINGW|BORLAND|WATCOM|TURBOC|OS2|OS400|VMS|VXWORKS|SUN|sun|hpux|aix)\w*
-    _?_?(AIX|sgi|DJGPP|MSDOS|BEOS|HAIKU|cplusplus|clang|INTEL|ICC|GNUC|STDC|has_|is_|LONG_MAX|SIZEOF)\w*
-    \w*(DEBUG|TRACE|VERBOSE|TEST|_MAIN|FUZZ|lint|LINT)\w* defined and or not
+    _?_?(AIX|sgi|DJGPP|MSDOS|BEOS|HAIKU|MVS|EMX|AMIGA|amiga|TANDEM|osf|QNX|cplusplus|clang|INTEL|ICC)\w*
+    _?_?(GNUC|STDC|has_|is_|LONG_MAX|SIZEOF)\w*
+    \w*(WIN32|WIN64|WINSOCK|MSWIN|CYGWIN|MINGW)\w*
+    \w*(DEBUG|TRACE|VERBOSE|TEST|COVERAGE|PROFILE|PROFILING|_MAIN|FUZZ|lint|LINT)\w* defined and or not
   `);
 
 /** Headers of the C library and POSIX: of what a program's own `#if`s ask for they define reserved names only. */

@@ -6,8 +6,8 @@ export { changes, jumps } from './acting-macros.ts';
 export { append } from './append-all.ts';
 export { compiled } from './compiler-output.ts';
 export { branchesOf, declarationsIn, declaredTwice, isBegun, isWord, textsOf } from './declared-names.ts';
-export type { Decided } from './directives.ts';
 export { withoutComments } from './directive-lines.ts';
+export { TRANSLATING } from './doubted-expansions.ts';
 export type { Header, HeaderRequest, ReadHeader, UnusableHeader } from './included-headers.ts';
 export {
   endOfBlockComment,
@@ -22,10 +22,10 @@ export {
 } from './lexer.ts';
 export { parseCharacter, parseInteger, stringUnits } from './literals.ts';
 export { define, parseDefine } from './macro-definition.ts';
-export type { Macro } from './macro-definition.ts';
+export type { Decided, Macro } from './macro-definition.ts';
 export { preprocess } from './preprocess.ts';
 export type { Preprocessed } from './preprocess.ts';
-export { INCOMPLETE } from './preprocessed-text.ts';
+export { INCOMPLETE, endOfDecided } from './preprocessed-text.ts';
 export type { HeaderText, PreprocessorNote } from './preprocessed-text.ts';
 export { CASE_RANGE } from './read-text.ts';
 export { lineStarts, locator, positionAt } from './text-positions.ts';

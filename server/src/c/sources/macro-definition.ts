@@ -12,6 +12,26 @@ export interface Macro {
   readonly body: readonly Token[];
   /** Expands to something else at each place. */
   readonly dynamic?: 'line' | 'counter';
+  /** It stands for what isn't known of another one. */
+  readonly doubt?: Doubt;
+}
+
+/** What a name may stand for, since headers that weren't read decide. */
+export interface Doubt {
+  /** The condition that decides, as written: `#ifdef X`. */
+  readonly condition: string;
+  /** Macros that it and others ask for, which were taken for undefined. */
+  readonly asked: readonly string[];
+  /** Definitions that differ; none where the text has no two. */
+  readonly alternatives: readonly Macro[];
+}
+
+/** A name that is declared in several ways, of which headers choose one that weren't read. */
+export interface Decided {
+  /** The condition that chooses: `#if X`. */
+  readonly condition: string;
+  /** The types that it is declared with, as words: `unsigned long`. Null: it is a macro there. */
+  readonly types: readonly (string | null)[];
 }
 
 /** A change of the macros: a definition, or a name that is gone. */

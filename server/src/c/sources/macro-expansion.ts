@@ -1,8 +1,8 @@
 /** The expansion of macros (C11 6.10.3) with hide sets, so that recursion ends. */
 import type { HideSet, Token } from './lexer.ts';
-import type { Macro } from './macro-definition.ts';
+import type { Doubt, Macro } from './macro-definition.ts';
 import type { Macros } from './macro-table.ts';
-import { isDoubtedNumber } from './doubted-numbers.ts';
+import { isDoubted, isDoubtedNumber, isDoubtedType, isInType } from './doubted-macros.ts';
 import { substitute } from './macro-substitution.ts';
 
 /** The most tokens that one call may expand to, and the most characters. */
@@ -22,11 +22,20 @@ export interface Dynamic {
   counter(): number;
 }
 
+/** Gets what isn't sure of macros that were met. */
+export interface Doubts {
+  /** Those that stay names. Null: all are expanded. */
+  readonly kept: Map<string, Macro> | null;
+  /** Those that were expanded all the same. */
+  readonly expanded: Map<string, Doubt>;
+}
+
 /** Tokens that macros of a text may still be worked on, whatever comes of them. */
 export interface ExpansionWork {
   left: number;
-  /** Gets the macros that stay names, since what they stand for isn't sure. Null: all are expanded. */
-  readonly kept: Map<string, Macro> | null;
+  /** The token before the macro's name. */
+  before: string;
+  readonly doubts: Doubts | null;
 }
 
 const NOWHERE: Dynamic = { line: () => 0, counter: () => 0 };
@@ -40,14 +49,15 @@ export function expandName(
   macros: Macros,
   source: TokenSource,
   dynamic: Dynamic = NOWHERE,
-  work: ExpansionWork = { left: MOST_TOKENS, kept: null },
+  work: ExpansionWork = { left: MOST_TOKENS, before: '', doubts: null },
 ): Token[] | 'not-a-call' | 'too-large' {
   const budget: Budget = {
     tokens: MOST_TOKENS,
     characters: MOST_CHARACTERS,
     unclosed: false,
     dynamic,
-    kept: work.kept,
+    before: work.before,
+    doubts: work.doubts,
   };
   if (macros.get(name.text)?.params != null && source.peek()?.text !== '(') return 'not-a-call';
   if (work.left <= 0) return 'too-large';
@@ -63,7 +73,8 @@ interface Budget {
   /** A call's closing parenthesis was missing. */
   unclosed: boolean;
   readonly dynamic: Dynamic;
-  readonly kept: ExpansionWork['kept'];
+  readonly before: string;
+  readonly doubts: Doubts | null;
 }
 
 function spent(budget: Budget): boolean {
@@ -83,8 +94,7 @@ function expand(input: readonly Token[], macros: Macros, behind: TokenSource | n
       out.push(token);
       continue;
     }
-    if (budget.kept !== null && isDoubtedNumber(macro, macros)) {
-      budget.kept.set(macro.name, macro);
+    if (keeps(budget, macro, out.at(-1)?.text, peek()?.text)) {
       out.push({ ...token, hide: withName(token.hide, macro.name) });
       continue;
     }
@@ -103,8 +113,16 @@ function expand(input: readonly Token[], macros: Macros, behind: TokenSource | n
   return out;
 }
 
+/** It stays a name, between these tokens. */
+function keeps({ doubts, before }: Budget, macro: Macro, last = before, next = ''): boolean {
+  const isKept = isDoubtedNumber(macro) || (isDoubtedType(macro) && !isInType(last, next));
+  if (isKept) doubts?.kept?.set(macro.name, macro);
+  return isKept && doubts?.kept != null;
+}
+
 /** What stands in a call's place, taken off the budget. */
 function bodyOf(macro: Macro, args: Token[][], macros: Macros, budget: Budget): readonly Token[] {
+  if (isDoubted(macro)) budget.doubts?.expanded.set(macro.name, macro.doubt);
   const body =
     macro.dynamic !== undefined
       ? [numberToken(macro.dynamic === 'line' ? budget.dynamic.line() : budget.dynamic.counter())]

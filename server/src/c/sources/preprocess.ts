@@ -2,11 +2,11 @@
  * The preprocessor: directives are carried out and macros expanded, so that the parser sees C and nothing else. Text
  * outside of macros stays as it is; a map leads every offset back to the file.
  */
-import { declarationsOf } from './doubted-numbers.ts';
+import { declarationsOf, typesKept } from './doubted-macros.ts';
 import { decidedIn, pragmasIn } from './directives.ts';
-import type { Decided, Unit } from './directives.ts';
+import type { Unit } from './directives.ts';
 import type { ReadHeader } from './included-headers.ts';
-import type { Macro } from './macro-definition.ts';
+import type { Decided, Macro } from './macro-definition.ts';
 import { MacroTable } from './macro-table.ts';
 import type { HeaderText, PreprocessorNote } from './preprocessed-text.ts';
 import { newLimits, readText } from './read-text.ts';
@@ -86,7 +86,7 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
     paths: [...paths],
     unread: unit.unread,
     unreadHeaders: new Set(unit.lookups.flatMap(({ request, found }) => (found === null ? [request.name] : []))),
-    decided: decidedIn(macros.names()),
+    decided: new Map([...decidedIn(macros.names()), ...typesKept(kept)]),
     pragmas: pragmasIn(macros.names()),
   };
 }

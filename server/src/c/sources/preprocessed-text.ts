@@ -28,6 +28,8 @@ export interface PreprocessorNote {
   readonly macros?: readonly string[];
   /** What such a condition decides about, all branches: up to its `#endif`. */
   readonly branches?: string;
+  /** It decides what a macro stands for: the call ends there, and `branches` are what may stand in its place. */
+  readonly until?: number;
   /** It stands between functions, and `branches` are what isn't in the text that is looked at. */
   readonly leftOut?: true;
   /** Its own branch is in the text that is looked at. */
@@ -37,6 +39,9 @@ export interface PreprocessorNote {
   /** A header would stand here, within a function or an initialiser. */
   readonly missing?: true;
 }
+
+/** Where that ends which the condition of a note decides about: an offset in the file. */
+export const endOfDecided = ({ end, branches = '', until }: PreprocessorNote): number => until ?? end + branches.length;
 
 export interface Writer {
   readonly source: string;

@@ -21,15 +21,16 @@ import {
   skipSpace,
 } from './lexer.ts';
 import type { Token } from './lexer.ts';
+import { doubtedExpansions } from './doubted-expansions.ts';
 import { expandName } from './macro-expansion.ts';
 import { isImplicitInt } from './implicit-int.ts';
-import type { Dynamic, ExpansionWork } from './macro-expansion.ts';
+import type { Doubts, Dynamic, ExpansionWork } from './macro-expansion.ts';
 import { lineStarts, positionAt } from './text-positions.ts';
 import type { SourceMap } from './text-positions.ts';
 import { INCOMPLETE, copyUpTo, createWriter, finishWriting, replace } from './preprocessed-text.ts';
 import type { HeaderText, PreprocessorNote, Writer } from './preprocessed-text.ts';
 import { branchHoldsCode, endOfConditional, endOfDirective, endOfInactiveLine } from './directive-lines.ts';
-import { definitionsIn } from './doubted-numbers.ts';
+import { definitionsIn } from './doubted-macros.ts';
 import { quietMacros } from './acting-macros.ts';
 import { braces, spelledOut, withoutStructAssertions } from './expanded-tokens.ts';
 
@@ -61,8 +62,12 @@ interface Limits {
   readonly work: ExpansionWork;
 }
 
-export function newLimits(kept: ExpansionWork['kept'] = null): Limits {
-  return { growth: 0, tooLarge: new Map(), work: { left: MOST_WORK, kept } };
+export function newLimits(kept: Doubts['kept'] = null): Limits {
+  return {
+    growth: 0,
+    tooLarge: new Map(),
+    work: { left: MOST_WORK, before: '', doubts: { kept, expanded: new Map() } },
+  };
 }
 
 /** The unit, and limits of the text that is read. */
@@ -257,11 +262,13 @@ function readComment(r: TextReader, end: number): void {
 }
 
 /** Of a condition that headers decide. */
-const decidedBy = ({ source, at }: TextReader, condition: string): PreprocessorNote => ({
+const decidedBy = ({ source, at }: TextReader, condition: string): PreprocessorNote =>
+  decidesAt({ start: at, end: endOfLine(source, at) }, condition);
+
+const decidesAt = (place: Pick<PreprocessorNote, 'start' | 'end'>, condition: string): PreprocessorNote => ({
   code: 'conditional-compilation',
   message: `headers that were not read decide \`${condition}\``,
-  start: at,
-  end: endOfLine(source, at),
+  ...place,
 });
 
 const NOT_DEFINED = /^\/\* #undef (\w+) \*\/$/;
@@ -430,6 +437,9 @@ function annotated(reader: TextReader, word: Name): number | null {
 function readMacro(reader: TextReader, word: Name): number {
   const { shared } = reader;
   const { name, start, end } = word;
+  const doubts = shared.work.doubts?.expanded;
+  doubts?.clear();
+  shared.work.before = reader.lastToken;
   const { tokens, at } = expandedAt(reader, word);
   if (tokens === 'not-a-call') return end;
   const text =
@@ -449,9 +459,33 @@ function readMacro(reader: TextReader, word: Name): number {
   const only = tokens.length === 1 ? tokens[0] : undefined;
   const behind = only?.kind === 'identifier' ? annotated(reader, { ...word, name: only.text, end: at }) : null;
   if (behind !== null) return behind;
-  replace(reader.w, start, at, text);
+  const isValue = reader.depth > 0 || IN_VALUE.test(reader.lastToken);
+  const isUnsure = doubts !== undefined && doubts.size > 0 && isValue && noteDoubts(reader, word, at);
+  replace(reader.w, start, at, isUnsure ? `${text}${INCOMPLETE}` : text);
   reader.depth = Math.max(0, reader.depth + braces(tokens));
   return at;
+}
+
+/** What stands before a value between functions: in a subscript, or of an object. */
+const IN_VALUE = /^[-=[<>+/&|^?:]$/;
+
+/** Notes what else stands there where headers that weren't read decide otherwise; false: it is all the same. */
+function noteDoubts(reader: TextReader, { start, end }: Name, until: number): boolean {
+  const { source, shared, header, notes } = reader;
+  const { macros } = shared.unit;
+  const doubts = shared.work.doubts?.expanded ?? new Map();
+  const found = doubtedExpansions(source.slice(start, until), macros, doubts);
+  if (header === null)
+    for (const { condition, asked, branches } of found)
+      notes.push({
+        ...decidesAt({ start, end }, condition),
+        until,
+        macros: asked,
+        branches,
+        isTaken: true,
+        expands: quietMacros(branches, macros),
+      });
+  return found.length > 0;
 }
 
 /**

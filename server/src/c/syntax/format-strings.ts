@@ -2,13 +2,12 @@
  * `"%n"` in formats: the one way in which the functions of `printf`'s family write through what they are given to
  * print.
  */
+import { TRANSLATING } from '../sources/index.ts';
 import type { LibraryFunction } from './library-signature.ts';
 import { child } from './syntax-node.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
 const COUNT = /%[^%a-zA-Z]*[hlqjztL]*n/;
-const TRANSLATING = /^(_|N_|(d|dc)?n?gettext)$/;
-
 /**
  * Which arguments behind the format may be written. None, any (where the format says so), or pointers to integers,
  * where it isn't known.

@@ -131,6 +131,9 @@ function isStaticDeclaration(words: readonly Word[], i: number): boolean {
   return false;
 }
 
+/** Words that a statement or a value may stand behind at once: `else (x)++`, `return (x)++`. */
+const BEFORE_STATEMENT = new Set(['else', 'do', 'return']);
+
 /** An object's name with its subscripts and members, and parentheses around that alone. */
 interface Occurrence {
   readonly first: number;
@@ -148,8 +151,8 @@ function occurrenceAt(words: readonly Word[], name: number, parentheses: readonl
   while (
     at(first - 1) === '(' &&
     at(last + 1) === ')' &&
-    !isName(words[first - 2]?.text) &&
-    !/^[")]/.test(at(first - 2))
+    (!isName(words[first - 2]?.text) || BEFORE_STATEMENT.has(at(first - 2))) &&
+    !at(first - 2).startsWith('"')
   ) {
     first--;
     around--;

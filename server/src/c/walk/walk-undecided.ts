@@ -2,7 +2,15 @@
  * `#if`s within a function that headers decide which weren't read. What they choose may be there in a build or not.
  * Where such a part stands between whole statements, nothing is known behind it but the sizes of objects.
  */
-import { branchesOf, declaredTwice, positionAt, textsOf, tokenize, withoutComments } from '../sources/index.ts';
+import {
+  branchesOf,
+  declaredTwice,
+  endOfDecided,
+  positionAt,
+  textsOf,
+  tokenize,
+  withoutComments,
+} from '../sources/index.ts';
 import type { PreprocessorNote } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import type { Declared, FileContext, FunctionDefinition, Scope } from '../types/index.ts';
@@ -46,13 +54,14 @@ export function undecidedParts(file: FileContext, { range, body: bodyOf }: Funct
 function placedIn(
   file: FileContext,
   body: SyntaxNode,
-  { start, end, branches }: PreprocessorNote,
+  note: PreprocessorNote,
 ): { readonly row: SyntaxNode; readonly part: UndecidedPart } | null {
+  const { start, branches } = note;
   if (branches === undefined) return null;
+  const span = { start, end: endOfDecided(note) };
   const bare = withoutComments(branches);
   const jumps = hasLabels(body) && MAY_JUMP.test(bare);
-  if (BEYOND.test(bare) || jumps || !holds(file, body, { start, end: end + branches.length })) return null;
-  const span = { start, end: end + branches.length };
+  if (BEYOND.test(bare) || jumps || !holds(file, body, span)) return null;
   const row = rowAround(file, body, span);
   if (row === null) return null;
   const around = row.children.find((c) => holds(file, c, span));
@@ -199,7 +208,7 @@ export function localAsDeclared(file: FileContext, local: Declared, scope: Scope
   const { start } = locator.offsets(local.nameNode.start, local.nameNode.end);
   const isKnown = notes.every((note) => {
     const { branches = '', leftOut } = note;
-    if (leftOut || start < note.start || start > note.end + branches.length) return true;
+    if (leftOut || start < note.start || start > endOfDecided(note)) return true;
     const told = declaredTwice(branchesOf(branches)).get(local.name) ?? [];
     return isAnyOf(types, told, local.type, scope);
   });
