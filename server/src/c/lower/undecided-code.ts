@@ -46,7 +46,11 @@ export function undecidedRegions(draft: Draft, list: SyntaxNode): ReadonlyMap<nu
     };
     const at = list.children.findLastIndex((c) => extentOf(draft, c).start < region.end);
     const last = list.children.length - 1;
-    const places = { statements: [at], 'a beginning': [Math.min(at + 1, last)], unbalanced: [at, last] }[region.shape];
+    const next = Math.min(at + 1, last);
+    // what is begun in the middle of a statement may end with it
+    const isWithin = at >= 0 && extentOf(draft, list.children[at] as SyntaxNode).end > region.start;
+    const begun = isWithin ? [at, next] : [next];
+    const places = { statements: [at], 'a beginning': begun, unbalanced: [at, last] }[region.shape];
     for (const place of new Set(places)) found.set(place, [...(found.get(place) ?? []), region]);
   }
   return found;

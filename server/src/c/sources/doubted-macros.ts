@@ -72,6 +72,7 @@ const CHANGE = /^[ \t]*#[ \t]*(?:define|undef[ \t]+(\w+))(.*)$/gm;
 /** What a text makes of macros, by name; null: it undefines it. */
 function changesIn(text: string): ReadonlyMap<string, readonly (Macro | null)[]> {
   const found = new Map<string, (Macro | null)[]>();
+  if (text.search(CHANGE) < 0) return found;
   for (const { 1: gone, 2: rest = '' } of withoutComments(text).matchAll(CHANGE)) {
     const macro = gone === undefined ? parseDefine(rest) : null;
     const name = macro?.name ?? gone;
