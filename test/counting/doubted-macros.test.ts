@@ -116,6 +116,12 @@ const LOOP = FUNCTION('for (i = 0; i < n; i = NEXT(i)) t++;');
 test.each([
   ['of a third build', '#elif defined L\n#define NEXT(i) ((i) + 2)', `n iterations, if K and L are not defined`],
   ['that are the same', '', 'n iterations'],
+  ['of which no build has one', '#elif SIZEOF_INT == 2\n#define NEXT(i) ((i) + 2)', 'n iterations'],
+  [
+    'of which a compiler chooses',
+    '#elif defined __GNUC__\n#define NEXT(i) ((i) + 1)\n#elif defined L\n#define NEXT(i) ((i) + 3)',
+    'n iterations',
+  ],
 ])('definitions %s', async (_, more, sentence) => {
   const macros = `#ifdef K\n#define NEXT(i) ((i) + 1)\n${more}\n#else\n#define NEXT(i) ((i) + 1)\n#endif\n`;
   expect(await sentencesIn(`#include "conf.h"\n${macros}${LOOP}`)).toEqual([sentence]);

@@ -98,9 +98,11 @@ export function isLeftAlone(draft: Draft, loop: SyntaxNode, name: string): boole
   if (!known || known.scope === 'global' || known.addressTaken || draft.facts.opaque) return false;
   if ((draft.facts.declared.get(name) ?? 0) > 1 || draft.facts.ownAddressTaken.has(name)) return false;
   const body = child(loop, 'body');
+  // of what a macro's other definitions set, counts say that they rest on it
+  const { locator, notes } = draft.file;
+  const parts = { locator, notes: notes.filter(({ until }) => until === undefined) };
   return (
-    !undecidedWords(draft.file, loop).some((words) => words.has(name)) &&
-    !someWithin(body, (n) => maySet(draft, n, name))
+    !undecidedWords(parts, loop).some((words) => words.has(name)) && !someWithin(body, (n) => maySet(draft, n, name))
   );
 }
 

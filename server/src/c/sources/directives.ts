@@ -15,7 +15,7 @@ import {
 import type { Header, HeaderRequest, Included, Lookup, ReadHeader, UnusableHeader } from './included-headers.ts';
 import { branchesOf, declaredTwice, linkageBranch } from './declared-names.ts';
 import { doubtOf, doubted, isDoubted, isDoubtedNumber, namesDecided } from './doubted-macros.ts';
-import type { DecidedText } from './doubted-macros.ts';
+import type { DecidedText, Holds } from './doubted-macros.ts';
 import { nextToken, tokenize } from './lexer.ts';
 import { parseDefine } from './macro-definition.ts';
 import type { Decided, Doubt, Macro, MacroChange } from './macro-definition.ts';
@@ -323,13 +323,11 @@ function assuming(unit: Unit, condition: string): Branch {
  */
 function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branch {
   const { macros, constants } = unit;
-  const condition =
-    kind === 'if'
-      ? rest.trim()
-      : `${kind === 'ifdef' ? '' : '!'}defined(${nextToken(rest, 0, false)?.token.text ?? ''})`;
+  const condition = conditionOf(kind, rest);
   const context: ConditionContext = {
     macros,
     constants,
+    isUnread: unit.unread,
     open: null,
     dynamic: dynamicOf(unit, reading),
     hasHeader: (text, next) => {
@@ -340,16 +338,16 @@ function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branc
   const strict = holdsCondition(condition, context) === true;
   const asTold = strict ? TAKEN : NOT_TAKEN;
   if (!unit.unread && !unit.standardUnread) return asTold;
+  const isOpen = (name: string): boolean =>
+    (unit.unread || RESERVED.test(name)) &&
+    !macros.has(name) &&
+    !constants.has(name) &&
+    !macros.has(undefinedName(name)) &&
+    !SETTLED.test(name);
   const names = new Set<string>();
   const open = (name: string): boolean => {
-    const isOpen =
-      (unit.unread || RESERVED.test(name)) &&
-      !macros.has(name) &&
-      !constants.has(name) &&
-      !macros.has(undefinedName(name)) &&
-      !SETTLED.test(name);
-    if (isOpen) names.add(name);
-    return isOpen;
+    if (isOpen(name)) names.add(name);
+    return isOpen(name);
   };
   if (holdsCondition(condition, { ...context, open }) !== null) return asTold;
   const branches = branchesOf(reading.branches());
@@ -358,8 +356,9 @@ function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branc
   reading.incomplete();
   const asWritten = `#${kind}${rest.trimEnd()}`;
   const found = { condition: asWritten, asked: [...names] };
+  const holds: Holds = (...told) => holdsCondition(conditionOf(...told), { ...context, open: isOpen });
   const doubts = new Map(
-    [...namesDecided(condition, reading, macros)].map(([name, written]) => [
+    [...namesDecided(condition, reading, macros, holds)].map(([name, written]) => [
       name,
       doubtOf(written, found, macros.get(name)?.doubt),
     ]),
@@ -381,6 +380,10 @@ function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branc
   return asRead;
 }
 
+/** What such a directive asks, as behind an `#if`. */
+const conditionOf = (kind: string, rest: string): string =>
+  kind === 'if' ? rest.trim() : `${kind === 'ifdef' ? '' : '!'}defined(${nextToken(rest, 0, false)?.token.text ?? ''})`;
+
 /** `__LINE__` and `__COUNTER__` at a place. */
 export function dynamicOf(unit: Unit, reading: Pick<Reading, 'line'>): { line(): number; counter(): number } {
   return {
@@ -394,8 +397,9 @@ const SETTLED = anyWord(String.raw`
     _?_?(WIN|MSC|APPLE|CYGWIN|MINGW|BORLAND|WATCOM|TURBOC|OS2|OS400|VMS|VXWORKS|SUN|sun|hpux|aix)\w*
     _?_?(AIX|sgi|DJGPP|MSDOS|BEOS|HAIKU|MVS|EMX|AMIGA|amiga|TANDEM|osf|QNX|cplusplus|clang|INTEL|ICC)\w*
     _?_?(GNUC|STDC|has_|is_|LONG_MAX|SIZEOF)\w*
+    _*KERNEL_*
     \w*(WIN32|WIN64|WINSOCK|MSWIN|CYGWIN|MINGW)\w*
-    \w*(DEBUG|TRACE|VERBOSE|TEST|COVERAGE|PROFILE|PROFILING|_MAIN|FUZZ|lint|LINT)\w* defined and or not
+    \w*(DEBUG|TRACE|VERBOSE|TEST|COVERAGE|PROFILE|PROFILING|DIAGNOSTIC|_MAIN|FUZZ|lint|LINT)\w* defined and or not
   `);
 
 /** Headers of the C library and POSIX: of what a program's own `#if`s ask for they define reserved names only. */

@@ -24,7 +24,7 @@ export function doubtedExpansions(
   const expanded = (table: Macros): string => spelledOut(expandAll(tokens, { macros: table, dynamic }));
   const chosen = expanded(macros);
   return [...doubts].flatMap(([name, { condition, asked, alternatives }]) => {
-    if (TRANSLATING.test(name)) return [];
+    if (TRANSLATING.test(name) || FUNCTION_NAME.test(name)) return [];
     const others = alternatives.map((macro) =>
       expanded({
         has: (n) => n === name || macros.has(n),
@@ -38,6 +38,9 @@ export function doubtedExpansions(
 
 /** Functions that translate texts, or only mark them: they are taken for what they are everywhere. */
 export const TRANSLATING = /^(_|N_|(d|dc)?n?gettext)$/;
+
+/** The name of the function around; which text it is makes no difference. */
+const FUNCTION_NAME = /^__(func|FUNCTION)__$/;
 
 /** An assertion, whatever it is called. */
 const ASSERTION = /assert/i;

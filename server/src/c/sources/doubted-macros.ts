@@ -4,6 +4,7 @@
  * difference that have several definitions.
  */
 import { withoutComments } from './directive-lines.ts';
+import { namesIn } from './lexer.ts';
 import { parseInteger } from './literals.ts';
 import { parseDefine } from './macro-definition.ts';
 import { INCOMPLETE } from './preprocessed-text.ts';
@@ -37,6 +38,9 @@ export interface DecidedText {
   readonly branches: () => string;
 }
 
+/** Whether the condition of a directive holds, `ifdef`, `X`; null: headers that weren't read decide. */
+export type Holds = (kind: string, rest: string) => boolean | null;
+
 /**
  * Names that such a condition decides about, with what is behind it, and what they may stand for as far as the text
  * tells: it asks for them, they have a definition before, or several in its branches. What has one alone is either that
@@ -47,6 +51,7 @@ export function namesDecided(
   condition: string,
   { definedBehind, branches }: DecidedText,
   macros: Macros,
+  holds: Holds,
 ): ReadonlyMap<string, readonly Macro[]> {
   const own = /^! ?defined ?\(? ?(\w+) ?\)?$/.exec(condition)?.[1];
   if (own !== undefined) {
@@ -56,7 +61,7 @@ export function namesDecided(
   }
   const asked = new Set(condition.match(/\w+/g));
   const decided = new Map<string, readonly Macro[]>();
-  for (const [name, written] of changesIn(branches())) {
+  for (const [name, written] of changesIn(branches(), holds)) {
     const before = macros.get(name);
     if (written.length > 1 || before !== undefined || asked.has(name))
       decided.set(
@@ -69,16 +74,42 @@ export function namesDecided(
 
 const CHANGE = /^[ \t]*#[ \t]*(?:define|undef[ \t]+(\w+))(.*)$/gm;
 
-/** What a text makes of macros, by name; null: it undefines it. */
-function changesIn(text: string): ReadonlyMap<string, readonly (Macro | null)[]> {
+/** What branches make of macros in some build, by name; null: they undefine it. */
+function changesIn(text: string, holds: Holds): ReadonlyMap<string, readonly (Macro | null)[]> {
   const found = new Map<string, (Macro | null)[]>();
   if (text.search(CHANGE) < 0) return found;
-  for (const { 1: gone, 2: rest = '' } of withoutComments(text).matchAll(CHANGE)) {
+  for (const { 1: gone, 2: rest = '' } of perhapsBuilt(withoutComments(text), holds).matchAll(CHANGE)) {
     const macro = gone === undefined ? parseDefine(rest) : null;
     const name = macro?.name ?? gone;
     if (name !== undefined) found.set(name, [...(found.get(name) ?? []), macro]);
   }
   return found;
+}
+
+const CONDITION = /^[ \t]*#[ \t]*((?:el)?if(?:n?def)?|else|endif)\b(.*)$/;
+
+/** Branches from behind an undecided condition on, without what no build has of them. */
+function perhapsBuilt(branches: string, holdsBefore: Holds): string {
+  const changed = new Set(Array.from(branches.matchAll(DEFINITION), ([, , name = '']) => name));
+  const holds: Holds = (kind, rest) =>
+    [...namesIn(rest)].some((name) => changed.has(name)) ? null : holdsBefore(kind, rest);
+  const open = [{ outer: true, active: true, taken: false }];
+  const lines = branches.split('\n').filter((line) => {
+    const [, kind, rest = ''] = CONDITION.exec(line) ?? [];
+    const top = open[open.length - 1]!;
+    if (kind === undefined) return top.active;
+    if (kind === 'endif') open.length = Math.max(1, open.length - 1);
+    else if (kind.startsWith('if')) {
+      const isMet = top.active ? holds(kind, rest) : false;
+      open.push({ outer: top.active, active: isMet !== false, taken: isMet === true });
+    } else {
+      const isMet = kind === 'else' || !top.outer || top.taken ? true : holds(kind.slice(2), rest);
+      top.active = top.outer && !top.taken && isMet !== false;
+      top.taken ||= isMet === true;
+    }
+    return false;
+  });
+  return lines.join('\n');
 }
 
 /** The doubt about a name whose definitions such a condition chooses from, with what was doubted of it before. */

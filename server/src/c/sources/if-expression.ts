@@ -14,6 +14,8 @@ export interface ConditionContext {
   readonly constants: ReadonlyMap<string, { readonly value: bigint }>;
   /** Whether `__has_include` finds the header; the text is `"x.h"` or `<x.h>`. */
   readonly hasHeader: (text: string, next: boolean) => boolean;
+  /** A header that was not read may tell how wide types are, `SIZEOF_LONG`, and tells what compilers do. */
+  readonly isUnread: boolean;
   /** Names that a header which was not read may define. */
   readonly open: ((name: string) => boolean) | null;
   /** What these are defined as; missing: anything. */
@@ -42,6 +44,15 @@ const BIG_ENDIAN = /^_{0,2}BIG_ENDIAN$/;
 function byteOrder(name: string): bigint | null {
   if (BYTE_ORDER.test(name) || LITTLE_ENDIAN.test(name)) return 1234n;
   return BIG_ENDIAN.test(name) ? 4321n : null;
+}
+
+/** `SIZEOF_LONG`, as configurations name it. */
+const SIZE = /(?:^|_)SIZEOF_(SHORT|INT|LONG|LONG_LONG|VOID_?P|SIZE_T|PTRDIFF_T|WCHAR_T|FLOAT|DOUBLE)$/;
+
+function sizeTold(name: string, macros: Macros): bigint | null {
+  const type = SIZE.exec(name)?.[1]?.replace(/^VOID_?P$/, 'POINTER');
+  const size = type === undefined ? undefined : macros.get(`__SIZEOF_${type}__`)?.body[0];
+  return size === undefined ? null : (parseInteger(size.text)?.value ?? null);
 }
 
 /** Names that `#ifdef` finds though they are no macros. */
@@ -287,6 +298,8 @@ function unary(state: State): Value {
   const { open, openValue, constants } = state.context;
   const order = state.orders ? byteOrder(token.text) : null;
   if (order !== null) return signed(order);
+  const size = state.context.isUnread ? sizeTold(token.text, state.context.macros) : null;
+  if (size !== null) return signed(size);
   if (token.kind === 'identifier' && open?.(token.text)) return openValue === undefined ? null : signed(openValue);
   return signed(constants.get(token.text)?.value ?? 0n);
 }
