@@ -127,6 +127,12 @@ test.each([
   expect(await sentencesIn(`#include "conf.h"\n${macros}${LOOP}`)).toEqual([sentence]);
 });
 
+test("other libraries' headers configure nothing of the program's", async () => {
+  const code = either('NEXT(i) ((i) + 2)', 'NEXT(i) ((i) + 1)', LOOP);
+  expect(await sentencesIn(code.replace('"conf.h"', '<other/library.h>'))).toEqual(['n iterations']);
+  expect(await sentencesIn(code.replace('"conf.h"', '<other/config.h>'))).toEqual([`n iterations${UNLESS}`]);
+});
+
 test.each([
   ['it is sure again', '#undef NEXT\n#define NEXT(i) ((i) + 3)\n', '(n + 2) / 3 iterations'],
   ['with functions beside it, no build is known behind it', '', 'until i >= n'],

@@ -32,6 +32,8 @@ export interface Unit {
   readonly key: string;
   /** A header that was not read may define names; those that the file defines or undefines itself are settled. */
   unread: boolean;
+  /** Such a header may be the program's own: what it is configured with stands there, and in none of other libraries. */
+  ownUnread: boolean;
   /** The same of a header of the C library or POSIX: it defines names that are reserved for it. */
   standardUnread: boolean;
   readonly changes: MacroChange[];
@@ -203,14 +205,22 @@ const EMBEDDED = '[0 ... __embedded__] = __embedded__';
 
 /** What undoes all that happens to the unit from here on, conditions included. */
 export function checkpoint(unit: Unit, { conditions }: Reading): () => void {
-  const { unread, standardUnread, includes, size, counter, particular } = unit;
+  const { unread, ownUnread, standardUnread, includes, size, counter, particular } = unit;
   const restoreMacros = unit.macros.checkpoint();
   const open = conditions.map((c) => ({ ...c, doubts: new Map(c.doubts) }));
   const lengths = [unit.changes, unit.lookups, unit.problems].map((list) => [list, list.length] as const);
   return () => {
     // what was undone may have looked at the counter
     const looked = unit.counter !== counter;
-    Object.assign(unit, { unread, standardUnread, includes, size, counter, particular: particular || looked });
+    Object.assign(unit, {
+      unread,
+      ownUnread,
+      standardUnread,
+      includes,
+      size,
+      counter,
+      particular: particular || looked,
+    });
     restoreMacros();
     conditions.splice(0, conditions.length, ...open);
     for (const [list, length] of lengths) list.length = length;
@@ -360,7 +370,7 @@ function decide(unit: Unit, reading: Reading, kind: string, rest: string): Branc
   const doubts = new Map(
     [...namesDecided(condition, reading, macros, holds)].map(([name, written]) => [
       name,
-      doubtOf(written, found, macros.get(name)?.doubt),
+      doubtOf(unit.ownUnread ? written : [], found, macros.get(name)?.doubt),
     ]),
   );
   for (const [name, types] of declaredTwice(branches))
@@ -442,8 +452,14 @@ function find(unit: Unit, reading: Reading, text: string, next: boolean): Header
 /** Names may be defined that we don't know of. */
 function noteUnread(unit: Unit, header: string): void {
   if (STANDARD_HEADER.test(header.trim())) unit.standardUnread = true;
-  else unit.unread = true;
+  else {
+    unit.unread = true;
+    unit.ownUnread ||= !OF_LIBRARY.test(header);
+  }
 }
+
+/** Another library's header, unless it is for what `configure` finds. */
+const OF_LIBRARY = /^\s*<(?![^>]*(?:conf|feature|define|setup|option|platform))/i;
 
 function include(unit: Unit, reading: Reading, rest: string, word: string): void {
   let text = rest.replace(/^(?:\s|\/\*[^*]*\*+(?:[^*/][^*]*\*+)*\/)+/, '');
@@ -456,7 +472,7 @@ function include(unit: Unit, reading: Reading, rest: string, word: string): void
     reading.missing(text.trim());
     return;
   }
-  if (found.isTemplate) noteUnread(unit, text);
+  if (found.isTemplate) unit.unread = unit.ownUnread = true;
   if (unit.macros.has(onceName(found))) return;
   if (unit.nesting >= DEEPEST_INCLUDE || unit.includes >= MOST_INCLUDES || unit.size >= MOST_HEADER_TEXT) {
     const problem =
@@ -467,30 +483,35 @@ function include(unit: Unit, reading: Reading, rest: string, word: string): void
     // once is enough, so that what includes itself twice comes to an end
     change(unit, marker(onceName(found)));
     unit.unread = true;
+    unit.ownUnread = true;
     unit.particular = true;
     return;
   }
   const inside = reading.depth() > 0;
   const where = inside ? 'inside' : 'outside';
-  const unread = unit.unread ? 'unread' : unit.standardUnread ? 'standard' : '';
+  const unread = unit.ownUnread ? 'own' : unit.unread ? 'unread' : unit.standardUnread ? 'standard' : '';
   const key = `${where} ${unread} ${found.directory} ${found.path} ${found.version} ${unit.key}`;
   const known = unit.read === null ? null : recall(key, unit, unit.read);
   if (known === null || unit.nesting + known.height > DEEPEST_INCLUDE) readAnew(unit, reading, found, key);
-  else {
-    unit.macros.read(known.reads);
-    for (const one of known.changes) unit.macros.apply(one);
-    append(unit.changes, known.changes);
-    append(unit.lookups, known.lookups);
-    append(unit.problems, known.problems);
-    unit.unread ||= known.unread;
-    unit.standardUnread ||= known.standardUnread;
-    unit.counter += known.counted;
-    unit.size += known.size;
-    unit.includes += known.includes;
-    unit.highest = Math.max(unit.highest, unit.nesting + known.height);
-    reading.insert(known);
-  }
+  else insertKnown(unit, reading, known);
   if (word === 'import') change(unit, marker(onceName(found)));
+}
+
+/** What a header did before, where it would do the same. */
+function insertKnown(unit: Unit, reading: Reading, known: Included): void {
+  unit.macros.read(known.reads);
+  for (const one of known.changes) unit.macros.apply(one);
+  append(unit.changes, known.changes);
+  append(unit.lookups, known.lookups);
+  append(unit.problems, known.problems);
+  unit.unread ||= known.unread;
+  unit.ownUnread ||= known.ownUnread;
+  unit.standardUnread ||= known.standardUnread;
+  unit.counter += known.counted;
+  unit.size += known.size;
+  unit.includes += known.includes;
+  unit.highest = Math.max(unit.highest, unit.nesting + known.height);
+  reading.insert(known);
 }
 
 /** Reads a header, and remembers what came of it. */
@@ -528,6 +549,7 @@ function readAnew(unit: Unit, reading: Reading, header: Header, key: string): vo
     lookups: unit.lookups.slice(before.lookups),
     problems: unit.problems.slice(before.problems),
     unread: unit.unread,
+    ownUnread: unit.ownUnread,
     standardUnread: unit.standardUnread,
     size: unit.size - before.size,
   };

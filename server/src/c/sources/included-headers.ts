@@ -54,6 +54,7 @@ export interface Included {
   readonly lookups: readonly Lookup[];
   readonly problems: readonly string[];
   readonly unread: boolean;
+  readonly ownUnread: boolean;
   readonly standardUnread: boolean;
   /** By how many braces the nesting is deeper behind it than before. */
   readonly deeper: number;

@@ -56,6 +56,7 @@ export function preprocess(source: string, input: PreprocessInput): Preprocessed
     read: input.read,
     key: input.key,
     unread: false,
+    ownUnread: false,
     standardUnread: false,
     changes: [],
     lookups: [],
