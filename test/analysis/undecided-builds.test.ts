@@ -278,6 +278,8 @@ test.each([
   ['is handed on', 'int j = 0; set(&j, M(i)); assert(j == 5);'],
   ['sets a variable', 'int j; j = M(i); assert(j == 5);'],
   ['a way is chosen by', 'assert(twice(i) == 10);'],
+  ['moves a limit', 'int k = 0; while (k < i) { k++; i = M(i); } assert(k == 5);'],
+  ['is made something of in a `switch`', 'int j = 0; switch (i) { case 5: i = M(i); j = i; } assert(j == 5);'],
   ['an array gets', 'int a[2] = { 0, 0 }; a[1] = M(i); assert(a[1] == 5);'],
 ])('of a macro with two meanings that %s, neither is taken', async (_, code) => {
   const loop = `void f(void) { int i = 0; while (i < 5) i++; ${code} }`;

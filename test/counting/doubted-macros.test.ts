@@ -69,6 +69,13 @@ test.each([
     'n iterations',
   ],
   [
+    'an assertion that sets something',
+    'CHECK(x) my_assert((x)++ < 9)',
+    'CHECK(x) ((void)0)',
+    'for (i = 0; i < n; i++) CHECK(i);',
+    `n iterations${UNLESS}`,
+  ],
+  [
     'an assertion of the build that is looked at',
     'CHECK(c) ((void)0)',
     'CHECK(c) my_assert(c)',

@@ -124,6 +124,7 @@ test.each([
   ['a part of a condition', 'if (q == 1 {} || q == 2 {/}) n = 5;', 'max(0, n)', '7', '3'],
   ['a part of a value', 'n = 1 {} + 1 {/}; limit = 3;', 'max(0, n)', '7', 'max(0, limit)'],
   ['the beginning of a statement', '{} if (q) {/} n = 5; m = 7;', 'max(0, n)', '7', '3'],
+  ['the head of a loop', 'while (q > m {} && n {/}) q--;', 'max(0, n)', 'max(0, m)', '3'],
   ['a block', '{} if (q) { {/} n = 0; {} } {/}', 'max(0, n)', 'max(0, m)', '3'],
   ['within a block', 'if (q) { {} n = 5; {/} }', 'max(0, n)', '7', '3'],
   ['within a loop', 'for (int k = 0; k < 2; k++) { {} n = 5; {/} }', 'max(0, n)', '7', '3'],

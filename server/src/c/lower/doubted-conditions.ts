@@ -1,5 +1,5 @@
 /** Conditions of `if`s with macros that headers may define otherwise: either way may be taken. */
-import { branch, newBlock, rangeOf, text } from '../objects/index.ts';
+import { MOST_DEPTH, branch, newBlock, rangeOf, text } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import { child } from '../syntax/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
@@ -15,18 +15,21 @@ export function lowerDoubted(draft: Draft, node: SyntaxNode, then: number, other
     return;
   }
   const [first] = node.children;
-  if (node.type === 'parenthesized_expression' && first !== undefined && node.children.length === 1) {
+  const isDeep = draft.depth >= MOST_DEPTH;
+  if (!isDeep && node.type === 'parenthesized_expression' && first !== undefined && node.children.length === 1) {
     lowerDoubted(draft, first, then, otherwise);
     return;
   }
   const operator = node.type === 'binary_expression' ? child(node, 'operator') : null;
   const op = operator === null ? '' : text(draft, operator);
   const [left, right] = [child(node, 'left'), child(node, 'right')];
-  if ((op === '&&' || op === '||') && left !== null && right !== null) {
+  if (!isDeep && (op === '&&' || op === '||') && left !== null && right !== null) {
+    draft.depth++;
     const middle = newBlock(draft, true);
     lowerDoubted(draft, left, op === '&&' ? middle : then, op === '&&' ? otherwise : middle);
     draft.current = middle;
     lowerDoubted(draft, right, then, otherwise);
+    draft.depth--;
     return;
   }
   const behind = newBlock(draft);

@@ -9,7 +9,7 @@ import type { Draft } from '../objects/index.ts';
 import type { PreprocessorNote } from '../sources/index.ts';
 import { endOfDecided, textsOf, tokenize } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
-import { libraryEffect } from '../syntax/index.ts';
+import { child, libraryEffect } from '../syntax/index.ts';
 import type { Place } from '../types/index.ts';
 import { lookup, perhapsWritten, shapeOf } from '../types/index.ts';
 import { NO_CALL, areWhole, shapeOfText } from './code-shape.ts';
@@ -81,13 +81,13 @@ export function havocUndecided(draft: Draft, list: SyntaxNode, regions: readonly
       return isNext ? followsAt(draft, list, region) === i : extent.start < region.end && extent.end > region.start;
     });
     if (around.some((c) => isTakenApart(draft, c, region))) continue;
-    if (region.note.until !== undefined && havocChanges(draft, list, region, around)) continue;
+    const isAlone = region.note.until !== undefined && !around.some((c) => isFollowed(draft, c, region));
+    if (isAlone && havocChanges(draft, list, region, around)) continue;
     if (region.shape === 'unbalanced') {
       forget(draft, list, undecidedReason(draft.file, region.note));
       continue;
     }
-    const isLoop = around.length === 1 && around.every((c) => LOOP.test(c.type) && holds(draft, c, region));
-    const all = around.length > 0 && !isLoop;
+    const all = around.length > 0 && !(around.length === 1 && around.every((c) => isInBody(draft, c, region)));
     const key = `${all} ${around.map((c) => extentOf(draft, c).start).join()}`;
     const together = affected.get(key);
     // a long statement with many conditions in it is read once
@@ -158,6 +158,18 @@ const extentOf = (draft: Draft, { start, end }: SyntaxNode): { readonly start: n
 function holds(draft: Draft, node: SyntaxNode, region: Region): boolean {
   const { start, end } = extentOf(draft, node);
   return start <= region.start && region.end <= end;
+}
+
+/** Before the node ends, other statements may make something of what it changes. */
+const isFollowed = (draft: Draft, node: SyntaxNode, region: Region): boolean =>
+  LOOP.test(node.type) ||
+  node.type === 'switch_statement' ||
+  node.children.some((c) => holds(draft, c, region) && isFollowed(draft, c, region));
+
+/** It stands in a loop's body. Of one in its head it isn't known whether the loop ended by it. */
+function isInBody(draft: Draft, node: SyntaxNode, region: Region): boolean {
+  const body = child(node, 'body');
+  return LOOP.test(node.type) && body !== null && holds(draft, body, region);
 }
 
 /** It stands in a block within the statement, and is looked at there; or it decides about rows of a table. */

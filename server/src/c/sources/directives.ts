@@ -409,7 +409,7 @@ const SETTLED = anyWord(String.raw`
     _?_?(GNUC|STDC|has_|is_|LONG_MAX|SIZEOF)\w*
     _*KERNEL_*
     \w*(WIN32|WIN64|WINSOCK|MSWIN|CYGWIN|MINGW)\w*
-    \w*(DEBUG|TRACE|VERBOSE|TEST|COVERAGE|PROFILE|PROFILING|DIAGNOSTIC|_MAIN|FUZZ|lint|LINT)\w* defined and or not
+    \w*(DEBUG|TRACE|VERBOSE|TEST|COVERAGE|PROFILING|_MAIN|FUZZ|lint|LINT)\w* DIAGNOSTIC defined and or not
   `);
 
 /** Headers of the C library and POSIX: of what a program's own `#if`s ask for they define reserved names only. */

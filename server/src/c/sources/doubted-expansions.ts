@@ -21,7 +21,8 @@ export function doubtedExpansions(
   doubts: ReadonlyMap<string, Doubt>,
 ): readonly DoubtedExpansion[] {
   const tokens = tokenize(call);
-  const expanded = (table: Macros): string => spelledOut(expandAll(tokens, { macros: table, dynamic }));
+  const expanded = (table: Macros): string =>
+    spelledOut(expandAll(tokens, { macros: table, dynamic })).replaceAll('\n', ' ');
   const chosen = expanded(macros);
   return [...doubts].flatMap(([name, { condition, asked, alternatives }]) => {
     if (TRANSLATING.test(name) || FUNCTION_NAME.test(name)) return [];
@@ -99,7 +100,7 @@ function plainPart(part: Group, dropAssertions: boolean): Group {
     if (!isCall) out.push(typeof item === 'string' ? item : plainly(item, dropAssertions));
     else {
       if (item === '__builtin_expect') out.push(plainly(asTruth(separated(behind)[0] ?? []), dropAssertions));
-      else if (dropAssertions && ASSERTION.test(item)) out.push(NOTHING);
+      else if (dropAssertions && ASSERTION.test(item) && !sets(behind)) out.push(NOTHING);
       else out.push(item, plainly(behind, dropAssertions, true));
       i++;
     }
@@ -124,6 +125,8 @@ function isNothing(group: Group): boolean {
   if (question < 0 || colon < question || !isQuiet(group.slice(0, question))) return false;
   return isNothing(group.slice(question + 1, colon)) && isNothing(group.slice(colon + 1));
 }
+
+const sets = (group: Group): boolean => group.some((item) => (typeof item === 'string' ? changes(item) : sets(item)));
 
 /** It neither calls nor changes anything. */
 const isQuiet = (group: Group): boolean =>
