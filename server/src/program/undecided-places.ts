@@ -9,8 +9,9 @@ export const changesAnything = ({ changes }: UndecidedCondition): boolean =>
 
 /**
  * A condition by which runs may come to a place of the function with other values than those of the code that is looked
- * at, or that decides about code there. Behind a condition outside of loops that goes on with the next statement, what it changes is unknown anyway.
- * But its names may be of other types from there on. Places of functions that are called may be behind any.
+ * at, or that decides about code there. Behind a condition outside of loops that goes on with the next statement, what
+ * it changes is unknown anyway. But its names may be of other types from there on. Places of functions that are called
+ * may be behind any.
  */
 export function undecidedAt(fn: IrFunction, place: SourceRange): UndecidedCondition | null {
   const { undecided = [], loops, range: whole } = fn;

@@ -1,5 +1,5 @@
 /** The statement that a macro's call stands in, told from its words. */
-import { tokenize, withoutComments } from '../sources/index.ts';
+import { closing, tokenize, withoutComments } from '../sources/index.ts';
 
 /** What is looked at on either side. */
 const LOOKED_AT = 2_000;
@@ -84,20 +84,10 @@ function withoutHeads(words: readonly string[]): readonly string[] {
   let rest = words;
   for (;;) {
     const [first = '', second] = rest;
-    if (HEAD.test(first) && second === '(') rest = rest.slice(closing(rest) + 1);
+    if (HEAD.test(first) && second === '(') rest = rest.slice(closing(rest, 1) + 1);
     else if (/^(?:else|do|return)$/.test(first)) rest = rest.slice(1);
     else return rest;
   }
-}
-
-/** Of the parenthesis that is the second word. */
-function closing(words: readonly string[]): number {
-  let depth = 0;
-  for (let i = 1; i < words.length; i++) {
-    if (words[i] === '(') depth++;
-    else if (words[i] === ')' && --depth === 0) return i;
-  }
-  return words.length;
 }
 
 function wordsBehind(code: string): readonly string[] | null {

@@ -27,7 +27,7 @@ const LOOKED_AT = 2_000;
 interface Statements {
   /** One branch behind the other. */
   readonly text: string;
-  /** Those of a branch may reach other memory. */
+  /** The part is a subscript or the like: each branch may reach other memory. */
   readonly addresses: boolean;
 }
 

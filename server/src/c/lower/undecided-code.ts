@@ -7,7 +7,7 @@ import type { Reason } from '../../source/index.ts';
 import { anythingReached, havocPlace, rangeOf, text } from '../objects/index.ts';
 import type { Draft } from '../objects/index.ts';
 import type { PreprocessorNote } from '../sources/index.ts';
-import { endOfDecided, textsOf, tokenize } from '../sources/index.ts';
+import { changes, endOfDecided, isWord, textsOf, tokenize } from '../sources/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { child, libraryEffect } from '../syntax/index.ts';
 import type { Place } from '../types/index.ts';
@@ -87,7 +87,7 @@ export function havocUndecided(draft: Draft, list: SyntaxNode, regions: readonly
       forget(draft, list, undecidedReason(draft.file, region.note));
       continue;
     }
-    const all = around.length > 0 && !(around.length === 1 && around.every((c) => isInBody(draft, c, region)));
+    const all = around.length > 0 && !(around.length === 1 && around.every((c) => tellsNothing(draft, c, region)));
     const key = `${all} ${around.map((c) => extentOf(draft, c).start).join()}`;
     const together = affected.get(key);
     // a long statement with many conditions in it is read once
@@ -99,15 +99,14 @@ export function havocUndecided(draft: Draft, list: SyntaxNode, regions: readonly
 
 /** What a macro may change with the statement that it stands in; false: anything. */
 function havocChanges(draft: Draft, node: SyntaxNode, region: Region, around: readonly SyntaxNode[]): boolean {
-  const changes = changesIn(draft.file, region.note);
-  if (changes === null) return false;
+  const found = changesIn(draft.file, region.note);
+  if (found === null) return false;
   const reason = undecidedReason(draft.file, region.note);
   const statements = around.filter(({ type }) => type !== 'if_statement').map((n) => text(draft, n));
   const words = textsOf([...statements, region.branches].join(';'));
   const elements = words.filter((name, i) => words[i + 1] === '[' && subscriptsOf(draft, name) > 0);
-  for (const name of new Set([...changes.names, ...changes.addressed, ...elements]))
-    havocName(draft, name, reason, node);
-  if (changes.memory) anythingReached(draft, rangeOf(draft, node), reason);
+  for (const name of new Set([...found.names, ...found.addressed, ...elements])) havocName(draft, name, reason, node);
+  if (found.memory) anythingReached(draft, rangeOf(draft, node), reason);
   return true;
 }
 
@@ -121,8 +120,7 @@ function havocText(draft: Draft, node: SyntaxNode, { first, texts, all }: Affect
   const code = texts.map((t) => t.replace(/^[ \t]*#.*$/gm, ''));
   const tokens = tokenize(code.join(';'));
   const names = new Set(tokens.flatMap((t) => (t.kind === 'identifier' ? [t.text] : [])));
-  const isFunction = (name: string): boolean =>
-    lookup(draft.scope, name)?.kind === 'function' || libraryEffect(name) !== null;
+  const isFunction = (name: string): boolean => isFunctionNamed(draft, name);
   const isKnown = (name: string): boolean => lookup(draft.scope, name) !== null || isFunction(name);
   // a macro that isn't known may be any statement
   const isStatement = (i: number): boolean => /^[;{}]?$/.test(tokens[i - 1]?.text ?? '') && tokens[i + 1]?.text === ';';
@@ -134,9 +132,23 @@ function havocText(draft: Draft, node: SyntaxNode, { first, texts, all }: Affect
   for (const name of changed) havocName(draft, name, reason, node);
   const calls = tokens.some((t, i) => t.kind === 'identifier' && tokens[i + 1]?.text === '(' && !NO_CALL.test(t.text));
   const isElsewhere = [...changed].some((name) => lookup(draft.scope, name)?.kind === 'global');
-  if (calls || isElsewhere || tokens.some((t) => /^(?:\*|->|\[)$/.test(t.text)))
+  if (calls || isElsewhere || writesThrough(tokens.map((t) => t.text)))
     anythingReached(draft, rangeOf(draft, node), reason);
 }
+
+/** Something else than a variable is changed: an element, a member, what a pointer leads to. */
+const writesThrough = (words: readonly string[]): boolean =>
+  words.some((word, i) => {
+    if (!changes(word)) return false;
+    const [beforeThat = '', before = '', behind = '', behindThat = ''] = [i - 2, i - 1, i + 1, i + 2].map(
+      (k) => words[k],
+    );
+    if (isWord(before) && !/^(?:else|do|return)$/.test(before)) return /^(?:\*|->|\.)$/.test(beforeThat);
+    return !/^(?:\+\+|--)$/.test(word) || !isWord(behind) || /^(?:\[|->|\.)$/.test(behindThat);
+  });
+
+const isFunctionNamed = (draft: Draft, name: string): boolean =>
+  lookup(draft.scope, name)?.kind === 'function' || libraryEffect(name) !== null;
 
 function perhapsChanged(
   draft: Draft,
@@ -166,10 +178,18 @@ const isFollowed = (draft: Draft, node: SyntaxNode, region: Region): boolean =>
   node.type === 'switch_statement' ||
   node.children.some((c) => holds(draft, c, region) && isFollowed(draft, c, region));
 
-/** It stands in a loop's body. Of one in its head it isn't known whether the loop ended by it. */
-function isInBody(draft: Draft, node: SyntaxNode, region: Region): boolean {
-  const body = child(node, 'body');
-  return LOOP.test(node.type) && body !== null && holds(draft, body, region);
+/**
+ * Behind a loop its head tells what ended it. It doesn't where the part stands in the body, or where the head is about
+ * something that the loop sets: whatever else it is about, that may have ended it.
+ */
+function tellsNothing(draft: Draft, node: SyntaxNode, region: Region): boolean {
+  if (!LOOP.test(node.type)) return false;
+  const [condition, body] = [child(node, 'condition'), child(node, 'body')];
+  if (condition === null || (body !== null && holds(draft, body, region))) return true;
+  const words = textsOf(`${text(draft, condition)} ; ${region.branches}`);
+  if (words.some((word) => /^(?:\|\|?|[!?,])$/.test(word))) return false;
+  const names = new Set(textsOf(text(draft, condition)).filter(isWord));
+  return perhapsChanged(draft, [text(draft, node)], names, (name) => isFunctionNamed(draft, name)).size > 0;
 }
 
 /** It stands in a block within the statement, and is looked at there; or it decides about rows of a table. */

@@ -68,7 +68,7 @@ function nextOf(texts: readonly string[], from: number, word: RegExp): number {
 }
 
 /** Where the bracket is closed; the length of the text: nowhere. */
-function closing(texts: readonly string[], open: number): number {
+export function closing(texts: readonly string[], open: number): number {
   let depth = 0;
   for (let i = open; i < texts.length; i++) {
     if (/^[([{]$/.test(texts[i] ?? '')) depth++;

@@ -76,7 +76,10 @@ function plainly(group: Group, dropAssertions: boolean, isCalled = false): Group
   const [first = [], ...others] = left;
   if (others.length === 0) {
     if (isNothing(first)) return NOTHING;
-    return first.length === 1 && typeof first[0] === 'object' ? first[0] : first;
+    const [inner] = first;
+    // an argument is not several
+    const isBare = first.length === 1 && typeof inner === 'object' && !(isCalled && inner.includes(','));
+    return isBare ? inner : first;
   }
   return left.flatMap((part, i) => (i === 0 ? part : [',', ...part]));
 }
@@ -128,11 +131,13 @@ function isNothing(group: Group): boolean {
 
 const sets = (group: Group): boolean => group.some((item) => (typeof item === 'string' ? changes(item) : sets(item)));
 
-/** It neither calls nor changes anything. */
+/** It neither changes anything nor calls: no parenthesis stands behind a name, or behind another one. */
 const isQuiet = (group: Group): boolean =>
-  group.every((item, i) =>
-    typeof item === 'string' ? !changes(item) : isQuiet(item) && !/^[\w$]/.test(String(group[i - 1] ?? '')),
-  );
+  group.every((item, i) => {
+    if (typeof item === 'string') return !changes(item);
+    const before = group[i - 1] ?? '';
+    return typeof before === 'string' && !/^[\w$]/.test(before) && isQuiet(item);
+  });
 
 const spelled = (group: Group): string =>
   group.map((item) => (typeof item === 'string' ? item : `( ${spelled(item)} )`)).join(' ');

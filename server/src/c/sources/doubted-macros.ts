@@ -61,7 +61,7 @@ export function namesDecided(
   }
   const asked = new Set(condition.match(/\w+/g));
   const decided = new Map<string, readonly Macro[]>();
-  for (const [name, written] of changesIn(branches(), holds)) {
+  for (const [name, written] of definedBy(branches(), holds)) {
     const before = macros.get(name);
     if (written.length > 1 || before !== undefined || asked.has(name))
       decided.set(
@@ -75,7 +75,7 @@ export function namesDecided(
 const CHANGE = /^[ \t]*#[ \t]*(?:define|undef[ \t]+(\w+))(.*)$/gm;
 
 /** What branches make of macros in some build, by name; null: they undefine it. */
-function changesIn(text: string, holds: Holds): ReadonlyMap<string, readonly (Macro | null)[]> {
+function definedBy(text: string, holds: Holds): ReadonlyMap<string, readonly (Macro | null)[]> {
   const found = new Map<string, (Macro | null)[]>();
   if (text.search(CHANGE) < 0) return found;
   for (const { 1: gone, 2: rest = '' } of perhapsBuilt(withoutComments(text), holds).matchAll(CHANGE)) {
@@ -143,8 +143,9 @@ export function doubted(macro: Macro, doubt: Doubt): Macro {
   return known;
 }
 
-const spelledMacro = ({ params, body }: Macro): string =>
-  `${params?.join() ?? ''}\n${body.map(({ text }) => text).join(' ')}`;
+const spelledMacro = (macro: Macro): string => `${macro.params?.join() ?? ''}\n${bodyText(macro)}`;
+
+const bodyText = ({ body }: Macro): string => body.map(({ text }) => text).join(' ');
 
 /** What is written with it may mean several things, as far as the text tells. */
 export const isDoubted = (macro: Macro): macro is Macro & { readonly doubt: Doubt } =>
@@ -161,10 +162,13 @@ export function isDoubtedNumber({ params, body, doubt }: Macro): boolean {
   return body.some(isNumber) && body.every((t) => isNumber(t) || ARITHMETIC.test(t.text));
 }
 
+const BASIC = 'unsigned|signed|int|char|short|long|float|double|void|_Bool';
 /** Words of types; one of them makes a type of what could be any name. */
-const OF_TYPE = /^(?:unsigned|signed|int|char|short|long|float|double|void|_Bool|struct|union|enum)$/;
-const TYPE =
-  /^(?:(?:const|volatile) )*(?:(?:struct|union|enum) \w+|(?:[a-z]+ )*(?:unsigned|signed|int|char|short|long|float|double|void|_Bool)|\w+)(?: \*)*$/;
+const OF_TYPE = new RegExp(`^(?:${BASIC}|struct|union|enum)$`);
+/** `unsigned long`, `const struct s *`, `word_t`. */
+const TYPE = new RegExp(
+  `^(?:(?:const|volatile) )*(?:(?:struct|union|enum) \\w+|(?:${BASIC})(?: (?:${BASIC}))*|\\w+)(?: \\*)*$`,
+);
 
 /** It stands for a type, whichever of its definitions holds. */
 export function isDoubtedType(macro: Macro): boolean {
@@ -178,8 +182,6 @@ export function isDoubtedType(macro: Macro): boolean {
 
 /** It is a part of a type: `unsigned WORD`. */
 export const isInType = (before: string, behind: string): boolean => OF_TYPE.test(before) || OF_TYPE.test(behind);
-
-const bodyText = ({ body }: Macro): string => body.map(({ text }) => text).join(' ');
 
 /** Declarations of the names that stayed: types, and constants of their types whose values aren't known. */
 export const declarationsOf = (kept: ReadonlyMap<string, Macro>): string =>

@@ -5,7 +5,7 @@
 export { changes, jumps } from './acting-macros.ts';
 export { append } from './append-all.ts';
 export { compiled } from './compiler-output.ts';
-export { branchesOf, declarationsIn, declaredTwice, isBegun, isWord, textsOf } from './declared-names.ts';
+export { branchesOf, closing, declarationsIn, declaredTwice, isBegun, isWord, textsOf } from './declared-names.ts';
 export { withoutComments } from './directive-lines.ts';
 export { TRANSLATING } from './doubted-expansions.ts';
 export type { Header, HeaderRequest, ReadHeader, UnusableHeader } from './included-headers.ts';

@@ -12,7 +12,7 @@ export interface Macro {
   readonly body: readonly Token[];
   /** Expands to something else at each place. */
   readonly dynamic?: 'line' | 'counter';
-  /** It stands for what isn't known of another one. */
+  /** Headers that weren't read may give the name another definition. */
   readonly doubt?: Doubt;
 }
 
