@@ -31,6 +31,15 @@ await specify(options, async (editor, { saw, shots }) => {
   assert.doesNotMatch(tree, /left-out/);
   saw('the empty view starts the analysis; findings come first, what git leaves out is left out');
 
+  // rows move while results come in, and a click may miss
+  let before = '';
+  await eventually('a tree that stays as it is', READY, async () => {
+    const now = await drawn(page);
+    const isStill = now === before;
+    before = now;
+    if (!isStill) await page.waitForTimeout(2_000);
+    return isStill;
+  });
   await page.locator(`${VIEW} .monaco-list-row`, { hasText: 'Assertion fails' }).first().click();
   await page.waitForSelector('.editor-group-container.active .tab.active[data-resource-name="drain.c"]');
   await eventually('the place in the status bar', 30_000, async () =>
