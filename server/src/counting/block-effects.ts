@@ -7,14 +7,18 @@ import {
   READ,
   TRUE,
   TooLarge,
+  add,
   app,
+  classifiedBy,
   conjuncts,
+  eq0,
   ge0,
   int,
   intervalOf,
   mod,
   nearZero,
   not,
+  or,
   partsOf,
   plus,
   sub,
@@ -78,6 +82,7 @@ export class BlockEffects {
   private unknown: ReadonlySet<VarId> | null = null;
   private openWriters: readonly Stmt[] | null = null;
   private misses = false;
+  private foreign: boolean | null = null;
   private inner: readonly InnerRounds[] | null = null;
 
   /** `like`: one of the same loop and trust, which has found out the same of who writes where. */
@@ -146,13 +151,13 @@ export class BlockEffects {
     const constants = this.constantsAt(block);
     const translator = this.translator(env, { constants, require });
     const touches: Touch[] = [];
-    const promised = new Map<VarId, readonly [Term, Term] | null>();
+    const promised = new Map<VarId, readonly Formula[]>();
     for (const s of stmts) {
       touches.push(...this.touchesBy(s, block, translator));
       if (isGuarded(s)) meaning.push(...(attempt(() => conjuncts(not(translator.condition(s.guard, false)))) ?? []));
       if ('target' in s && s.target !== null && !this.reading.ignores(s))
         env.set(s.target, this.assigned(s, translator));
-      for (const v of variablesWritten(s)) promised.set(v, promisedBy(s, translator));
+      for (const v of variablesWritten(s)) promised.set(v, this.promisedBy(s, translator));
     }
     const open = (id: VarId): Term => this.openSymbol(id);
     if (end.kind === 'branch' && shiftsByVariable(end.cond))
@@ -179,15 +184,30 @@ export class BlockEffects {
     return this.promises.get(block) ?? [];
   }
 
-  private promisesBehind(promised: ReadonlyMap<VarId, readonly [Term, Term] | null>): readonly Formula[] {
+  /** What still speaks of values that the block leaves alone, beside the result's own. */
+  private promisesBehind(promised: ReadonlyMap<VarId, readonly Formula[]>): readonly Formula[] {
     const { symbols } = this.shape.cfg;
-    const written = new Set([...promised.keys()].map((v) => symbols[v]));
-    return [...promised].flatMap(([v, bounds]) => {
-      const value = sym(symbols[v] as Symbol);
-      const kept = (bounds ?? []).map((t) => ([...symbolsOf(t)].some((s) => written.has(s)) ? null : t));
-      const [least, most] = kept;
-      return [...(least ? [ge0(sub(value, least))] : []), ...(most ? [ge0(sub(most, value))] : [])];
-    });
+    const written = new Set([...promised.keys()].map((v) => symbols[v] as Symbol));
+    return [...promised].flatMap(([v, told]) =>
+      told.filter((f) => [...symbolsOfFormula(f)].every((s) => s === symbols[v] || !written.has(s))),
+    );
+  }
+
+  /** What is promised of a call's result: a number's bounds, and that what is found in a text is there. */
+  private promisedBy(s: Stmt, translator: Translator): readonly Formula[] {
+    if (s.kind !== 'havoc') return [];
+    const result = sym(this.shape.cfg.symbols[s.target] as Symbol);
+    const valueOf = (e: Expr): Term | null => attempt(() => translator.value(e, false));
+    const most = s.within && valueOf(s.within.most);
+    const bounds = s.within && most ? [ge0(plus(result, -s.within.least)), ge0(sub(most, result))] : [];
+    const found = s.by?.what === 'result' ? s.by.found : undefined;
+    const { variables } = this.shape.cfg.fn;
+    const read = (id: VarId): Expr => ({ kind: 'var', id, type: (variables[id] as Variable).type });
+    const text = found && valueOf(read(found.text));
+    if (!found || !text) return bounds;
+    const size = found.size === undefined ? null : valueOf(read(found.size));
+    const isFound = [ge0(sub(result, text)), ...(size ? [ge0(plus(sub(add(text, size), result), -1n))] : [])];
+    return [...bounds, ...isFound.map((f) => or(eq0(result), f))];
   }
 
   /** What a block reads and writes of what the loop both reads and writes, where reads are taken to be `ahead`. */
@@ -304,9 +324,19 @@ export class BlockEffects {
   private assigned(s: Stmt, translator: Translator): Term | null {
     if (s.kind === 'assign' || s.kind === 'load') return attempt(() => this.valueOf(s, translator));
     if (s.kind !== 'havoc') return null;
-    const { from, guess } = s;
+    const { from, guess, classified } = s;
+    if (classified && (classified.always || !this.othersRun()))
+      return attempt(() => app(classifiedBy(classified.by), [translator.value(classified.character, false)]));
     if (from) return attempt(() => this.readFrom(s, from, translator));
     return guess && this.reading.guesses ? attempt(() => this.guessed(s, guess, translator)) : null;
+  }
+
+  /** Code that isn't seen may run in the loop. */
+  private othersRun(): boolean {
+    const { order, cfg } = this.shape;
+    const runs = (s: Stmt): boolean =>
+      (s.kind === 'note' && s.elsewhere === 'call') || (s.kind === 'call' && (s.otherwise ?? []).some(runs));
+    return (this.foreign ??= order.some((b) => (cfg.fn.blocks[b] as Block).stmts.some(runs)));
   }
 
   /** What is read if it is an integer of that type. */
@@ -411,13 +441,6 @@ type Writes = 'none' | 'told' | 'open';
 const writesBy = (writing: readonly Stmt[], isTold: (s: Stmt) => boolean): Writes =>
   writing.length === 0 ? 'none' : writing.every(isTold) ? 'told' : 'open';
 
-/** The least and the most that the target is set to. */
-function promisedBy(s: Stmt, translator: Translator): readonly [Term, Term] | null {
-  const within = s.kind === 'havoc' ? s.within : undefined;
-  const most = within && attempt(() => translator.value(within.most, false));
-  return within && most ? [int(within.least), most] : null;
-}
-
 /** It reads or writes nothing that there is wherever its guard holds. */
 const isGuarded = (s: Stmt): s is Stmt & { readonly kind: 'go-through'; readonly guard: Expr } =>
   s.kind === 'go-through' && s.position === null && s.guard !== null;
@@ -441,8 +464,9 @@ function touchOf(
 export function variablesReadBy(s: Stmt): readonly VarId[] {
   if (s.kind === 'assign') return [...readVariables(s.value)];
   if (s.kind === 'load') return [...readVariables(s.index)];
-  const from = s.kind === 'havoc' ? (s.from ?? s.guess) : undefined;
-  return [from?.position, from?.index].flatMap((e) => (e ? [...readVariables(e)] : []));
+  if (s.kind !== 'havoc') return [];
+  const from = s.from ?? s.guess;
+  return [from?.position, from?.index, s.classified?.character].flatMap((e) => (e ? [...readVariables(e)] : []));
 }
 
 interface Translating {

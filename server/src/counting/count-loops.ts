@@ -51,6 +51,7 @@ import type { LoopShape, Trust } from './loop-shape.ts';
 import { loopShape } from './loop-shape.ts';
 import type { AtEntry } from './no-wrap.ts';
 import { withReadsAhead } from './reads-ahead.ts';
+import { countUnlinked } from './unlinked-lists.ts';
 import { storesThroughOthers } from './other-pointers.ts';
 import { ofTheRoot } from './square-limits.ts';
 import { endsOfTangled } from './tangled-loops.ts';
@@ -388,7 +389,8 @@ function tellNodes(effects: BlockEffects, situation: Situation): Told | null {
       countNodes(effects, at) ??
       countTextWalk(effects, situation.entry, at) ??
       countFound(effects, at) ??
-      countOptions(effects, at),
+      countOptions(effects, at) ??
+      countUnlinked(effects, at),
     before,
   );
   const ignored = told && ignoredBy(told.restsOn(), effects, before);

@@ -48,7 +48,7 @@ export function writersOfLink(
   ignored: Trust['ignores'],
 ): Pick<Followed, 'trusted' | 'unlinks'> | null {
   // a pointer that goes along the list is in none of the nodes that it leads to: they would go round
-  const isAnother = (stmt: Stmt): boolean => stmt !== step.own.stmt && !isResult(stmt, shape);
+  const isAnother = (stmt: Stmt): boolean => !isOf(stmt, step.own.stmt) && !isResult(stmt, shape);
   const writes = shape.order.flatMap((block) =>
     (shape.cfg.fn.blocks[block] as Block).stmts.flatMap((stmt, at): Write[] =>
       isAnother(stmt) && mayWriteLink(stmt, step, shape) ? [{ block, at, stmt }] : [],
@@ -59,6 +59,10 @@ export function writersOfLink(
   if (writers.includes(null)) return null;
   return { trusted: [...new Set(writers as string[])], unlinks: others.length < writes.length };
 }
+
+/** It is the statement, or what may change by other names as that is carried out. */
+const isOf = (stmt: Stmt, own: Stmt): boolean =>
+  stmt === own || (own.kind === 'note' && 'reason' in stmt && stmt.reason === own.reason);
 
 /** It may write the member, or what lies in the same bytes: to that lead pointers to other types, too. */
 function mayWriteLink(s: Stmt, { member, beside, read }: Step, { cfg }: LoopShape): boolean {
@@ -121,6 +125,35 @@ function stepAlong(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']):
   // it goes by another name: that is the pointer's value of before
   const copy = copyOf(position.id, step, shape, ignored);
   return copy && comesBefore(copy, read, shape) ? step : null;
+}
+
+/**
+ * `*e->prev = e->next;`, where e is the node that a pointer leads to as the iteration begins: a step of that pointer, if
+ * the store goes there. Null: another pointer is stored.
+ */
+export function linkPutBy(own: Write, pointer: VarId, shape: LoopShape, ignored: Trust['ignores']): Step | null {
+  const put = own.stmt.kind === 'note' && own.stmt.put?.kind === 'var' ? own.stmt.put.id : null;
+  const read = put === null ? null : readInto(put, own, shape, ignored);
+  const link = put === null || !read ? null : read === own ? ownerOf(put, shape) : linkOf(read, shape, ignored);
+  if (!read || link?.position.kind !== 'var') return null;
+  const step: Step = { pointer, member: link.member, beside: link.beside ?? [], read, own, link: null };
+  return link.position.id === pointer || copyOf(link.position.id, step, shape, ignored) ? step : null;
+}
+
+/** Where the variable's value is read that a statement looks at: there itself, if it stands for memory. */
+function readInto(variable: VarId, at: Write, shape: LoopShape, ignored: Trust['ignores']): Write | null {
+  const isNamed = ownerOf(variable, shape) !== null;
+  const writes = writesOf(shape, variable).filter(({ stmt }) => !ignored(stmt) && !isRenewal(stmt, variable));
+  if (isNamed) return writes.length === 0 ? at : null;
+  const set = soleWrite(shape, variable, ignored);
+  return set && comesBefore(set, at, shape) ? origin(shape, set, ignored, () => false) : null;
+}
+
+/** `w = head;` once in every iteration, behind a statement, and nowhere else. */
+export function setAfter(variable: VarId, first: Write, shape: LoopShape, ignored: Trust['ignores']): VarId | null {
+  const set = soleWrite(shape, variable, ignored);
+  const isSet = set?.stmt.kind === 'assign' && set.stmt.value.kind === 'var' && comesBefore(first, set, shape);
+  return isSet && set.stmt.kind === 'assign' && set.stmt.value.kind === 'var' ? set.stmt.value.id : null;
 }
 
 type Link = NonNullable<(Stmt & { readonly kind: 'havoc' })['follows']>;

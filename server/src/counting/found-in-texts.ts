@@ -78,7 +78,10 @@ function walksOf(shape: LoopShape): readonly Walk[] {
   });
 }
 
-const foundIn = (s: Stmt): FoundInText | null => (s.kind === 'havoc' && s.by?.found) || null;
+function foundIn(s: Stmt): FoundInText | null {
+  const found = s.kind === 'havoc' ? s.by?.found : undefined;
+  return found && found.size === undefined ? found : null;
+}
 
 /** What the walker is just before the loop, if that was found in a text that is still there. */
 function foundBefore(walker: VarId, shape: LoopShape): Pick<Walk, 'characters' | 'text'> | null {

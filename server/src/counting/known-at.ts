@@ -19,6 +19,7 @@ import {
   plus,
   rewrite,
   rewriteFormula,
+  sub,
   substitute,
   sym,
   symbolsOf,
@@ -75,7 +76,9 @@ function at(term: Term, block: BlockId, effects: BlockEffects, known = effects.r
   let told = term;
   for (let i = 0; i < DEEPEST; i++) told = substitute(told, definitions(told, way, block, effects));
   const own = symbolsOf(told);
-  const facts = way.facts.filter((f) => [...symbolsOfFormula(f)].some((s) => own.has(s)));
+  const facts = [...way.facts, ...sinceSet(own, way, block, effects)].filter((f) =>
+    [...symbolsOfFormula(f)].some((s) => own.has(s)),
+  );
   const speaking = new Set([...own, ...facts.flatMap((f) => [...symbolsOfFormula(f)])]);
   const narrower = narrowed(speaking, way, effects);
   if (narrower.size === 0 && facts.length === 0 && told === term) return { facts: TRUE, told: null, range: known };
@@ -164,6 +167,45 @@ function definitions(term: Term, way: Way, block: BlockId, effects: BlockEffects
     if (areKept([...symbolsOf(value)], blocksBetween(set.block, block, effects.shape), effects)) found.set(s, value);
   }
   return found;
+}
+
+/**
+ * Of variables that are set on the way and then only counted up, or only down: that they are at least, or at most, what
+ * they were set to. With `j = i + 1; while (j < n && a[j] == a[i]) j++; i = j;` the last statement adds at least 1 to i.
+ */
+function sinceSet(symbols: ReadonlySet<Symbol>, way: Way, block: BlockId, effects: BlockEffects): readonly Formula[] {
+  return [...symbols].flatMap((s) => {
+    const set = lastSettingOf(s, way, effects);
+    const value = set && effects.of(set.block).get(set.variable);
+    if (!set || !value || set.direction === null || applications([value], READ).size > 0) return [];
+    const between = blocksBetween(set.block, block, effects.shape);
+    const others = [...symbolsOf(value)];
+    if (others.includes(s) || !areKept(others, between, effects)) return [];
+    const change = sub(sym(s), value);
+    return [ge0(set.direction === 'up' ? change : neg(change))];
+  });
+}
+
+/** The only block, on the way and in no loop, that doesn't count on from what the variable is; null: there are others. */
+function lastSettingOf(
+  s: Symbol,
+  way: Way,
+  effects: BlockEffects,
+): { readonly variable: VarId; readonly block: BlockId; readonly direction: 'up' | 'down' | null } | null {
+  const { shape, reading } = effects;
+  const variable = effects.variableOf(s);
+  if (variable === undefined || !isOwn(shape.cfg.fn.variables[variable] as Variable)) return null;
+  const changes = shape.order.flatMap((b) => {
+    const value = effects.of(b).get(variable);
+    if (value === undefined) return [];
+    return [{ b, by: value && symbolsOf(value).has(s) ? intervalOf(sub(value, sym(s)), reading.symbols.range) : null }];
+  });
+  const [set, ...others] = changes.filter(({ by }) => by === null);
+  if (set === undefined || others.length > 0 || !way.blocks.includes(set.b) || shape.inner.has(set.b)) return null;
+  const counted = changes.flatMap(({ by }) => by ?? []);
+  const isUp = counted.every(({ lo }) => lo !== null && lo >= 0n);
+  const isDown = counted.every(({ hi }) => hi !== null && hi <= 0n);
+  return { variable, block: set.b, direction: isUp ? 'up' : isDown ? 'down' : null };
 }
 
 /** The only block of the loop that sets the variable, if that is on the way. */

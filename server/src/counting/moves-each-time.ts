@@ -6,7 +6,7 @@
  * `while (*p == ' ' || *p == '\t') if (*p) p++;` is known to go on. Source: our own.
  */
 import { implies } from '../decide/index.ts';
-import { TRUE, and, conjuncts, isLiteral, not, symbolsOfFormula } from '../logic/index.ts';
+import { TRUE, and, conjuncts, not, symbolsOfFormula } from '../logic/index.ts';
 import type { Formula, Interval } from '../logic/index.ts';
 import type { Block, BlockId, VarId } from '../program/index.ts';
 import { readVariables } from '../program/index.ts';
@@ -84,10 +84,8 @@ function onwards(
   const along = (to: BlockId, cond: Formula): { to: BlockId; state: Unmoved }[] => {
     const told = conjuncts(cond).filter((f) => !isOpen(f, effects));
     if (!shape.loop.blocks.has(to) || told.some((f) => f.kind === 'false')) return [];
-    const going = ways.filter((facts) => {
-      const known = and(...facts.slice(0, MOST_FACTS));
-      return !told.some((f) => isLiteral(f) && implies(known, not(f), reading.symbols.range));
-    });
+    const denied = not(and(...told));
+    const going = ways.filter((facts) => !implies(and(...facts.slice(0, MOST_FACTS)), denied, reading.symbols.range));
     if (going.length === 0) return [];
     const added = told.filter((f) => f.kind !== 'true');
     return [{ to, state: { ways: distinct(going.map((w) => [...new Set([...w, ...added])])), values: after } }];

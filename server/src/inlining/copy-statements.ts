@@ -1,6 +1,6 @@
 /** Statements and expressions of a function as they are in its copy. */
 import type { IntType } from '../machine/index.ts';
-import type { Access, Alias, Expr, FromCall, Stmt, VarId } from '../program/index.ts';
+import type { Access, Alias, Expr, FoundInText, FromCall, Stmt, VarId } from '../program/index.ts';
 import { KNOWN } from '../program/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import type { Frame } from './draft.ts';
@@ -34,10 +34,16 @@ function copyAccess(a: Access, frame: Frame): Access {
   return { ...a, position: copyExpr(a.position, frame), index: a.index && copyExpr(a.index, frame) };
 }
 
+const copyFound = (found: FoundInText, variable: (id: VarId) => VarId): FoundInText => ({
+  ...found,
+  text: variable(found.text),
+  ...(found.size !== undefined && { size: variable(found.size) }),
+});
+
 const copyCall = (by: FromCall, variable: (id: VarId) => VarId): FromCall => ({
   ...by,
   ...(by.given && { given: by.given.map(variable) }),
-  ...(by.found && { found: { ...by.found, text: variable(by.found.text) } }),
+  ...(by.found && { found: copyFound(by.found, variable) }),
 });
 
 function copyAlias(a: Alias, frame: Frame): Alias {
@@ -60,6 +66,9 @@ export function copyStmt(statement: Exclude<Stmt, { kind: 'call' }>, frame: Fram
         ...(statement.by && { by: copyCall(statement.by, variable) }),
         ...(statement.alias && { alias: copyAlias(statement.alias, frame) }),
         ...(statement.within && { within: { ...statement.within, most: copyExpr(statement.within.most, frame) } }),
+        ...(statement.classified && {
+          classified: { ...statement.classified, character: copyExpr(statement.classified.character, frame) },
+        }),
         ...(statement.computed && { computed: copyExpr(statement.computed, frame) }),
         ...(statement.scans && {
           scans: { count: copyExpr(statement.scans.count, frame), vector: copyExpr(statement.scans.vector, frame) },

@@ -38,11 +38,12 @@ export function withExpressions(statement: Stmt, rewritten: (e: Expr) => Expr): 
 }
 
 function ofHavoc(statement: Stmt & { readonly kind: 'havoc' }, rewritten: (e: Expr) => Expr): Stmt {
-  const { follows, within, computed, scans, leads } = statement;
+  const { follows, within, computed, scans, leads, classified } = statement;
   return {
     ...statement,
     ...(follows && { follows: { ...follows, position: rewritten(follows.position) } }),
     ...(within && { within: { ...within, most: rewritten(within.most) } }),
+    ...(classified && { classified: { ...classified, character: rewritten(classified.character) } }),
     ...(computed && { computed: rewritten(computed) }),
     ...(scans && { scans: { count: rewritten(scans.count), vector: rewritten(scans.vector) } }),
     ...(leads?.kind === 'as' && { leads: { ...leads, position: rewritten(leads.position) } }),

@@ -290,9 +290,11 @@ class Rewriter {
   private unresolved(statement: Stmt & { readonly kind: 'load-at' | 'store-at' }, from: Access): void {
     this.blocks.emit({ kind: 'go-through', position: from.position, guard: null, range: statement.range });
     if (statement.kind === 'store-at' && statement.access.type.name === 'pointer') this.fn.writesPointers = true;
+    const isPointerPut = statement.kind === 'store-at' && statement.access.type.name === 'pointer';
+    const put = isPointerPut && this.expr(statement.value, statement.range);
     this.lost(
       statement.kind === 'store-at'
-        ? statement.otherwise.map((o) => (o.kind === 'note' ? { ...o, to: from } : o))
+        ? statement.otherwise.map((o) => (o.kind === 'note' ? { ...o, to: from, ...(put && { put }) } : o))
         : statement.otherwise.map((o) => (o.kind === 'havoc' && o.from ? { ...o, from } : o)),
     );
   }

@@ -21,6 +21,7 @@ export type FunctionKind =
   | 'lowest-bits-cleared'
   | 'first-within'
   | 'look-up'
+  | 'classification'
   | 'residue-sum'
   | 'element'
   | 'member'
@@ -101,6 +102,9 @@ function once(symbol: FunctionSymbol): FunctionSymbol {
 /** The element of a list of constants at an index; 0 outside of it. */
 export const lookUpOf = (values: readonly bigint[]): FunctionSymbol =>
   once({ ...named('look-up', `table:${values.join()}`), values });
+
+/** What a function such as `isspace` says of a character. */
+export const classifiedBy = (name: string): FunctionSymbol => once(named('classification', name));
 
 /**
  * `sum(n, c0, c1, c2, ...)` is the sum of `floor((c0 + c1 k + c2 k^2 + ...) / D) mod M` over 0 <= k < n. It is nothing
@@ -346,6 +350,7 @@ export const MEANINGS: Readonly<Record<FunctionKind, Meaning>> = {
     c: { style: 'none' },
     smt: 'opaque',
   },
+  classification: UNINTERPRETED,
   membership: UNINTERPRETED,
   'string-length': UNINTERPRETED,
   'zero-terminated-length': UNINTERPRETED,

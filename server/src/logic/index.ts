@@ -62,6 +62,7 @@ export {
   TRUNCATED_QUOTIENT,
   TRUNCATED_REMAINDER,
   applyFunction,
+  classifiedBy,
   residueSumOf,
 } from './function-symbols.ts';
 export type { FunctionSymbol, SmtForm } from './function-symbols.ts';

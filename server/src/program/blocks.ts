@@ -65,10 +65,14 @@ export interface FromCall {
   readonly found?: FoundInText;
 }
 
-/** In the text that begins where the variable leads; there are at least so many characters from there to its end. */
+/**
+ * In the text that begins where the variable leads; there are at least so many characters from there to its end. `size`:
+ * only so many are looked at, which may go on behind a zero.
+ */
 export interface FoundInText {
   readonly text: VarId;
   readonly characters: bigint;
+  readonly size?: VarId;
 }
 
 /** What is stored where pointers may lead. */
@@ -104,6 +108,14 @@ export interface Scans {
   readonly count: Expr;
   /** Where the pointer to the first one is. */
   readonly vector: Expr;
+}
+
+/** What a function says of a character: the same of the same one, until the locale is another. */
+export interface Classified {
+  readonly by: string;
+  readonly character: Expr;
+  /** In every locale the same. */
+  readonly always: boolean;
 }
 
 export type Stmt =
@@ -146,6 +158,7 @@ export type Stmt =
       /** What it is worth, for runs: for paths it is too large an expression. */
       readonly computed?: Expr;
       readonly scans?: Scans;
+      readonly classified?: Classified;
     }
   | {
       readonly kind: 'load';
@@ -257,6 +270,8 @@ export type Stmt =
       readonly stores?: Stores;
       /** What was written, of memory that isn't modelled. */
       readonly to?: Access;
+      /** The pointer that was written there. */
+      readonly put?: Expr;
       /** The way to the member that is written, of what isn't known. */
       readonly untyped?: string;
       /** Nothing but a member of this name was written. */

@@ -444,12 +444,19 @@ export function readIn(statement: Stmt): readonly Expr[] {
 }
 
 /** What is only for runs counts for nothing here. */
-const readByHavoc = ({ follows, within, from, guess }: Stmt & { readonly kind: 'havoc' }): readonly Expr[] => [
+const readByHavoc = ({
+  follows,
+  within,
+  from,
+  guess,
+  classified,
+}: Stmt & { readonly kind: 'havoc' }): readonly Expr[] => [
   ...(follows ? [follows.position] : []),
   ...(within ? [within.most] : []),
   ...(from ? [from.position] : []),
   ...(from?.index ? [from.index] : []),
   ...(guess ? [guess.position] : []),
+  ...(classified ? [classified.character] : []),
 ];
 
 /** Edges that leave a loop: the blocks outside that they lead to. */

@@ -48,6 +48,7 @@ export type {
   Terminator,
   TypedObject,
   Scans,
+  Classified,
   Within,
 } from './blocks.ts';
 export type { BinaryOp, Expr, UnaryOp, VarId } from './expressions.ts';

@@ -30,8 +30,12 @@ const OTHERS = namesOf(
   ammintrin pmmintrin x86intrin arm_neon arm_acle altivec cpuid`,
 );
 
+/** BSD's lists and trees: not every system has them, and programs bring a copy. */
+const BROUGHT_ALONG = new Set(['sys/queue.h', 'sys/tree.h']);
+
 /** `quoted`: it is asked for as `"name"`, which a program does for headers of its own. */
 export function isPlatformHeader(name: string, quoted: boolean): boolean {
+  if (BROUGHT_ALONG.has(name)) return false;
   const [folder = '', ...within] = name.split(/[\\/]/);
   return within.length > 0 ? FOLDERS.has(folder) : STANDARD.has(name) || (!quoted && OTHERS.has(name));
 }

@@ -50,7 +50,7 @@ import type {
 import { namesIn, textsOf } from '../sources/index.ts';
 import { transitiveEffects } from './function-effects.ts';
 import { addressed } from './undecided-changes.ts';
-import { strangersOf } from './library-calls.ts';
+import { setsLocale, strangersOf } from './library-calls.ts';
 import { DEEPEST, NO_FACTS, unevaluated } from './unevaluated-expressions.ts';
 import type { Decided, Locator, PreprocessorNote } from '../sources/index.ts';
 import { headProblemOf, parametersOf } from './function-heads.ts';
@@ -125,6 +125,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
   const outOfSight = hiddenNames(input.source);
   const whole: WholeFile = {
     strangers,
+    setsLocale: setsLocale(ctx),
     effects: transitiveEffects({ ...ctx, strangers }, (name) => isPrimitive(name, ctx.asserting, ctx.assuming)),
     fixed: fixedStatics(ctx, { ...input, outOfSight }),
     outOfSight,
@@ -150,7 +151,7 @@ export function collect(items: readonly TopLevel[], input: CollectInput): FileCo
 /** What only the whole file tells. */
 type WholeFile = Pick<
   FileContext,
-  'strangers' | 'effects' | 'fixed' | 'outOfSight' | 'initials' | 'storedStatics' | 'mainAgain'
+  'strangers' | 'setsLocale' | 'effects' | 'fixed' | 'outOfSight' | 'initials' | 'storedStatics' | 'mainAgain'
 >;
 
 function nothingDeclared(input: CollectInput): Collecting {
@@ -200,6 +201,7 @@ function nothingDeclared(input: CollectInput): Collecting {
   const soFar: FileContext = {
     ...ctx,
     strangers: new Set(),
+    setsLocale: false,
     effects: new Map(),
     fixed: new Set(),
     outOfSight: new Set(),
@@ -397,7 +399,7 @@ function headOf(definition: SyntaxNode, body: SyntaxNode | null): SyntaxNode {
  */
 function contextKey(
   ctx: Declarations,
-  { strangers, effects, fixed, storedStatics: stored, mainAgain }: WholeFile,
+  { strangers, effects, fixed, storedStatics: stored, mainAgain, setsLocale: sets }: WholeFile,
   { full, optionsKey, unreadHeaders }: CollectInput,
   items: readonly TopLevel[],
 ): string {
@@ -426,7 +428,7 @@ function contextKey(
       );
   }
   parts.push(JSON.stringify([...ctx.elsewhere, ...ctx.types.decided]));
-  parts.push([...strangers].join(' '), [...ctx.noReturn].join(' '), [...fixed].join(' '), String(mainAgain));
+  parts.push([...strangers].join(' '), [...ctx.noReturn].join(' '), [...fixed].join(' '), `${mainAgain} ${sets}`);
   parts.push(
     [...stored]
       .map(([path, given]) => `${path} ${String(given)}`)

@@ -2,7 +2,7 @@
  * Calls of functions that the file doesn't define. Library functions have known effects. Others may change whatever
  * they reach.
  */
-import type { Expr, FromCall, Scans, VarId } from '../../program/index.ts';
+import type { Classified, Expr, FromCall, Scans, VarId } from '../../program/index.ts';
 import { constantValue } from '../../program/index.ts';
 import type { Reason } from '../../source/index.ts';
 import {
@@ -31,7 +31,7 @@ import { foundBy } from './text-searches.ts';
 import type { CType, Value } from '../types/index.ts';
 import { goesThrough } from '../syntax/index.ts';
 import type { LibraryFunction } from '../syntax/index.ts';
-import { libraryCalled, libraryWrites, resultBounds } from './library-calls.ts';
+import { libraryCalled, libraryWrites, resultBounds, setsItself } from './library-calls.ts';
 import { lengthOf } from './strlen-calls.ts';
 import { resultOfBits } from './bit-builtins.ts';
 import { calledAs, fromCall } from './call-expression.ts';
@@ -65,7 +65,7 @@ export function callUnknown(
   if (name !== null && library !== null)
     for (const i of goesThrough(name)) if (values[i] !== undefined) usedBy(draft, values[i].value, values[i].node);
   const { value, ...computed } =
-    wanted && library !== null ? resultOfLibrary(draft, { name, values, node, result }) : {};
+    wanted && library !== null ? resultOfLibrary(draft, { name, library, values, node, result }) : {};
   if (value !== undefined) return intValue(value);
   const isMacro = name !== null && type === null && /^[A-Z_][A-Z0-9_]*$/.test(name);
   const from = draft.blocks[draft.current]!.stmts.length;
@@ -102,12 +102,13 @@ function resultOfLibrary(
   draft: Draft,
   called: {
     readonly name: string | null;
+    readonly library: LibraryFunction;
     readonly values: readonly Operand[];
     readonly node: SyntaxNode;
     readonly result: CType;
   },
-): { readonly value?: Expr; readonly computed?: Expr; readonly scans?: Scans } {
-  const { name, values, node, result } = called;
+): { readonly value?: Expr; readonly computed?: Expr; readonly scans?: Scans; readonly classified?: Classified } {
+  const { name, library, values, node, result } = called;
   const length = lengthOf(draft, name, values, node);
   if (length !== null) return { value: length };
   if (name === null) return {};
@@ -117,8 +118,10 @@ function resultOfLibrary(
     const folded = constantValue(computed);
     return folded === null ? { computed } : { value: constant(folded, result.int) };
   }
+  const [argument] = values;
+  const classified = library.zeroAtZero && argument ? classifiedIn(draft, name, argument) : null;
   const scans = scannedBy(draft, name, values);
-  return scans === null ? {} : { scans };
+  return { ...(classified && { classified }), ...(scans && { scans }) };
 }
 
 /** Of the functions that go through a program's arguments for options: its arguments. */
@@ -127,6 +130,13 @@ function scannedBy(draft: Draft, name: string, [count, vector]: readonly Operand
   const isHanded = [count, vector].every(({ node }) => node.type === 'identifier');
   if (!isHanded) return null;
   return { count: toInt(draft, count.value, count.node), vector: positionOf(draft, vector.value, vector.node) };
+}
+
+/** Which class of characters is asked for; null: what is in it may change, as the program sets the locale. */
+function classifiedIn(draft: Draft, by: string, { value, node }: Operand): Classified | null {
+  const always = /^isx?digit$/.test(by);
+  const isSet = draft.file.setsLocale || draft.file.mainAgain || setsItself(draft.facts);
+  return isSet && !always ? null : { by, character: toInt(draft, value, node), always };
 }
 
 /** No class of characters but the control characters' has the terminating zero in it. */

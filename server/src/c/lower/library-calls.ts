@@ -21,7 +21,7 @@ import type { Clobber, Draft, Operand } from '../objects/index.ts';
 import { namedInteger } from '../types/index.ts';
 import type { CType, Declarations, Place } from '../types/index.ts';
 import { countsInto, libraryFunction, libraryNames, takesArguments, writesArgument } from '../syntax/index.ts';
-import type { LibraryFunction, SyntaxNode } from '../syntax/index.ts';
+import type { FunctionFacts, LibraryFunction, SyntaxNode } from '../syntax/index.ts';
 import { fromCall } from './call-expression.ts';
 import { copyBytes } from './memcpy-calls.ts';
 import { fillBytes } from './memset-calls.ts';
@@ -49,6 +49,16 @@ export function strangersOf(file: Pick<Declarations, 'fileScope' | 'definitions'
       if (libraryFunction(name)!.params.some((p) => p.kind === 'stream')) found.add(name);
   return found;
 }
+
+const LOCALE_SETTERS = ['setlocale', 'uselocale'];
+
+/** Whether it sets the locale, which says what is in a class of characters. */
+export const setsItself = ({ calls }: FunctionFacts): boolean => LOCALE_SETTERS.some((name) => calls.has(name));
+
+/** Some function of the file does, and not only `main` at the start. */
+export const setsLocale = ({ definitions, bare }: Pick<Declarations, 'definitions' | 'bare'>): boolean =>
+  [...definitions].some(([name, d]) => name !== 'main' && setsItself(d.facts)) ||
+  LOCALE_SETTERS.some((name) => bare.has(name));
 
 /**
  * What is known of the library's function that is called; null: it is none. `type`: as it is declared; null: nowhere.

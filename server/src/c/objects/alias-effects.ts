@@ -115,10 +115,14 @@ function foreign(origin: Origin): boolean {
   return origin === 'outer' || origin === 'unknown';
 }
 
+/** What is stored may have no name in the function. */
+const leadsAnywhere = (origin: Clobber['origin']): boolean => origin === 'unknown' || origin === 'block';
+
 /** Two objects with different names may be one. */
 function mayBeOne(a: Clobber['origin'], b: Origin): boolean {
   // only pointers from elsewhere lead to objects of the library's
   if (a === 'library') return foreign(b);
+  if (a === 'block') return b === 'unknown';
   if (a === 'unknown' || b === 'unknown') return true;
   return (a === 'outer' && b !== 'local') || (b === 'outer' && a !== 'local');
 }
@@ -169,7 +173,7 @@ function spelledOut(objects: Objects, clobber: Clobber): readonly Stmt[] {
     const otherwise = clobbered(objects, clobber);
     return [{ kind: 'store-at', access, value, otherwise, beside: besideOf(objects, clobber), range }];
   }
-  if (cause === 'call' || origin === 'unknown' || origin === 'library') objects.draft.unseen = true;
+  if (cause === 'call' || leadsAnywhere(origin) || origin === 'library') objects.draft.unseen = true;
   return clobbered(objects, clobber);
 }
 
@@ -209,7 +213,7 @@ function clobbered(objects: Objects, clobber: Clobber): readonly Stmt[] {
   const by = { ...(clobber.by && { by: clobber.by }), ...storedBy(objects, clobber), ...reachesElsewhere(clobber) };
   const where = { ...(clobber.to && { to: clobber.to }), ...(clobber.untyped && { untyped: clobber.untyped }) };
   const note: Stmt =
-    known.length === 0 && clobber.origin === 'unknown'
+    known.length === 0 && leadsAnywhere(clobber.origin)
       ? {
           kind: 'note',
           reason: clobber.reason,

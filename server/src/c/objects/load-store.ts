@@ -28,7 +28,7 @@ import type { Lvalue } from './lvalue.ts';
 import { newPointer } from './pointer-positions.ts';
 import { renew } from './make-objects.ts';
 import { pointerValue, positionOf } from './pointers.ts';
-import { flattened } from './points-to.ts';
+import { flattened, originBehind } from './points-to.ts';
 import { leafVariable, leavesOf, recordOf, temporaryRecord } from './struct-values.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import { storedAs } from './stored-types.ts';
@@ -299,7 +299,7 @@ function storeAnywhere(draft: Draft, lvalue: Memory, value: Value, valueNode: Sy
   emit(draft, {
     kind: 'clobber',
     cause: 'store',
-    origin: 'unknown',
+    origin: originBehind(draft, node),
     // whatever else lies in a union is changed as well
     ...storedAs(united ?? type),
     except: null,
@@ -384,7 +384,7 @@ function storeAccess(draft: Draft, access: Access, { value, ...hit }: Stored, no
   emit(draft, {
     kind: 'clobber',
     cause: 'store',
-    origin: 'unknown',
+    origin: originBehind(draft, node),
     except: null,
     ...hit,
     at: { access, value },

@@ -7,8 +7,9 @@ import type { Draft, NamedObject } from './function-draft.ts';
 import { OPAQUE } from '../types/index.ts';
 import { globalPlace } from './named-objects.ts';
 import { assignedLiteral } from './literal-arrays.ts';
-import type { ArrayPlace } from '../types/index.ts';
-import type { Source } from '../syntax/index.ts';
+import type { ArrayPlace, Origin } from '../types/index.ts';
+import { child, sourceOf } from '../syntax/index.ts';
+import type { Source, SyntaxNode } from '../syntax/index.ts';
 
 /** The one array that the pointer variable can lead into; null: several, or unknown ones. */
 export function targetOf(draft: Draft, id: VarId): ArrayPlace | null {
@@ -83,6 +84,7 @@ class TargetSearch {
         return true;
       case 'unknown':
       case 'address':
+      case 'block':
         return false;
       case 'literal': {
         const array = assignedLiteral(this.draft, source.text);
@@ -103,6 +105,76 @@ class TargetSearch {
         return pointer !== undefined && this.takeSource(pointer);
       }
     }
+  }
+}
+
+/**
+ * Whose what is stored to is: in a block of memory that the function itself has made, or unknown. `node`: what is
+ * written, through a pointer, or its assignment.
+ */
+export function originBehind(draft: Draft, node: SyntaxNode): Origin {
+  if (draft.facts.opaque) return 'unknown';
+  const pointer = pointerOf(node, draft.file.types.text);
+  return pointer && leadsToBlock(draft, sourceOf(pointer, draft.file.types.text), new Set()) ? 'block' : 'unknown';
+}
+
+/** The pointer that is gone through last: `p` of `p->a.b`, `*p` and `p[i]`. */
+function pointerOf(node: SyntaxNode, text: string): SyntaxNode | null {
+  switch (node.type) {
+    case 'parenthesized_expression':
+      return node.children[0] ? pointerOf(node.children[0], text) : null;
+    case 'assignment_expression':
+    case 'update_expression': {
+      const changed = child(node, 'left') ?? child(node, 'argument');
+      return changed && pointerOf(changed, text);
+    }
+    case 'field_expression': {
+      const [whole, operator] = [child(node, 'argument'), child(node, 'operator')];
+      const isBehind = operator !== null && text.slice(operator.start, operator.end) === '->';
+      return whole && (isBehind ? whole : pointerOf(whole, text));
+    }
+    case 'subscript_expression':
+      return node.children[0] ?? null;
+    case 'pointer_expression':
+      return text[node.start] === '*' ? child(node, 'argument') : null;
+    default:
+      return null;
+  }
+}
+
+/** All that is assigned to the pointer, and to those that it is made of, is null or such a block. */
+function leadsToBlock(draft: Draft, source: Source, seen: Set<string>): boolean {
+  const { file, facts, variables } = draft;
+  switch (source.kind) {
+    case 'nothing':
+      return true;
+    case 'block':
+      return !file.definitions.has(source.maker) && !file.strangers.has(source.maker);
+    case 'either':
+      return source.of.every((s) => leadsToBlock(draft, s, seen));
+    case 'sum': {
+      const pointer = [source.left, source.right].find((s) => s.kind !== 'name' || isPointer(draft, s.name) !== false);
+      return pointer !== undefined && leadsToBlock(draft, pointer, seen);
+    }
+    case 'name': {
+      const { name } = source;
+      if (seen.has(name)) return true;
+      seen.add(name);
+      // what an earlier call has made, others may have got since then
+      const isOwn = ({ place, root, param }: NamedObject): boolean =>
+        place.kind === 'variable' &&
+        root === null &&
+        !param &&
+        variables[place.id]!.pointer === true &&
+        variables[place.id]!.scope === 'local' &&
+        !variables[place.id]!.addressTaken;
+      return (
+        objectsOf(draft, name)?.every(isOwn) === true &&
+        (facts.sources.get(name) ?? []).every((s) => leadsToBlock(draft, s, seen))
+      );
+    }
+    default:
+      return false;
   }
 }
 

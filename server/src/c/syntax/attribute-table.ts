@@ -9,6 +9,7 @@ export type AttributeKind =
   | 'noreturn'
   | 'packed'
   | 'aligned'
+  | 'aliasing'
   /** The object or function is, or may be, another one by another name or in another file. */
   | 'elsewhere'
   /** Calls of the function may return more than once. */
@@ -47,12 +48,13 @@ const TABLE: ReadonlyMap<string, AttributeKind> = new Map<string, AttributeKind>
   ['packed', 'packed'],
   ['aligned', 'aligned'],
   ['align', 'aligned'],
+  ['may_alias', 'aliasing'],
   ['returns_twice', 'returns-twice'],
   ...`alias weak weakref ifunc asm dllimport selectany weak_import symver target_clones target_version noinit
     persistent loader_uninitialized naked interrupt interrupt_handler signal overloadable thread`
     .split(/\s+/)
     .map((name): [string, AttributeKind] => [name, 'elsewhere']),
-  ...`mode vector_size ext_vector_type neon_vector_type address_space may_alias hardbool scalar_storage_order
+  ...`mode vector_size ext_vector_type neon_vector_type address_space hardbool scalar_storage_order
     transparent_union ms_struct gcc_struct ptr32 ptr64`
     .split(/\s+/)
     .map((name): [string, AttributeKind] => [name, 'type']),

@@ -14,6 +14,8 @@ export type Source =
   | { readonly kind: 'unknown' }
   /** A string literal without a prefix, as it is written. */
   | { readonly kind: 'literal'; readonly text: string }
+  /** A block of memory that a library function makes, unless the file defines one of that name. */
+  | { readonly kind: 'block'; readonly maker: string }
   /** From the first argument of a library function, unless the file defines one of that name. */
   | { readonly kind: 'through'; readonly callee: string; readonly of: Source }
   /** From the operand that is the pointer. */
@@ -85,12 +87,19 @@ function sourceOfSum(node: SyntaxNode, text: string): Source {
   return op === '-' ? left : { kind: 'sum', left, right: sourceOf(child(node, 'right'), text) };
 }
 
-/** Some library functions return their first argument. */
+/** What these return is a block that nothing else leads to; or that of the first argument. */
+const MAKERS =
+  /^(?:(?:__builtin_)?(?:malloc|calloc|alloca|strdup|strndup)|valloc|pvalloc|aligned_alloc|memalign|wcsdup)$/;
+const REMAKERS = /^(?:realloc|reallocf|reallocarray)$/;
+
+/** Some library functions return their first argument, or what they have just made. */
 function sourceOfCall(node: SyntaxNode, text: string): Source {
   const callee = child(node, 'function');
   const name = callee?.type === 'identifier' ? text.slice(callee.start, callee.end) : '';
   const args = child(node, 'arguments')?.children ?? [];
   const first = args[0] ?? null;
+  if (MAKERS.test(name)) return { kind: 'block', maker: name };
+  if (REMAKERS.test(name)) return { kind: 'either', of: [sourceOf(first, text), { kind: 'block', maker: name }] };
   const known = libraryEffect(name);
   return known?.leads === 'first' && takesArguments(known, args.length) && first !== null
     ? { kind: 'through', callee: name, of: sourceOf(first, text) }

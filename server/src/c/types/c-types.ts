@@ -3,9 +3,18 @@ import { INT, sameType } from '../../machine/index.ts';
 import type { IntType } from '../../machine/index.ts';
 import { integer } from './standard-types.ts';
 
-/** `attributed`: an attribute may have changed its alignment. */
+/**
+ * `attributed`: an attribute may have changed its alignment. `aliasing`: what is read and written as this may be of
+ * another type (`may_alias`).
+ */
 export type CType =
-  | { readonly kind: 'int'; readonly int: IntType; readonly volatile: boolean; readonly attributed?: true }
+  | {
+      readonly kind: 'int';
+      readonly int: IntType;
+      readonly volatile: boolean;
+      readonly attributed?: true;
+      readonly aliasing?: true;
+    }
   | { readonly kind: 'float'; readonly bytes: number; readonly attributed?: true }
   | { readonly kind: 'void' }
   | {
@@ -25,7 +34,8 @@ export type CType =
     }
   | RecordType
   | { readonly kind: 'function'; readonly result: CType; readonly params: readonly CType[] | null }
-  | { readonly kind: 'unknown' };
+  /** `bytes`: as large as this. */
+  | { readonly kind: 'unknown'; readonly bytes?: number };
 
 export interface RecordType {
   readonly kind: 'record';
@@ -63,7 +73,15 @@ export function intType(int: IntType, isVolatile = false): CType {
 }
 
 export function pointerTo(to: CType, restrict = false): CType {
-  return { kind: 'pointer', to, restrict };
+  return { kind: 'pointer', to: inMemory(to), restrict };
+}
+
+/** As what is somewhere in memory: where its type says nothing of what else is there, it isn't known but for its size. */
+export function inMemory(type: CType): CType {
+  if (type.kind === 'array') return { ...type, of: inMemory(type.of) };
+  return type.kind === 'int' && type.aliasing === true
+    ? { kind: 'unknown', bytes: Math.ceil(type.int.bits / 8) }
+    : type;
 }
 
 const volatileTwins = new WeakMap<RecordType, RecordType>();

@@ -1,6 +1,6 @@
 /** Specifiers and declarators (C11 6.7): syntax in, names with types out. */
 import { INT } from '../../machine/index.ts';
-import { UNKNOWN, intType, pointerTo, volatileType } from './c-types.ts';
+import { UNKNOWN, inMemory, intType, pointerTo, volatileType } from './c-types.ts';
 import type { CType, Field, RecordType } from './c-types.ts';
 import { declaratorTraits, joinedTraits, recordTraits, specifierTraits, typeWith } from './declared-attributes.ts';
 import type { Traits } from './declared-attributes.ts';
@@ -231,7 +231,7 @@ function fieldList(ctx: TypeContext, body: SyntaxNode, scope: Scope): Field[] {
 /** A member; of a bit-field whose width isn't known nothing is. */
 function field(ctx: TypeContext, name: string, type: CType, clause: SyntaxNode | null, scope: Scope): Field {
   const bits = bitsOf(ctx, clause, scope);
-  return { name, type: clause !== null && bits === null ? UNKNOWN : type, bits };
+  return { name, type: clause !== null && bits === null ? UNKNOWN : inMemory(type), bits };
 }
 
 /** Records with more scalars than this are not looked into. */

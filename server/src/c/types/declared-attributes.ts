@@ -15,6 +15,8 @@ export interface Traits {
   readonly otherNames: readonly string[];
   /** It has another type than is said. */
   readonly retyped: boolean;
+  /** What is read and written as it may be of another type. */
+  readonly aliasing: boolean;
   /** Its integer type is as wide as this. */
   readonly width: number | null;
   /** Its alignment or layout is another one. */
@@ -32,6 +34,7 @@ const PLAIN: Traits = {
   lost: null,
   otherNames: [],
   retyped: false,
+  aliasing: false,
   width: null,
   laidOut: false,
   packed: false,
@@ -54,11 +57,12 @@ function traitsOf(attributes: readonly Attribute[]): Traits {
     lost,
     otherNames: kinds.flatMap(({ a, kind }) => (kind === 'elsewhere' ? (a.argument.match(/[A-Za-z_]\w*/g) ?? []) : [])),
     retyped: has('type'),
+    aliasing: has('aliasing'),
     width: kinds.reduce<number | null>(
       (found, { a, kind }) => (kind === 'width' ? modeWidth(a.argument) : found),
       null,
     ),
-    laidOut: has('packed', 'aligned', 'type', 'unknown'),
+    laidOut: has('packed', 'aligned', 'aliasing', 'type', 'unknown'),
     packed: has('packed'),
     cleanup: kinds.find(({ kind }) => kind === 'cleanup')?.a ?? null,
     constructor: first === undefined ? null : /^\d+$/.test(first) ? BigInt(first) : LATE,
@@ -154,6 +158,7 @@ export function joinedTraits(first: Traits, second: Traits): Traits {
     lost: first.lost ?? second.lost,
     otherNames: [...first.otherNames, ...second.otherNames],
     retyped: first.retyped || second.retyped,
+    aliasing: first.aliasing || second.aliasing,
     width: second.width ?? first.width,
     laidOut: first.laidOut || second.laidOut,
     packed: first.packed || second.packed,
@@ -164,7 +169,11 @@ export function joinedTraits(first: Traits, second: Traits): Traits {
 
 /** The type that something with these attributes has. */
 export function typeWith(type: CType, traits: Traits): CType {
-  const { width } = traits;
+  const { width, aliasing } = traits;
+  if (aliasing)
+    return type.kind === 'int'
+      ? { ...(typeWith(type, { ...traits, aliasing: false }) as typeof type), aliasing }
+      : UNKNOWN;
   if (width !== null && !traits.retyped && type.kind === 'int' && !type.int.bool)
     return type.int.bits === width
       ? type
@@ -175,7 +184,7 @@ export function typeWith(type: CType, traits: Traits): CType {
 
 /** The type that a `typedef` with these attributes names: it may be aligned otherwise. */
 export function namedTypeWith(type: CType, traits: Traits): CType {
-  if (!traits.laidOut || traits.retyped) return typeWith(type, traits);
+  if (!traits.laidOut || traits.retyped || traits.aliasing) return typeWith(type, traits);
   if (type.kind === 'record') {
     // all of its name: a copy would be another type
     type.attributed = true;

@@ -106,6 +106,8 @@ export interface FileContext extends Declarations {
   readonly key: string;
   /** Names of library functions that are something else here. */
   readonly strangers: ReadonlySet<string>;
+  /** A function but `main` may set the locale. */
+  readonly setsLocale: boolean;
   readonly effects: ReadonlyMap<string, Effects>;
   /** Static objects that nothing in the file writes. */
   readonly fixed: ReadonlySet<string>;

@@ -14,9 +14,10 @@ export interface RecordLayout extends Extent {
   readonly offsets: readonly number[];
 }
 
-/** Size in bytes; null where it is not known. */
+/** Size in bytes; null where it is not known. Another alignment leaves a scalar as large as it is. */
 export function sizeOf(type: CType, model: DataModel): bigint | null {
-  const extent = extentOf(type, model);
+  const isScalar = type.kind === 'int' || type.kind === 'float' || type.kind === 'pointer';
+  const extent = isScalar ? scalarExtent(type, model) : extentOf(type, model);
   return extent === null ? null : BigInt(extent.size / 8);
 }
 
@@ -44,19 +45,23 @@ function scalar(bytes: number, model: DataModel): Extent {
   return { size: bytes * 8, align: (loose ? 4 : bytes) * 8 };
 }
 
+/** As it is where no attribute aligns it otherwise. */
+function scalarExtent(type: CType & { readonly kind: 'int' | 'float' | 'pointer' }, model: DataModel): Extent {
+  if (type.kind === 'pointer') return { size: model.pointer, align: model.pointer };
+  if (type.kind === 'float') return scalar(type.bytes, model);
+  // a value of a bit-field has the size of the type that holds it
+  let bytes = 1;
+  while (bytes * 8 < type.int.bits) bytes *= 2;
+  return scalar(bytes, model);
+}
+
 function extentOf(type: CType, model: DataModel): Extent | null {
   if ('attributed' in type && type.attributed) return null;
   switch (type.kind) {
-    case 'int': {
-      // a value of a bit-field has the size of the type that holds it
-      let bytes = 1;
-      while (bytes * 8 < type.int.bits) bytes *= 2;
-      return scalar(bytes, model);
-    }
+    case 'int':
     case 'float':
-      return scalar(type.bytes, model);
     case 'pointer':
-      return { size: model.pointer, align: model.pointer };
+      return scalarExtent(type, model);
     case 'array': {
       const element = extentOf(type.of, model);
       if (element === null || type.length === null || BigInt(element.size) * type.length > BigInt(LARGEST)) return null;
@@ -68,7 +73,7 @@ function extentOf(type: CType, model: DataModel): Extent | null {
     case 'function':
       return { size: 8, align: 8 };
     case 'unknown':
-      return null;
+      return type.bytes === undefined ? null : scalar(type.bytes, model);
     default: {
       const never: never = type;
       return never;

@@ -79,9 +79,9 @@ export function arrayLedInto(place: Place | null): PlacedArray | null {
 
 /**
  * Who may have a pointer to an object. `outer`: it is what a parameter leads to, `unknown`: what some other pointer
- * leads to.
+ * leads to. `block`: it is in memory that the function has made, and has no name.
  */
-export type Origin = 'local' | 'global' | 'outer' | 'unknown';
+export type Origin = 'local' | 'global' | 'outer' | 'unknown' | 'block';
 
 /** An object, as what it is: equal to itself alone. */
 export type Whole = Readonly<Record<never, never>>;
