@@ -56,10 +56,7 @@ describe('what may make the text longer', () => {
       "while ((p = strchr(p, ','))) { p++; use(p); }",
       "at most strlen(p) iterations, if use() doesn't change what p points to",
     ],
-    [
-      "while ((p = strchr(p, ','))) { *++p = 'x'; }",
-      "at most strlen(p) iterations, if the store in line 7 doesn't change what p points to",
-    ],
+    ["while ((p = strchr(p, ','))) { *++p = 'x'; }", 'until strchr() returns NULL'],
     [
       "while ((p = strchr(p, ','))) { p++; count++; }",
       "at most strlen(p) iterations, if the store in line 7 doesn't change what p points to",

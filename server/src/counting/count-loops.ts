@@ -183,7 +183,8 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
     const other = tell(loop, cfg, context, situation);
     if (other && usefulness(other) > usefulness(found)) return { ...other, ...rest };
   }
-  return { ...found, ...rest };
+  const along = usefulness(found) === 0 ? alongTexts(effects, situation) : null;
+  return { ...(along ?? found), ...rest };
 }
 
 /** Runs in which the counter wraps around never end: they need no assumption. */
@@ -224,6 +225,16 @@ function besideOthers(loop: Loop, cfg: Cfg, context: Omit<Reading, keyof Trust>,
     trusts: (s, place, fn) => stores.has(s) || keepsMemory(s, place, fn),
   };
   return bestFrom(new BlockEffects(loopShape(cfg, loop, trust), { ...context, ...trust }), situation);
+}
+
+/** What it is where others don't write the text that it goes through; null: it goes through none. */
+function alongTexts(effects: BlockEffects, situation: Situation): Found | null {
+  const walked = tellWalk((at) => countFound(effects, at, true), situation.before());
+  const ignored = walked && ignoredBy(walked.restsOn(), effects, situation.before());
+  if (!walked || !ignored) return null;
+  const told = { ...walked, isWhole: false, assuming: [...walked.assuming, ...ignored] };
+  const bound = assumedBound(told, false, situation);
+  return bound && { bound, assuming: told.assuming, rests: restsOf([told], effects.shape) };
 }
 
 /**
@@ -388,7 +399,7 @@ function tellNodes(effects: BlockEffects, situation: Situation): Told | null {
     (at) =>
       countNodes(effects, at) ??
       countTextWalk(effects, situation.entry, at) ??
-      countFound(effects, at) ??
+      countFound(effects, at, false) ??
       countOptions(effects, at) ??
       countUnlinked(effects, at),
     before,

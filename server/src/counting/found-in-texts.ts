@@ -6,13 +6,26 @@
  */
 import { int, add, sym } from '../logic/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
-import type { Access, Block, BlockId, Expr, FoundInText, Stmt, VarId } from '../program/index.ts';
+import type { Block, BlockId, Stmt, VarId } from '../program/index.ts';
 import type { LoopShape } from './loop-shape.ts';
 import { variablesWritten } from './loop-shape.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { leavesAlone, namedOrAll } from './left-alone.ts';
-import type { MemoryPlace } from './memory-reads.ts';
 import { mayWrite } from './memory-writes.ts';
+import type { Spot, Stand } from './text-cursors.ts';
+import {
+  TEXT,
+  behindStatement,
+  elementAt,
+  foundIn,
+  isSame,
+  join,
+  spotAt,
+  standingAt,
+  sumOf,
+  whereTested,
+} from './text-cursors.ts';
+import { storesThroughOthers } from './other-pointers.ts';
 import { who } from './trusted-effects.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { textAt } from './walk-counts.ts';
@@ -24,22 +37,27 @@ const MOST_WALKERS = 4;
 /** Blocks are looked at so often, on average. */
 const MOST_VISITS = 6;
 
-/** Null where no such walk bounds the loop. */
-export function countFound(effects: BlockEffects, before: JustBefore): WalkCount | null {
+/** Null where no such walk bounds the loop. `beside`: others may write the text, and are asked not to. */
+export function countFound(effects: BlockEffects, before: JustBefore, beside: boolean): WalkCount | null {
   const { shape } = effects;
   if (shape.order.length > MOST_BLOCKS) return null;
+  const isSearch = shape.order.some((b) => (shape.cfg.fn.blocks[b] as Block).stmts.some((s) => foundIn(s) !== null));
   for (const walk of walksOf(shape)) {
     const stands = new Following(shape, walk).stands();
     const begun = stands?.get(shape.loop.site.body);
     if (!stands || !begun) continue;
     const text = textAt(startOf(walk, shape), before, effects);
     if (!text) continue;
+    const assuming = othersThatWrite(stands, text, walk, shape);
+    if (!assuming || (assuming.length > 0 && !isSearch && !beside)) continue;
     const told = `strlen(${text})`;
-    const isTested = [...begun.spots.values()].some((s) => !s.mayBeNull && s.least >= 0n && s.characters > 0n);
+    const isTested = [...begun.spots.values()].some(
+      ({ cursor, spot }) => cursor.behind === null && !spot.mayBeNull && spot.least >= 0n && spot.characters > 0n,
+    );
     return {
       text: isTested ? told : `${told} + 1`,
       exact: false,
-      assuming: othersThatWrite(stands, text, walk, shape),
+      assuming,
       restsOn: () => [sym(shape.cfg.symbols[walk.walker] as Symbol)],
     };
   }
@@ -54,7 +72,7 @@ interface Walk {
   readonly walker: VarId;
   readonly ahead: bigint;
   readonly characters: bigint;
-  readonly text: Place;
+  readonly text: { readonly from: VarId; readonly by: bigint };
 }
 
 function startOf({ text }: Walk, { cfg }: LoopShape): Term {
@@ -64,7 +82,7 @@ function startOf({ text }: Walk, { cfg }: LoopShape): Term {
 function walksOf(shape: LoopShape): readonly Walk[] {
   const { blocks, variables } = shape.cfg.fn;
   const stmts = shape.order.flatMap((b) => (blocks[b] as Block).stmts);
-  if (!stmts.some((s) => foundIn(s) !== null)) return [];
+  if (!stmts.some((s) => isOfText(s, shape))) return [];
   const walkers = [...new Set(stmts.flatMap(variablesWritten))].filter((v) => {
     const { pointer, scope } = variables[v]!;
     return pointer === true && scope !== 'temp';
@@ -73,15 +91,37 @@ function walksOf(shape: LoopShape): readonly Walk[] {
     const first = foundBefore(walker, shape);
     return [
       ...(first ? [{ walker, ahead: 0n, ...first }] : []),
-      ...[0n, 1n].map((ahead) => ({ walker, ahead, characters: 0n, text: { from: walker, by: ahead } })),
+      ...(looksBehind(walker, shape) ? [0n, 1n] : [0n]).map((ahead) => ({
+        walker,
+        ahead,
+        characters: 0n,
+        text: { from: walker, by: ahead },
+      })),
     ];
   });
 }
 
-function foundIn(s: Stmt): FoundInText | null {
-  const found = s.kind === 'havoc' ? s.by?.found : undefined;
-  return found && found.size === undefined ? found : null;
+/** `strchr(p + 1, c)`, of the walker as it is at the head, in every iteration: what is there is text. */
+function looksBehind(walker: VarId, { order, spine, cfg }: LoopShape): boolean {
+  for (const b of order) {
+    const { stmts } = cfg.fn.blocks[b] as Block;
+    const until = stmts.findIndex((s) => variablesWritten(s).includes(walker));
+    const before = until < 0 ? stmts : stmts.slice(0, until + 1);
+    const texts = before.flatMap((s) => foundIn(s)?.text ?? []);
+    const isBehind = (s: Stmt): boolean => {
+      const sum = s.kind === 'assign' && texts.includes(s.target) ? sumOf(s.value) : null;
+      return sum?.constant === 1n && sum.plus.length === 1 && sum.plus[0] === walker && sum.minus.length === 0;
+    };
+    if (spine.has(b) && before.some(isBehind)) return true;
+    if (until >= 0) return false;
+  }
+  return false;
 }
+
+/** It looks at characters, or for them. */
+const isOfText = (s: Stmt, { cfg: { fn } }: LoopShape): boolean =>
+  (s.kind === 'havoc' && (s.by?.found !== undefined || s.from?.type.bits === 8)) ||
+  (s.kind === 'load' && fn.arrays[s.array]?.element.bits === 8);
 
 /** What the walker is just before the loop, if that was found in a text that is still there. */
 function foundBefore(walker: VarId, shape: LoopShape): Pick<Walk, 'characters' | 'text'> | null {
@@ -100,24 +140,6 @@ function foundBefore(walker: VarId, shape: LoopShape): Pick<Walk, 'characters' |
   return isKept ? { characters: found.characters, text: { from: text, by: sum.constant } } : null;
 }
 
-/** Where a pointer leads, from where the walk stands at the head; and how many characters there are to the end. */
-interface Spot {
-  readonly least: bigint;
-  readonly characters: bigint;
-  readonly mayBeNull: boolean;
-}
-
-interface Stand {
-  /** The walk's own pointer isn't null. */
-  readonly isNonNull: boolean;
-  readonly spots: ReadonlyMap<VarId, Spot>;
-  /** Variables that hold a character: that so far behind where the pointer leads. */
-  readonly held: ReadonlyMap<VarId, { readonly from: VarId; readonly by: bigint }>;
-}
-
-const FAR = 1n << 62n;
-const NULL: Spot = { least: FAR, characters: FAR, mayBeNull: true };
-
 class Following {
   private readonly shape: LoopShape;
   private readonly walk: Walk;
@@ -131,21 +153,28 @@ class Following {
   stands(): ReadonlyMap<BlockId, Stand> | null {
     const { shape, walk } = this;
     const { header, body } = shape.loop.site;
-    const own: Spot = { least: -walk.ahead, characters: walk.ahead + walk.characters, mayBeNull: true };
-    const at = new Map<BlockId, Stand>([
-      [header, { isNonNull: false, spots: new Map([[walk.walker, own]]), held: new Map() }],
-    ]);
+    const own: Spot = {
+      least: -walk.ahead,
+      characters: walk.ahead + walk.characters,
+      mayBeNull: true,
+      ends: false,
+    };
+    const at = new Map<BlockId, Stand>([[header, standingAt(walk.walker, own)]]);
     const open = new Set<BlockId>([header]);
     let isUsed = true;
+    let mayEnd = false;
     for (let left = shape.order.length * MOST_VISITS; open.size > 0; left--) {
       const block = shape.order.find((b) => open.has(b));
       if (block === undefined || left === 0) return null;
       open.delete(block);
       for (const { to, stand } of this.onwards(block, at.get(block) as Stand)) {
         if (to === header) {
-          const next = stand.spots.get(walk.walker);
-          if (!next || !stand.isNonNull || next.least + walk.ahead < 1n || next.characters < own.characters)
-            return null;
+          const next = spotAt(stand, walk.walker);
+          if (!next || !stand.isNonNull || next.characters < own.characters) return null;
+          // at the end it needn't have gone on, if nothing is begun there
+          const isOn = next.least + walk.ahead >= 1n;
+          if (!isOn && !(next.ends && walk.ahead === 0n && next.least >= 0n)) return null;
+          mayEnd ||= !isOn;
           isUsed &&= !next.mayBeNull;
           continue;
         }
@@ -156,8 +185,11 @@ class Following {
         open.add(to);
       }
     }
+    const begun = at.get(body);
+    const first = begun && spotAt(begun, walk.walker);
+    if (mayEnd && !(first && first.least >= 0n && first.characters > 0n)) return null;
     // an iteration that is begun without looking may find that nothing is left
-    return isUsed || at.get(body)?.isNonNull === true ? at : null;
+    return isUsed || begun?.isNonNull === true ? at : null;
   }
 
   /** The ways on that stay in the loop. */
@@ -168,227 +200,31 @@ class Following {
       stand && this.shape.loop.blocks.has(to) ? [{ to, stand }] : [];
     if (end.kind === 'goto') return along(end.to, behind);
     if (end.kind !== 'branch') return [];
-    const compared = comparedWithZero(end.cond);
-    if (compared === null) return [...along(end.then, behind), ...along(end.else, behind)];
-    const [other, zero] = compared.op === 'ne' ? [end.then, end.else] : [end.else, end.then];
-    return [...along(other, whereNot(behind, compared.variable)), ...along(zero, whereZero(behind, compared.variable))];
+    return [
+      ...along(end.then, whereTested(behind, end.cond, true)),
+      ...along(end.else, whereTested(behind, end.cond, false)),
+    ];
   }
 }
 
-/** A variable, tested for zero. */
-function comparedWithZero(cond: Expr): { readonly op: 'eq' | 'ne'; readonly variable: VarId } | null {
-  if (cond.kind !== 'binary' || (cond.op !== 'eq' && cond.op !== 'ne')) return null;
-  const left = withoutCasts(cond.left);
-  const isZero = cond.right.kind === 'const' && cond.right.value === 0n;
-  return isZero && left.kind === 'var' ? { op: cond.op, variable: left.id } : null;
-}
-
-function whereNot(stand: Stand, variable: VarId): Stand {
-  const held = stand.held.get(variable);
-  const spot = held && stand.spots.get(held.from);
-  if (!spot) return withoutNull(stand, variable);
-  // behind the end nothing follows from it
-  return spot.characters === held.by ? withSpot(stand, held.from, { ...spot, characters: held.by + 1n }) : stand;
-}
-
-/** Null: it never is there. */
-function whereZero(stand: Stand, variable: VarId): Stand | null {
-  const spot = stand.spots.get(variable);
-  if (!spot) return stand;
-  return spot.mayBeNull ? withSpot(stand, variable, NULL) : null;
-}
-
-/** The pointer is used: then the walk's own, which it was made of, isn't null either. */
-function withoutNull(stand: Stand, variable: VarId): Stand {
-  const spot = stand.spots.get(variable);
-  if (!spot) return stand;
-  return { ...withSpot(stand, variable, { ...spot, mayBeNull: false }), isNonNull: true };
-}
-
-const withSpot = (stand: Stand, variable: VarId, spot: Spot): Stand => ({
-  ...stand,
-  spots: new Map([...stand.spots, [variable, spot]]),
-});
-
-/** It has a new value, of which only this is known. */
-function assigned(stand: Stand, variable: VarId, spot: Spot | null): Stand {
-  const spots = new Map(stand.spots);
-  if (spot) spots.set(variable, spot);
-  else spots.delete(variable);
-  const held = new Map([...stand.held].filter(([v, { from }]) => v !== variable && from !== variable));
-  return { ...stand, spots, held };
-}
-
-function behindStatement(stand: Stand, s: Stmt, shape: LoopShape): Stand {
-  switch (s.kind) {
-    case 'assign': {
-      const used = usedIn(stand, s.value);
-      const isPointer = shape.cfg.fn.variables[s.target]?.pointer === true;
-      return assigned(used, s.target, isPointer ? spotOf(used, s.value) : null);
-    }
-    case 'go-through': {
-      const place = s.guard === null && s.position ? placeIn(stand, s.position) : null;
-      return place ? withoutNull(stand, place.from) : stand;
-    }
-    case 'load-at':
-      return characterRead(stand, s.target, s.access);
-    case 'load': {
-      const place = elementAt(stand, s, shape);
-      return place ? holding(stand, s.target, place) : assigned(stand, s.target, null);
-    }
-    case 'havoc':
-      return s.from ? characterRead(stand, s.target, s.from) : assigned(stand, s.target, foundAt(stand, s));
-    default:
-      return variablesWritten(s).reduce((met, v) => assigned(met, v, null), stand);
-  }
-}
-
-function characterRead(stand: Stand, target: VarId, { position, index, path, type }: Access): Stand {
-  const place = path === '' && index === null && type.bits === 8 ? placeIn(stand, position) : null;
-  return place ? holding(stand, target, place) : assigned(stand, target, null);
-}
-
-/** Where something was found, if it is in the text. */
-function foundAt(stand: Stand, s: Stmt): Spot | null {
-  const found = foundIn(s);
-  const from = found && stand.spots.get(found.text);
-  return from ? { least: from.least, characters: found.characters, mayBeNull: true } : null;
-}
-
-interface Place {
-  readonly from: VarId;
-  readonly by: bigint;
-}
-
-function holding(stand: Stand, target: VarId, place: Place): Stand {
-  const used = assigned(withoutNull(stand, place.from), target, null);
-  return place.from === target ? used : { ...used, held: new Map([...used.held, [target, place]]) };
-}
-
-/** Nobody reckons from a null pointer (C11 6.5.6p8). */
-function usedIn(stand: Stand, value: Expr): Stand {
-  const place = placeIn(stand, value);
-  return place && place.by !== 0n ? withoutNull(stand, place.from) : stand;
-}
-
-function spotOf(stand: Stand, value: Expr): Spot | null {
-  if (value.kind === 'const' && value.value === 0n) return NULL;
-  const place = placeIn(stand, value);
-  const spot = place && stand.spots.get(place.from);
-  if (!spot) return null;
-  const [least, characters] = [spot.least + place.by, spot.characters - place.by];
-  return characters < 0n || (place.by < 0n && least < 0n) ? null : { ...spot, least, characters };
-}
-
-/** A pointer into the text, and a number. */
-function placeIn(stand: Stand, position: Expr): Place | null {
-  const { constant, plus, minus } = sumOf(position) ?? { constant: 0n, plus: [], minus: [] };
-  const [from] = plus;
-  const isOne = from !== undefined && plus.length === 1 && minus.length === 0 && stand.spots.has(from);
-  return isOne ? { from, by: constant } : null;
-}
-
-/** Which character it is, of an array that a pointer leads into which the loop leaves alone: `s - start + 1`. */
-function elementAt(
-  stand: Stand,
-  s: Stmt & { readonly kind: 'load' | 'store' },
-  { cfg, written }: LoopShape,
-): Place | null {
-  const { constant, plus, minus } = sumOf(s.index) ?? { constant: 0n, plus: [], minus: [] };
-  const [[from, ...others], [base, ...more]] = [plus, minus];
-  if (from === undefined || base === undefined || others.length + more.length > 0) return null;
-  const isOfText = cfg.fn.arrays[s.array]?.element.bits === 8 && !written.has(base) && stand.spots.has(from);
-  return isOfText ? { from, by: constant } : null;
-}
-
-/** Bits that hold a pointer. */
-const WHOLE = 63;
-
-interface Sum {
-  readonly constant: bigint;
-  readonly plus: readonly VarId[];
-  readonly minus: readonly VarId[];
-}
-
-function sumOf(e: Expr): Sum | null {
-  switch (e.kind) {
-    case 'const':
-      return { constant: e.value, plus: [], minus: [] };
-    case 'var':
-      return { constant: 0n, plus: [e.id], minus: [] };
-    case 'cast':
-      return e.type.bits >= WHOLE ? sumOf(e.arg) : null;
-    case 'binary': {
-      if (e.op !== 'add' && e.op !== 'sub') return null;
-      const [left, right] = [sumOf(e.left), sumOf(e.right)];
-      if (!left || !right) return null;
-      const [more, less] = e.op === 'add' ? [right.plus, right.minus] : [right.minus, right.plus];
-      return {
-        constant: e.op === 'add' ? left.constant + right.constant : left.constant - right.constant,
-        plus: [...left.plus, ...more],
-        minus: [...left.minus, ...less],
-      };
-    }
-    default:
-      return null;
-  }
-}
-
-/** Without those that are zero where the value is. */
-function withoutCasts(e: Expr): Expr {
-  return e.kind === 'cast' && e.type.bits >= e.arg.type.bits ? withoutCasts(e.arg) : e;
-}
-
-/** Where two ways meet. */
-function join(a: Stand, b: Stand): Stand {
-  const spots = new Map<VarId, Spot>();
-  for (const [v, one] of a.spots) {
-    const other = b.spots.get(v);
-    if (other)
-      spots.set(v, {
-        least: one.least < other.least ? one.least : other.least,
-        characters: one.characters < other.characters ? one.characters : other.characters,
-        mayBeNull: one.mayBeNull || other.mayBeNull,
-      });
-  }
-  const held = new Map(
-    [...a.held].filter(([v, { from, by }]) => {
-      const other = b.held.get(v);
-      return other?.from === from && other.by === by;
-    }),
-  );
-  return { isNonNull: a.isNonNull && b.isNonNull, spots, held };
-}
-
-const isSame = (a: Stand, b: Stand): boolean =>
-  a.isNonNull === b.isNonNull &&
-  a.held.size === b.held.size &&
-  a.spots.size === b.spots.size &&
-  [...a.spots].every(([v, one]) => {
-    const other = b.spots.get(v);
-    return other?.least === one.least && other.characters === one.characters && other.mayBeNull === one.mayBeNull;
-  });
-
-const TEXT: MemoryPlace = {
-  unit: 'char',
-  path: '',
-  type: { bits: 8, signed: true, bool: false, name: 'char' },
-};
-
-/** Who may make the text longer, in words. */
+/** Who may make the text longer, in words; null: a store through a pointer that is made of the walk's own does. */
 function othersThatWrite(
   stands: ReadonlyMap<BlockId, Stand>,
   text: string,
   { walker }: Walk,
   shape: LoopShape,
-): readonly string[] {
+): readonly string[] | null {
   // text that goes on into the very pointer that goes through it isn't reckoned with
   const isOwn = (s: Stmt): boolean => 'target' in s && s.target === walker && !shape.cfg.fn.variables[walker]?.packed;
+  const apart = storesThroughOthers(shape.loop, shape.cfg);
   const writing = new Set<string>();
   for (const [b, first] of stands) {
     let stand = first;
     for (const s of (shape.cfg.fn.blocks[b] as Block).stmts) {
-      if (!isOwn(s) && mayWrite(s, TEXT, shape.cfg) && !isWithin(s, stand, shape)) writing.add(who(s));
+      if (!isOwn(s) && mayWrite(s, TEXT, shape.cfg) && !isWithin(s, stand, shape)) {
+        if (mayBeOfText(s) && !apart.has(s)) return null;
+        writing.add(who(s));
+      }
       stand = behindStatement(stand, s, shape);
     }
   }
@@ -396,12 +232,16 @@ function othersThatWrite(
   return [leavesAlone(namedOrAll(writing), `change what ${text} points to`)];
 }
 
+/** No call, no member, and no variable of another name: nobody would take it for something else than the text. */
+const mayBeOfText = (s: Stmt): boolean =>
+  !('by' in s && s.by) && s.kind !== 'assign' && !(s.kind === 'note' && s.to !== undefined && s.to.path !== '');
+
 /** The text's end stays: a zero is stored, or what is stored goes over another of its characters; `errno` is no text. */
 function isWithin(s: Stmt, stand: Stand, shape: LoopShape): boolean {
   if (s.kind === 'havoc') return s.by === undefined && s.reason.code === 'library-result';
   if (s.kind !== 'store') return false;
   if (s.value.kind === 'const' && BigInt.asUintN(8, s.value.value) === 0n) return true;
   const place = elementAt(stand, s, shape);
-  const spot = place && stand.spots.get(place.from);
+  const spot = place && stand.spots.get(place.from)?.spot;
   return spot ? spot.least + place.by >= 0n && spot.characters > place.by : false;
 }

@@ -44,6 +44,8 @@ const copyCall = (by: FromCall, variable: (id: VarId) => VarId): FromCall => ({
   ...by,
   ...(by.given && { given: by.given.map(variable) }),
   ...(by.found && { found: copyFound(by.found, variable) }),
+  ...(by.spans !== undefined && { spans: variable(by.spans) }),
+  ...(by.compared && { compared: { ...by.compared, text: variable(by.compared.text) } }),
 });
 
 function copyAlias(a: Alias, frame: Frame): Alias {

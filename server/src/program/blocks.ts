@@ -63,6 +63,16 @@ export interface FromCall {
   readonly lent?: readonly string[];
   /** Of a result: where it leads if it isn't null. */
   readonly found?: FoundInText;
+  /** Of a result: of how many characters of the text where this pointer leads, to its end at most. */
+  readonly spans?: VarId;
+  /** Of a result: what a text is compared with. */
+  readonly compared?: Compared;
+}
+
+/** Where it is 0 the text that begins where the variable leads has at least so many characters. */
+export interface Compared {
+  readonly text: VarId;
+  readonly characters: bigint;
 }
 
 /**

@@ -49,6 +49,7 @@ export type {
   TypedObject,
   Scans,
   Classified,
+  Compared,
   Within,
 } from './blocks.ts';
 export type { BinaryOp, Expr, UnaryOp, VarId } from './expressions.ts';

@@ -27,7 +27,7 @@ import {
 } from '../objects/index.ts';
 import type { Draft, Operand } from '../objects/index.ts';
 import { UNKNOWN, VOID, intType, lookup, namedInteger, pointerTo } from '../types/index.ts';
-import { foundBy } from './text-searches.ts';
+import { toldOfTexts } from './text-searches.ts';
 import type { CType, Value } from '../types/index.ts';
 import { goesThrough } from '../syntax/index.ts';
 import type { LibraryFunction } from '../syntax/index.ts';
@@ -77,8 +77,8 @@ export function callUnknown(
     finish(draft, { kind: 'halt', reason: null, range: rangeOf(draft, node) });
     return noValue(result);
   }
-  const found = wanted && library !== null ? foundBy(draft, name, values) : null;
-  const by = { ...fromCall(draft, name, 'result', node), ...(found && { found }) };
+  const told = wanted && library !== null ? toldOfTexts(draft, name, values) : {};
+  const by = { ...fromCall(draft, name, 'result', node), ...told };
   if (!wanted || result.kind !== 'int') return { ...noValue(result), by, ...resultLeads(name, library !== null) };
   const reason =
     lost ?? because(draft, 'library-result', `the result of ${spoken(draft, name, node)} is not known`, node);

@@ -1,22 +1,50 @@
 /** What functions find that look for something in a text (C11 7.24.5). */
 import { constantValue } from '../../program/index.ts';
-import type { FoundInText, VarId } from '../../program/index.ts';
+import type { FromCall, VarId } from '../../program/index.ts';
 import { assign, cast, hasPosition, newPointer, positionOf, rangeOf, temporary, toInt } from '../objects/index.ts';
 import type { Draft, Operand } from '../objects/index.ts';
 import { isString, stringValue } from '../types/index.ts';
 
-/** Of a call with these arguments; null: it is none, or nothing is known of what it finds. */
-export function foundBy(draft: Draft, called: string | null, values: readonly Operand[]): FoundInText | null {
+/** Of the result of a call with these arguments; empty: nothing is known of it. */
+export function toldOfTexts(
+  draft: Draft,
+  called: string | null,
+  values: readonly Operand[],
+): Pick<FromCall, 'found' | 'spans' | 'compared'> {
   const name = called?.replace(/^__builtin_/, '') ?? '';
-  const [text, wanted] = values;
+  const [text, other] = values;
+  if (!text || !other) return {};
+  if (/^(str|mem)n?(case)?cmp$/.test(name)) return comparedBy(draft, name, values);
+  if (!isText(text) || !hasPosition(text.value)) return {};
+  if (/^strc?spn$/.test(name)) return { spans: keptPointer(draft, text) };
   const size = values[SIZED.get(name) ?? values.length];
-  const characters = size ? 0n : wanted ? charactersOf(draft, name, wanted) : null;
-  if (characters === null || !text || !isText(text) || !hasPosition(text.value)) return null;
-  if (size && size.value.type.kind !== 'int') return null;
-  // what is said of it later, when the variables that it was in may be others
+  const characters = size ? 0n : charactersOf(draft, name, other);
+  if (characters === null || (size && size.value.type.kind !== 'int')) return {};
+  return { found: { text: keptPointer(draft, text), characters, ...(size && { size: sizeIn(draft, size) }) } };
+}
+
+/** What is said of it later, when the variable that it was in may be another. */
+function keptPointer(draft: Draft, { value, node }: Operand): VarId {
   const id = newPointer(draft, `$${++draft.temporaries}`, 'temp', null);
-  assign(draft, id, positionOf(draft, text.value, text.node), rangeOf(draft, text.node));
-  return { text: id, characters, ...(size && { size: sizeIn(draft, size) }) };
+  assign(draft, id, positionOf(draft, value, node), rangeOf(draft, node));
+  return id;
+}
+
+/** `strncmp(p, "abc", 3)`, of a variable: how many characters both have that are no zero. */
+function comparedBy(draft: Draft, name: string, [a, b, size]: readonly Operand[]): Pick<FromCall, 'compared'> {
+  const isLiteral = (o: Operand | undefined): o is Operand => o !== undefined && isString(o.node);
+  const [text, literal] = isLiteral(b) ? [a, b] : isLiteral(a) ? [b, a] : [];
+  const characters = literal ? lengthOfLiteral(draft, literal) : null;
+  const limit = size?.value.expr ? constantValue(size.value.expr) : null;
+  if (!text || !characters || (limit === null) === /^(strn|mem)/.test(name)) return {};
+  if (text.node.type !== 'identifier' || !isText(text) || !hasPosition(text.value)) return {};
+  const least = limit !== null && limit < characters ? limit : characters;
+  return least > 0n ? { compared: { text: keptPointer(draft, text), characters: least } } : {};
+}
+
+function lengthOfLiteral(draft: Draft, { node }: Operand): bigint | null {
+  const literal = stringValue(draft.file.types, node);
+  return literal?.element.bits === 8 ? BigInt(literal.values.indexOf(0n)) : null;
 }
 
 /** Which argument says how many bytes are looked at. */
@@ -47,8 +75,7 @@ function charactersOf(draft: Draft, name: string, { value, node }: Operand): big
       return 1n;
     case 'strstr':
     case 'strcasestr': {
-      const literal = isString(node) ? stringValue(draft.file.types, node) : null;
-      return literal?.element.bits === 8 ? BigInt(literal.values.indexOf(0n)) : 0n;
+      return (isString(node) && lengthOfLiteral(draft, { value, node })) || 0n;
     }
     default:
       return null;
