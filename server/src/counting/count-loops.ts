@@ -41,7 +41,7 @@ import type { ExitTest, ExitTests } from './exit-tests.ts';
 import { exitTests } from './exit-tests.ts';
 import { countTable, testsOfElements, testsOfUse } from './elements-within.ts';
 import { factsBefore } from './facts-before.ts';
-import { countFound } from './found-in-texts.ts';
+import { countAlong } from './found-in-texts.ts';
 import { ignoredBy, keepsMemory, mayBeIgnored } from './trusted-effects.ts';
 import { endOfEndless, governedBy } from './governing-exits.ts';
 import { countOptions } from './option-scans.ts';
@@ -176,6 +176,8 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
   if (isUseful(found)) return { ...found, ...rest };
   const end = endOfEndless(strict);
   if (end !== null) return { ...UNCOUNTED, endless: true, until: end };
+  const along = alongTexts(effects, situation);
+  if (along && isUseful(along)) return { ...along, ...rest };
   const trusting = new BlockEffects(loopShape(cfg, loop, TRUST), { ...context, ...TRUST });
   const assumed = bestFrom(trusting, situation);
   if (usefulness(assumed) > usefulness(found)) return { ...assumed, ...rest };
@@ -183,8 +185,7 @@ function countLoop(loop: Loop, counting: Counting, known: Known): LoopCount {
     const other = tell(loop, cfg, context, situation);
     if (other && usefulness(other) > usefulness(found)) return { ...other, ...rest };
   }
-  const along = usefulness(found) === 0 ? alongTexts(effects, situation) : null;
-  return { ...(along ?? found), ...rest };
+  return { ...(along && usefulness(along) > usefulness(found) ? along : found), ...rest };
 }
 
 /** Runs in which the counter wraps around never end: they need no assumption. */
@@ -229,7 +230,7 @@ function besideOthers(loop: Loop, cfg: Cfg, context: Omit<Reading, keyof Trust>,
 
 /** What it is where others don't write the text that it goes through; null: it goes through none. */
 function alongTexts(effects: BlockEffects, situation: Situation): Found | null {
-  const walked = tellWalk((at) => countFound(effects, at, true), situation.before());
+  const walked = tellWalk((at) => countAlong(effects, at, false), situation.before());
   const ignored = walked && ignoredBy(walked.restsOn(), effects, situation.before());
   if (!walked || !ignored) return null;
   const told = { ...walked, isWhole: false, assuming: [...walked.assuming, ...ignored] };
@@ -399,7 +400,7 @@ function tellNodes(effects: BlockEffects, situation: Situation): Told | null {
     (at) =>
       countNodes(effects, at) ??
       countTextWalk(effects, situation.entry, at) ??
-      countFound(effects, at, false) ??
+      countAlong(effects, at, true) ??
       countOptions(effects, at) ??
       countUnlinked(effects, at),
     before,

@@ -37,25 +37,19 @@ const MOST_WALKERS = 4;
 /** Blocks are looked at so often, on average. */
 const MOST_VISITS = 6;
 
-/** Null where no such walk bounds the loop. `beside`: others may write the text, and are asked not to. */
-export function countFound(effects: BlockEffects, before: JustBefore, beside: boolean): WalkCount | null {
+/** Null where no such walk bounds the loop. `searched`: something is looked for in the text. */
+export function countAlong(effects: BlockEffects, before: JustBefore, searched: boolean): WalkCount | null {
   const { shape } = effects;
   if (shape.order.length > MOST_BLOCKS) return null;
-  const isSearch = shape.order.some((b) => (shape.cfg.fn.blocks[b] as Block).stmts.some((s) => foundIn(s) !== null));
-  for (const walk of walksOf(shape)) {
+  for (const walk of walksOf(shape, searched)) {
     const stands = new Following(shape, walk).stands();
     const begun = stands?.get(shape.loop.site.body);
-    if (!stands || !begun) continue;
-    const text = textAt(startOf(walk, shape), before, effects);
-    if (!text) continue;
-    const assuming = othersThatWrite(stands, text, walk, shape);
-    if (!assuming || (assuming.length > 0 && !isSearch && !beside)) continue;
+    const text = stands && begun && textAt(startOf(walk, shape), before, effects);
+    const assuming = text && othersThatWrite(stands, text, walk, shape);
+    if (!stands || !begun || !text || !assuming) continue;
     const told = `strlen(${text})`;
-    const isTested = [...begun.spots.values()].some(
-      ({ cursor, spot }) => cursor.behind === null && !spot.mayBeNull && spot.least >= 0n && spot.characters > 0n,
-    );
     return {
-      text: isTested ? told : `${told} + 1`,
+      text: isTested(begun) ? told : `${told} + 1`,
       exact: false,
       assuming,
       restsOn: () => [sym(shape.cfg.symbols[walk.walker] as Symbol)],
@@ -63,6 +57,12 @@ export function countFound(effects: BlockEffects, before: JustBefore, beside: bo
   }
   return null;
 }
+
+/** There is a character where an iteration begins, or behind that. */
+const isTested = ({ spots }: Stand): boolean =>
+  [...spots.values()].some(
+    ({ cursor, spot }) => cursor.behind === null && !spot.mayBeNull && spot.least >= 0n && spot.characters > 0n,
+  );
 
 /**
  * At the head the walk stands at `walker + ahead`, and there are at least so many `characters` more. It began within the
@@ -79,10 +79,11 @@ function startOf({ text }: Walk, { cfg }: LoopShape): Term {
   return add(sym(cfg.symbols[text.from] as Symbol), int(text.by));
 }
 
-function walksOf(shape: LoopShape): readonly Walk[] {
+function walksOf(shape: LoopShape, searched: boolean): readonly Walk[] {
   const { blocks, variables } = shape.cfg.fn;
   const stmts = shape.order.flatMap((b) => (blocks[b] as Block).stmts);
-  if (!stmts.some((s) => isOfText(s, shape))) return [];
+  const isSearch = stmts.some((s) => foundIn(s) !== null);
+  if (isSearch !== searched || (!isSearch && !stmts.some((s) => isOfText(s, shape)))) return [];
   const walkers = [...new Set(stmts.flatMap(variablesWritten))].filter((v) => {
     const { pointer, scope } = variables[v]!;
     return pointer === true && scope !== 'temp';
@@ -118,10 +119,9 @@ function looksBehind(walker: VarId, { order, spine, cfg }: LoopShape): boolean {
   return false;
 }
 
-/** It looks at characters, or for them. */
+/** It looks at a character. */
 const isOfText = (s: Stmt, { cfg: { fn } }: LoopShape): boolean =>
-  (s.kind === 'havoc' && (s.by?.found !== undefined || s.from?.type.bits === 8)) ||
-  (s.kind === 'load' && fn.arrays[s.array]?.element.bits === 8);
+  (s.kind === 'havoc' && s.from?.type.bits === 8) || (s.kind === 'load' && fn.arrays[s.array]?.element.bits === 8);
 
 /** What the walker is just before the loop, if that was found in a text that is still there. */
 function foundBefore(walker: VarId, shape: LoopShape): Pick<Walk, 'characters' | 'text'> | null {
@@ -140,42 +140,41 @@ function foundBefore(walker: VarId, shape: LoopShape): Pick<Walk, 'characters' |
   return isKept ? { characters: found.characters, text: { from: text, by: sum.constant } } : null;
 }
 
+/** A way round. */
+interface Back {
+  /** It leads to the end, and perhaps not on. */
+  readonly atEnd: boolean;
+  readonly mayBeNull: boolean;
+}
+
 class Following {
   private readonly shape: LoopShape;
   private readonly walk: Walk;
+  private readonly atHead: Spot;
 
   constructor(shape: LoopShape, walk: Walk) {
     this.shape = shape;
     this.walk = walk;
+    const { ahead, characters } = walk;
+    this.atHead = { least: -ahead, characters: ahead + characters, mayBeNull: true, ends: false };
   }
 
   /** What is known where each block begins; null: it may stay where it is, or pass the end. */
   stands(): ReadonlyMap<BlockId, Stand> | null {
     const { shape, walk } = this;
     const { header, body } = shape.loop.site;
-    const own: Spot = {
-      least: -walk.ahead,
-      characters: walk.ahead + walk.characters,
-      mayBeNull: true,
-      ends: false,
-    };
-    const at = new Map<BlockId, Stand>([[header, standingAt(walk.walker, own)]]);
+    const at = new Map<BlockId, Stand>([[header, standingAt(walk.walker, this.atHead)]]);
     const open = new Set<BlockId>([header]);
-    let isUsed = true;
-    let mayEnd = false;
+    const back: Back[] = [];
     for (let left = shape.order.length * MOST_VISITS; open.size > 0; left--) {
       const block = shape.order.find((b) => open.has(b));
       if (block === undefined || left === 0) return null;
       open.delete(block);
       for (const { to, stand } of this.onwards(block, at.get(block) as Stand)) {
         if (to === header) {
-          const next = spotAt(stand, walk.walker);
-          if (!next || !stand.isNonNull || next.characters < own.characters) return null;
-          // at the end it needn't have gone on, if nothing is begun there
-          const isOn = next.least + walk.ahead >= 1n;
-          if (!isOn && !(next.ends && walk.ahead === 0n && next.least >= 0n)) return null;
-          mayEnd ||= !isOn;
-          isUsed &&= !next.mayBeNull;
+          const found = this.comesBack(stand);
+          if (found === null) return null;
+          back.push(found);
           continue;
         }
         const old = at.get(to);
@@ -185,11 +184,26 @@ class Following {
         open.add(to);
       }
     }
-    const begun = at.get(body);
-    const first = begun && spotAt(begun, walk.walker);
-    if (mayEnd && !(first && first.least >= 0n && first.characters > 0n)) return null;
+    return this.isBounded(back, at.get(body)) ? at : null;
+  }
+
+  /** How it comes back to the head; null: it may stay where it is before the end, or pass that. */
+  private comesBack(stand: Stand): Back | null {
+    const { ahead, walker } = this.walk;
+    const next = spotAt(stand, walker);
+    if (!next || !stand.isNonNull || next.characters < this.atHead.characters) return null;
+    const isOn = next.least + ahead >= 1n;
+    if (!isOn && !(next.ends && ahead === 0n && next.least >= 0n)) return null;
+    return { atEnd: !isOn, mayBeNull: next.mayBeNull };
+  }
+
+  /** At the end it needn't go on, if nothing is begun there; nor at a null pointer, if that is looked at. */
+  private isBounded(back: readonly Back[], begun: Stand | undefined): boolean {
+    const first = begun && spotAt(begun, this.walk.walker);
+    const isLeft = first !== undefined && first.least >= 0n && first.characters > 0n;
+    if (back.some(({ atEnd }) => atEnd) && !isLeft) return false;
     // an iteration that is begun without looking may find that nothing is left
-    return isUsed || begun?.isNonNull === true ? at : null;
+    return !back.some(({ mayBeNull }) => mayBeNull) || begun?.isNonNull === true;
   }
 
   /** The ways on that stay in the loop. */
@@ -232,9 +246,15 @@ function othersThatWrite(
   return [leavesAlone(namedOrAll(writing), `change what ${text} points to`)];
 }
 
-/** No call, no member, and no variable of another name: nobody would take it for something else than the text. */
-const mayBeOfText = (s: Stmt): boolean =>
-  !('by' in s && s.by) && s.kind !== 'assign' && !(s.kind === 'note' && s.to !== undefined && s.to.path !== '');
+/** It stores a character, and to no member: nobody would take it for something else than the text. */
+function mayBeOfText(s: Stmt): boolean {
+  if (s.kind !== 'note') return s.kind === 'store';
+  if (s.by) return false;
+  if (s.to) return s.to.path === '';
+  return (
+    s.stores !== undefined && s.stores !== 'anything' && s.stores.some((t) => t.element === 8 && t.member === null)
+  );
+}
 
 /** The text's end stays: a zero is stored, or what is stored goes over another of its characters; `errno` is no text. */
 function isWithin(s: Stmt, stand: Stand, shape: LoopShape): boolean {
