@@ -11,6 +11,7 @@ import {
   int,
   isConst,
   not,
+  objectAt,
   partsOf,
   plus,
   rewrite,
@@ -89,7 +90,10 @@ function candidates(effects: BlockEffects, isText: (read: AppTerm) => boolean): 
       const [at, ...others] = read.args;
       if (!at || others.length > 0 || !moves(at, effects) || effects.isOpen(at) || !isText(read)) continue;
       const { quantity } = unreduced(at, effects, b);
-      const here = plus(quantity, -partsOf(quantity).constant);
+      const { constant } = partsOf(quantity);
+      // an array's own position is a number, too
+      const begin = objectAt(-constant, shape.cfg.fn.positions ?? [])?.at ?? 0n;
+      const here = plus(quantity, -constant - begin);
       const walk = { ...read, args: [here] } as AppTerm;
       found.set(`${read.of?.key} ${here.key}`, walk);
     }

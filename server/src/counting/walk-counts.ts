@@ -406,6 +406,13 @@ function pointerTo(
   }
   const [there] = pointers.filter(({ coef }) => coef === 1n);
   const [base, ...others] = pointers.filter(({ coef }) => coef === -1n);
+  if (there && pointers.length === 1) {
+    // reckoned from where the array is, whose position is a number
+    const from = -partsOf(index).constant;
+    const named = objectAt(from, fn.positions ?? []);
+    const isOwn = named?.holds?.kind === 'elements' && named.holds.array === array && !named.holds.nested;
+    return isOwn ? { term: plus(index, named.at), array: null } : null;
+  }
   if (there?.mono.kind !== 'sym' || base?.mono.kind !== 'sym' || others.length > 0 || pointers.length !== 2)
     return null;
   return isBase(base.mono.symbol) ? { term: add(index, base.mono), array: null } : null;
