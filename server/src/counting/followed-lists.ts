@@ -280,7 +280,11 @@ function writerOf(write: Write, step: Step, shape: LoopShape, ignored: Trust['ig
   if (step.link !== null && through !== null && leadsToNode(through, step, shape, ignored)) return null;
   const next = 'target' in step.read.stmt ? step.read.stmt.target : null;
   const isElsewhere =
-    through !== null && through !== step.pointer && through !== next && copyOf(through, step, shape, ignored) === null;
+    through !== null &&
+    through !== step.pointer &&
+    through !== next &&
+    copyOf(through, step, shape, ignored) === null &&
+    !isReadFromNode(through, write, step, shape, ignored);
   const names = [step.member, ...step.beside];
   const isOther =
     isElsewhere ||
@@ -288,6 +292,14 @@ function writerOf(write: Write, step: Step, shape: LoopShape, ignored: Trust['ig
       ? names.every((name) => isToOther(stmt, name))
       : isOfNamed(stmt, shape.cfg.fn) || names.every((name) => writesOther(stmt, name, shape.cfg.fn)));
   return isOther && range ? theStoreIn(range.start.line) : null;
+}
+
+/** It is the next node, read once more: `p->next->next = p;`. */
+function isReadFromNode(through: VarId, at: Write, step: Step, shape: LoopShape, ignored: Trust['ignores']): boolean {
+  const read = readInto(through, at, shape, ignored);
+  const link = !read ? null : read === at ? ownerOf(through, shape) : linkOf(read, shape, ignored);
+  if (link?.member !== step.member || link.position.kind !== 'var') return false;
+  return link.position.id === step.pointer || copyOf(link.position.id, step, shape, ignored) !== null;
 }
 
 /** It leads to the link, or was read there. */

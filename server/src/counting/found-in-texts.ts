@@ -156,7 +156,7 @@ class Following {
     this.shape = shape;
     this.walk = walk;
     const { ahead, characters } = walk;
-    this.atHead = { least: -ahead, characters: ahead + characters, mayBeNull: true, ends: false };
+    this.atHead = { least: -ahead, beforeEnd: -ahead, characters: ahead + characters, mayBeNull: true };
   }
 
   /** What is known where each block begins; null: it may stay where it is, or pass the end. */
@@ -193,7 +193,7 @@ class Following {
     const next = spotAt(stand, walker);
     if (!next || !stand.isNonNull || next.characters < this.atHead.characters) return null;
     const isOn = next.least + ahead >= 1n;
-    if (!isOn && !(next.ends && ahead === 0n && next.least >= 0n)) return null;
+    if (!isOn && !(ahead === 0n && next.least >= 0n && next.beforeEnd >= 1n)) return null;
     return { atEnd: !isOn, mayBeNull: next.mayBeNull };
   }
 

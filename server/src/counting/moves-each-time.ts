@@ -11,6 +11,7 @@ import type { Formula, Interval } from '../logic/index.ts';
 import type { Block, BlockId, VarId } from '../program/index.ts';
 import { readVariables } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
+import { asksForClasses, widerClasses } from './character-classes.ts';
 import type { Movement } from './progress.ts';
 import type { Values } from './values-on-the-way.ts';
 import { formulaOver, isSameValues, joinedValues, valuesBehind } from './values-on-the-way.ts';
@@ -82,7 +83,8 @@ function onwards(
   const { end } = shape.cfg.fn.blocks[block] as Block;
   const after = valuesBehind(block, values, effects);
   const along = (to: BlockId, cond: Formula): { to: BlockId; state: Unmoved }[] => {
-    const told = conjuncts(cond).filter((f) => !isOpen(f, effects));
+    const own = conjuncts(cond).filter((f) => !isOpen(f, effects));
+    const told = asksForClasses(shape) ? [...own, ...widerClasses(own)] : own;
     if (!shape.loop.blocks.has(to) || told.some((f) => f.kind === 'false')) return [];
     const denied = not(and(...told));
     const going = ways.filter((facts) => !implies(and(...facts.slice(0, MOST_FACTS)), denied, reading.symbols.range));

@@ -13,10 +13,10 @@ import { valueAtZero } from './value-at-zero.ts';
 /** Where it leads from where the walk stands at the head; and how many characters there are to the end. */
 export interface Spot {
   readonly least: bigint;
+  /** How far on at least, unless a zero is there. */
+  readonly beforeEnd: bigint;
   readonly characters: bigint;
   readonly mayBeNull: boolean;
-  /** The end is there. */
-  readonly ends: boolean;
 }
 
 /** A pointer, or what is a number of characters behind it. */
@@ -40,7 +40,7 @@ export interface Stand {
   readonly isNonNull: boolean;
   readonly spots: ReadonlyMap<CursorKey, Placed>;
   /** Variables that hold a character: that so far behind where the cursor leads. */
-  readonly held: ReadonlyMap<VarId, Place>;
+  readonly held: ReadonlyMap<VarId, Held>;
   /** Pointers that lead to where another one does. */
   readonly copies: ReadonlyMap<VarId, VarId>;
   /** Results of comparisons, which are 0 where the text begins as another one does. */
@@ -51,6 +51,11 @@ export interface Stand {
 export interface Place {
   readonly from: CursorKey;
   readonly by: bigint;
+}
+
+/** `still`: nothing has been written since it was read. */
+interface Held extends Place {
+  readonly still: boolean;
 }
 
 export const spotAt = (stand: Stand, pointer: VarId): Spot | undefined => stand.spots.get(`${pointer}`)?.spot;
@@ -64,7 +69,7 @@ export const standingAt = (pointer: VarId, spot: Spot): Stand => ({
 });
 
 const FAR = 1n << 62n;
-const NULL: Spot = { least: FAR, characters: FAR, mayBeNull: true, ends: false };
+const NULL: Spot = { least: FAR, beforeEnd: FAR, characters: FAR, mayBeNull: true };
 
 /** What is known where a branch is taken; null: it never is. */
 export function whereTested(stand: Stand, cond: Expr, holds: boolean): Stand | null {
@@ -75,7 +80,7 @@ export function whereTested(stand: Stand, cond: Expr, holds: boolean): Stand | n
   for (const [v, place] of stand.held) {
     const atZero = valueAtZero(cond, v, 0n);
     if (met && atZero !== null && (atZero !== 0n) !== holds) met = withCharacter(met, place);
-    else if (met && isZeroTest(cond, v, holds)) met = withEnd(met, place);
+    else if (met && place.still && isZeroTest(cond, v, holds)) met = withEnd(met, place);
   }
   for (const [v, { text, characters }] of stand.compared)
     if (met && isZeroTest(cond, v, holds)) met = withCharacters(met, text, characters);
@@ -112,7 +117,7 @@ function withCharacter(stand: Stand, { from, by }: Place): Stand {
 /** The character there is a zero: the end, or one that has been put there. */
 function withEnd(stand: Stand, { from, by }: Place): Stand {
   const placed = stand.spots.get(from);
-  return placed && by === 0n ? withSpot(stand, placed.cursor, { ...placed.spot, ends: true }) : stand;
+  return placed && by === 0n ? withSpot(stand, placed.cursor, { ...placed.spot, beforeEnd: FAR }) : stand;
 }
 
 /** So many characters are there for all pointers that lead to the text's beginning. */
@@ -120,7 +125,7 @@ function withCharacters(stand: Stand, text: VarId, characters: bigint): Stand {
   return pointersLike(stand, text).reduce((met, pointer) => {
     const placed = met.spots.get(`${pointer}`);
     return placed && placed.spot.characters < characters
-      ? withSpot(met, placed.cursor, { ...placed.spot, characters, ends: false })
+      ? withSpot(met, placed.cursor, { ...placed.spot, characters })
       : met;
   }, stand);
 }
@@ -191,13 +196,16 @@ export const TEXT: MemoryPlace = {
 };
 
 /** Something may have been put where a zero was. */
-const withoutEnds = (stand: Stand): Stand =>
-  [...stand.spots.values()].some(({ spot }) => spot.ends)
-    ? {
-        ...stand,
-        spots: new Map([...stand.spots].map(([key, p]) => [key, { ...p, spot: { ...p.spot, ends: false } }])),
-      }
-    : stand;
+function withoutEnds(stand: Stand): Stand {
+  const isEnd = [...stand.spots.values()].some(({ spot }) => spot.beforeEnd > spot.least);
+  const isHeld = [...stand.held.values()].some(({ still }) => still);
+  if (!isEnd && !isHeld) return stand;
+  return {
+    ...stand,
+    spots: new Map([...stand.spots].map(([key, p]) => [key, { ...p, spot: { ...p.spot, beforeEnd: p.spot.least } }])),
+    held: new Map([...stand.held].map(([v, held]) => [v, { ...held, still: false }])),
+  };
+}
 
 function assigned(stand: Stand, target: VarId, value: Expr, { cfg: { fn } }: LoopShape): Stand {
   const sum = sumOf(value);
@@ -244,7 +252,7 @@ function distancesFrom(stand: Stand, behind: VarId, { constant, plus, minus }: S
 function shifted(spot: Spot, by: bigint): Spot | null {
   if (by === 0n) return spot;
   const [least, characters] = [spot.least + by, spot.characters - by];
-  return characters < 0n || (by < 0n && least < 0n) ? null : { ...spot, least, characters, ends: false };
+  return characters < 0n || (by < 0n && least < 0n) ? null : { ...spot, least, beforeEnd: least, characters };
 }
 
 function characterRead(stand: Stand, target: VarId, { position, index, path, type }: Access): Stand {
@@ -254,7 +262,9 @@ function characterRead(stand: Stand, target: VarId, { position, index, path, typ
 
 function holding(stand: Stand, target: VarId, place: Place): Stand {
   const used = forgotten(reached(stand, place), target);
-  return used.spots.has(place.from) ? { ...used, held: new Map([...used.held, [target, place]]) } : used;
+  return used.spots.has(place.from)
+    ? { ...used, held: new Map([...used.held, [target, { ...place, still: true }]]) }
+    : used;
 }
 
 /** It is read there, or written. */
@@ -269,7 +279,8 @@ function returned(stand: Stand, s: Stmt & { readonly kind: 'havoc' }): Stand {
   const found = foundIn(s);
   const from = found && spotAt(stand, found.text);
   if (found && from) {
-    const spot = { least: from.least, characters: found.characters, mayBeNull: true, ends: false };
+    const { least } = from;
+    const spot = { least, beforeEnd: least, characters: found.characters, mayBeNull: true };
     return withSpot(rest, { pointer: s.target, behind: null }, spot);
   }
   const { spans = undefined, compared = undefined } = s.by?.what === 'result' ? s.by : {};
@@ -277,7 +288,7 @@ function returned(stand: Stand, s: Stmt & { readonly kind: 'havoc' }): Stand {
   return (spans === undefined ? [] : pointersLike(rest, spans)).reduce((met, pointer) => {
     const spot = spotAt(rest, pointer);
     if (!spot) return met;
-    const end: Spot = { least: spot.least, characters: 0n, mayBeNull: false, ends: false };
+    const end: Spot = { least: spot.least, beforeEnd: spot.least, characters: 0n, mayBeNull: false };
     return withSpot(met, { pointer, behind: s.target }, end);
   }, rest);
 }
@@ -374,17 +385,19 @@ export function join(a: Stand, b: Stand): Stand {
   return {
     isNonNull: a.isNonNull && b.isNonNull,
     spots,
-    held: kept(a.held, b.held, (x, y) => x.from === y.from && x.by === y.by),
+    held: kept(a.held, b.held, (x, y) => x.from === y.from && x.by === y.by && x.still === y.still),
     copies: kept(a.copies, b.copies, (x, y) => x === y),
     compared: kept(a.compared, b.compared, (x, y) => x === y),
   };
 }
 
+const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
 const joined = (a: Spot, b: Spot): Spot => ({
-  least: a.least < b.least ? a.least : b.least,
-  characters: a.characters < b.characters ? a.characters : b.characters,
+  least: lesser(a.least, b.least),
+  beforeEnd: lesser(a.beforeEnd, b.beforeEnd),
+  characters: lesser(a.characters, b.characters),
   mayBeNull: a.mayBeNull || b.mayBeNull,
-  ends: a.ends && b.ends,
 });
 
 export const isSame = (a: Stand, b: Stand): boolean =>
@@ -399,6 +412,6 @@ export const isSame = (a: Stand, b: Stand): boolean =>
       other?.least === spot.least &&
       other.characters === spot.characters &&
       other.mayBeNull === spot.mayBeNull &&
-      other.ends === spot.ends
+      other.beforeEnd === spot.beforeEnd
     );
   });
