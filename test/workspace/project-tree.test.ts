@@ -73,8 +73,13 @@ describe('a header of the project', () => {
   });
 
   it('is not the system’s, nor a configuration of another build', () => {
-    write('compat/poll.h', 'compat/sys/queue.h', 'lib/string.h', 'vc/config.h', 'node_modules/a/b.h', '.old/c.h');
-    for (const name of ['poll.h', 'sys/queue.h', 'string.h', 'config.h', 'b.h', 'c.h']) expect(found(name)).toBeNull();
+    write('compat/poll.h', 'compat/sys/stat.h', 'lib/string.h', 'vc/config.h', 'node_modules/a/b.h', '.old/c.h');
+    for (const name of ['poll.h', 'sys/stat.h', 'string.h', 'config.h', 'b.h', 'c.h']) expect(found(name)).toBeNull();
+  });
+
+  it('is a copy of lists and trees that not every system has', () => {
+    write('compat/sys/queue.h');
+    expect(found('sys/queue.h')).toBe('compat/sys/queue.h');
   });
 
   it('and those beside the file come first', () => {
