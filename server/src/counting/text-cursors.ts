@@ -25,10 +25,9 @@ export interface Cursor {
   readonly behind: VarId | null;
 }
 
-export type CursorKey = string;
+type CursorKey = string;
 
-export const keyOf = ({ pointer, behind }: Cursor): CursorKey =>
-  behind === null ? `${pointer}` : `${pointer}+${behind}`;
+const keyOf = ({ pointer, behind }: Cursor): CursorKey => (behind === null ? `${pointer}` : `${pointer}+${behind}`);
 
 interface Placed {
   readonly cursor: Cursor;

@@ -99,9 +99,7 @@ class TargetSearch {
       case 'either':
         return source.of.every((s) => this.takeSource(s));
       case 'sum': {
-        const pointer = [source.left, source.right].find(
-          (s) => s.kind !== 'name' || isPointer(this.draft, s.name) !== false,
-        );
+        const pointer = pointerIn(this.draft, source);
         return pointer !== undefined && this.takeSource(pointer);
       }
     }
@@ -115,7 +113,7 @@ class TargetSearch {
 export function originBehind(draft: Draft, node: SyntaxNode): Origin {
   if (draft.facts.opaque) return 'unknown';
   const pointer = pointerOf(node, draft.file.types.text);
-  return pointer && leadsToBlock(draft, sourceOf(pointer, draft.file.types.text), new Set()) ? 'block' : 'unknown';
+  return pointer && new BlockSearch(draft).leadsToBlock(sourceOf(pointer, draft.file.types.text)) ? 'block' : 'unknown';
 }
 
 /** The pointer that is gone through last: `p` of `p->a.b`, `*p` and `p[i]`. */
@@ -142,41 +140,57 @@ function pointerOf(node: SyntaxNode, text: string): SyntaxNode | null {
   }
 }
 
-/** All that is assigned to the pointer, and to those that it is made of, is null or such a block. */
-function leadsToBlock(draft: Draft, source: Source, seen: Set<string>): boolean {
-  const { file, facts, variables } = draft;
-  switch (source.kind) {
-    case 'nothing':
-      return true;
-    case 'block':
-      return !file.definitions.has(source.maker) && !file.strangers.has(source.maker);
-    case 'either':
-      return source.of.every((s) => leadsToBlock(draft, s, seen));
-    case 'sum': {
-      const pointer = [source.left, source.right].find((s) => s.kind !== 'name' || isPointer(draft, s.name) !== false);
-      return pointer !== undefined && leadsToBlock(draft, pointer, seen);
+/** Goes from a pointer to what is assigned to it: null, or blocks of the function's own. */
+class BlockSearch {
+  private readonly draft: Draft;
+  private readonly seen = new Set<string>();
+
+  constructor(draft: Draft) {
+    this.draft = draft;
+  }
+
+  /** It leads nowhere else. */
+  leadsToBlock(source: Source): boolean {
+    const { file } = this.draft;
+    switch (source.kind) {
+      case 'nothing':
+        return true;
+      case 'block':
+        return !file.definitions.has(source.maker) && !file.strangers.has(source.maker);
+      case 'either':
+        return source.of.every((s) => this.leadsToBlock(s));
+      case 'sum': {
+        const pointer = pointerIn(this.draft, source);
+        return pointer !== undefined && this.leadsToBlock(pointer);
+      }
+      case 'name':
+        return this.isOfBlocks(source.name);
+      default:
+        return false;
     }
-    case 'name': {
-      const { name } = source;
-      if (seen.has(name)) return true;
-      seen.add(name);
-      // what an earlier call has made, others may have got since then
-      const isOwn = ({ place, root, param }: NamedObject): boolean =>
-        place.kind === 'variable' &&
-        root === null &&
-        !param &&
-        variables[place.id]!.pointer === true &&
-        variables[place.id]!.scope === 'local' &&
-        !variables[place.id]!.addressTaken;
-      return (
-        objectsOf(draft, name)?.every(isOwn) === true &&
-        (facts.sources.get(name) ?? []).every((s) => leadsToBlock(draft, s, seen))
-      );
-    }
-    default:
-      return false;
+  }
+
+  private isOfBlocks(name: string): boolean {
+    if (this.seen.has(name)) return true;
+    this.seen.add(name);
+    const { facts } = this.draft;
+    return (
+      objectsOf(this.draft, name)?.every((o) => this.isOwn(o)) === true &&
+      (facts.sources.get(name) ?? []).every((s) => this.leadsToBlock(s))
+    );
+  }
+
+  /** A local pointer of which nobody else knows: what an earlier call has made, others may have got since then. */
+  private isOwn({ place, root, param }: NamedObject): boolean {
+    if (place.kind !== 'variable' || root !== null || param) return false;
+    const { pointer, scope, addressTaken } = this.draft.variables[place.id]!;
+    return pointer === true && scope === 'local' && !addressTaken;
   }
 }
+
+/** The operand of a sum that is the pointer. */
+const pointerIn = (draft: Draft, { left, right }: Source & { readonly kind: 'sum' }): Source | undefined =>
+  [left, right].find((s) => s.kind !== 'name' || isPointer(draft, s.name) !== false);
 
 /** Null: not known. */
 function isPointer(f: Draft, name: string): boolean | null {
