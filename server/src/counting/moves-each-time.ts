@@ -39,6 +39,7 @@ export function movesEachTime(moved: Movement, effects: BlockEffects): readonly 
   const { shape } = effects;
   const { header } = shape.loop.site;
   if (shape.order.length > MOST_BLOCKS || !isToOneSide(moved, shape.order)) return null;
+  const asksForClass = asksForClasses(shape);
   const at = new Map<BlockId, Unmoved>([[header, { ways: [[]], values: new Map() }]]);
   const open = new Set<BlockId>([header]);
   for (let left = shape.order.length * MOST_VISITS; open.size > 0; left--) {
@@ -47,7 +48,7 @@ export function movesEachTime(moved: Movement, effects: BlockEffects): readonly 
     open.delete(block);
     const within = moved.within(block);
     if (isBelow(within, 0n) || isAbove(within, 0n)) continue;
-    for (const { to, state } of onwards(block, at.get(block) as Unmoved, effects)) {
+    for (const { to, state } of onwards(block, at.get(block) as Unmoved, effects, asksForClass)) {
       if (to === header) return null;
       const old = at.get(to);
       const met = old ? join(old, state) : state;
@@ -78,13 +79,14 @@ function onwards(
   block: BlockId,
   { ways, values }: Unmoved,
   effects: BlockEffects,
+  asksForClass: boolean,
 ): readonly { readonly to: BlockId; readonly state: Unmoved }[] {
   const { shape, reading } = effects;
   const { end } = shape.cfg.fn.blocks[block] as Block;
   const after = valuesBehind(block, values, effects);
   const along = (to: BlockId, cond: Formula): { to: BlockId; state: Unmoved }[] => {
     const own = conjuncts(cond).filter((f) => !isOpen(f, effects));
-    const told = asksForClasses(shape) ? [...own, ...widerClasses(own)] : own;
+    const told = asksForClass ? [...own, ...widerClasses(own)] : own;
     if (!shape.loop.blocks.has(to) || told.some((f) => f.kind === 'false')) return [];
     const denied = not(and(...told));
     const going = ways.filter((facts) => !implies(and(...facts.slice(0, MOST_FACTS)), denied, reading.symbols.range));

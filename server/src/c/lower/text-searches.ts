@@ -51,7 +51,6 @@ function lengthOfLiteral(draft: Draft, { node }: Operand): bigint | null {
 const SIZED: ReadonlyMap<string, number> = new Map([
   ['memchr', 2],
   ['memrchr', 2],
-  ['memmem', 1],
 ]);
 
 function sizeIn(draft: Draft, { value, node }: Operand): VarId {
