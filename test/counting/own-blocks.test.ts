@@ -6,7 +6,7 @@ const inFunction = (body: string): string => `
 #include <stdlib.h>
 #include <string.h>
 struct s { int count; int *v; char *name; };
-int total;
+int total, *others;
 int *get(int);
 void *make(size_t);
 void query(int *);
@@ -34,6 +34,11 @@ describe('it may be elsewhere, or others may know of it', () => {
   const maybe = (what: string): string => `${what} iterations, if the store in line 9 doesn't change ${what}`;
   told([
     ['b = malloc(9); if (c) b = s->v; for (i = 0; i < s->count; i++) b[i] = 1; return b;', maybe('s->count')],
+    ['b = malloc(9); p = b; if (c) p = others; for (i = 0; i < s->count; i++) p[i] = 1; return b;', maybe('s->count')],
+    [
+      'int *k = malloc(9), *d = k; if (c) d = others; for (i = 0; i < s->count; i++) d[i] = 1; return k;',
+      maybe('s->count'),
+    ],
     ['b = get(9); for (i = 0; i < s->count; i++) b[i] = 1; return b;', maybe('s->count')],
     ['b = make(9); for (i = 0; i < total; i++) b[i] = 1; return b;', maybe('total')],
     ['b = realloc(s->v, 9); for (i = 0; i < s->count; i++) b[i] = 1; return b;', maybe('s->count')],

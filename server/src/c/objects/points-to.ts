@@ -67,8 +67,9 @@ class TargetSearch {
         return true;
       }
       case 'variable':
-        // an integer made a pointer
+        // an integer made a pointer, or what others assign to as well
         if (this.draft.variables[place.id]!.pointer !== true) return false;
+        if (this.draft.variables[place.id]!.scope === 'global') return false;
         if (root === 'unknown') return false;
         if (root !== null) this.found.add(root);
         return (this.draft.facts.sources.get(name) ?? []).every((s) => this.takeSource(s));
