@@ -44,6 +44,18 @@ const SETTINGS = {
   'extensions.ignoreRecommendations': true,
 };
 
+/** Until the workbench shows the files. One that stalls as it starts, before any extension runs, is loaded anew. */
+async function workbenchShown(page) {
+  const files = '.explorer-folders-view .monaco-list-row';
+  const isShown = await page.waitForSelector(files, { timeout: 45_000 }).then(
+    () => true,
+    () => false,
+  );
+  if (isShown) return;
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  await page.waitForSelector(files);
+}
+
 /** `workspace`: a folder, or a file that names several. `settings`: beside those of a quiet workbench. */
 export async function startEditor({ dir, workspace, viewport, settings = {}, trusted = true }) {
   const data = join(dir, 'run', 'data');
@@ -98,8 +110,7 @@ export async function startEditor({ dir, workspace, viewport, settings = {}, tru
       timeout: 180_000,
     },
   );
-  await page.waitForSelector('.monaco-workbench .part.editor');
-  await page.waitForSelector('.explorer-folders-view .monaco-list-row');
+  await workbenchShown(page);
 
   return {
     page,
