@@ -8,6 +8,8 @@ typedef size_t __attribute__((__may_alias__)) word;
 typedef __attribute__((may_alias)) int flag;
 typedef size_t aligned_word __attribute__((aligned(16)));
 struct flags { flag all[4]; };
+typedef int far_flag __attribute__((may_alias, aligned(16)));
+struct apart { char c; far_flag f; };
 flag known;
 int f(char *d, const char *s, long *l, struct flags *fs, flag *p, flag n, size_t k) { int i; ${body} return 0; }
 `;
@@ -18,6 +20,11 @@ describe('sizes', () => {
     ['for (; k >= sizeof(word); k -= sizeof(word)) ;', 'k / 8 iterations'],
     ['for (; k >= sizeof(aligned_word); k -= sizeof(aligned_word)) ;', 'k / 8 iterations'],
     ['for (; k >= sizeof(word); k -= sizeof(word), d += 8, s += 8) *(word *)d = *(word *)s;', 'k / 8 iterations'],
+    ['for (; k >= sizeof(far_flag); k -= sizeof(far_flag)) ;', 'k / 4 iterations'],
+    [
+      'for (; k >= sizeof(struct apart); k -= sizeof(struct apart)) ;',
+      'k / sizeof(struct apart) iterations, if sizeof(struct apart) >= 1',
+    ],
     ['for (i = 0; i < sizeof(struct flags) / sizeof(flag); i++) ;', '4 iterations'],
   ]);
 });

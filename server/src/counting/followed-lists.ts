@@ -132,12 +132,28 @@ function stepAlong(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']):
  * the store goes there. Null: another pointer is stored.
  */
 export function linkPutBy(own: Write, pointer: VarId, shape: LoopShape, ignored: Trust['ignores']): Step | null {
-  const put = own.stmt.kind === 'note' && own.stmt.put?.kind === 'var' ? own.stmt.put.id : null;
-  const read = put === null ? null : readInto(put, own, shape, ignored);
-  const link = put === null || !read ? null : read === own ? ownerOf(put, shape) : linkOf(read, shape, ignored);
-  if (!read || link?.position.kind !== 'var') return null;
+  const put = own.stmt.kind === 'note' ? own.stmt.put : undefined;
+  const found = put?.kind === 'var' ? linkIn(put.id, own, shape, ignored) : null;
+  if (!found) return null;
+  const { read, link } = found;
   const step: Step = { pointer, member: link.member, beside: link.beside ?? [], read, own, link: null };
-  return link.position.id === pointer || copyOf(link.position.id, step, shape, ignored) ? step : null;
+  return isOfNode(link, step, shape, ignored) ? step : null;
+}
+
+/** It is a link of the node that the iteration begins with. */
+const isOfNode = ({ position }: Link, step: Step, shape: LoopShape, ignored: Trust['ignores']): boolean =>
+  position.kind === 'var' && (position.id === step.pointer || copyOf(position.id, step, shape, ignored) !== null);
+
+/** The link that a variable is worth where a statement looks at it, and where that is read. */
+function linkIn(
+  variable: VarId,
+  at: Write,
+  shape: LoopShape,
+  ignored: Trust['ignores'],
+): { readonly read: Write; readonly link: Link } | null {
+  const read = readInto(variable, at, shape, ignored);
+  const link = read && (read === at ? ownerOf(variable, shape) : linkOf(read, shape, ignored));
+  return read && link ? { read, link } : null;
 }
 
 /** Where the variable's value is read that a statement looks at: there itself, if it stands for memory. */
@@ -152,8 +168,8 @@ function readInto(variable: VarId, at: Write, shape: LoopShape, ignored: Trust['
 /** `w = head;` once in every iteration, behind a statement, and nowhere else. */
 export function setAfter(variable: VarId, first: Write, shape: LoopShape, ignored: Trust['ignores']): VarId | null {
   const set = soleWrite(shape, variable, ignored);
-  const isSet = set?.stmt.kind === 'assign' && set.stmt.value.kind === 'var' && comesBefore(first, set, shape);
-  return isSet && set.stmt.kind === 'assign' && set.stmt.value.kind === 'var' ? set.stmt.value.id : null;
+  const value = set?.stmt.kind === 'assign' ? set.stmt.value : null;
+  return set && value?.kind === 'var' && comesBefore(first, set, shape) ? value.id : null;
 }
 
 type Link = NonNullable<(Stmt & { readonly kind: 'havoc' })['follows']>;
@@ -296,10 +312,8 @@ function writerOf(write: Write, step: Step, shape: LoopShape, ignored: Trust['ig
 
 /** It is the next node, read once more: `p->next->next = p;`. */
 function isReadFromNode(through: VarId, at: Write, step: Step, shape: LoopShape, ignored: Trust['ignores']): boolean {
-  const read = readInto(through, at, shape, ignored);
-  const link = !read ? null : read === at ? ownerOf(through, shape) : linkOf(read, shape, ignored);
-  if (link?.member !== step.member || link.position.kind !== 'var') return false;
-  return link.position.id === step.pointer || copyOf(link.position.id, step, shape, ignored) !== null;
+  const link = linkIn(through, at, shape, ignored)?.link;
+  return link?.member === step.member && isOfNode(link, step, shape, ignored);
 }
 
 /** It leads to the link, or was read there. */

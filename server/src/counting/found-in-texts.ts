@@ -1,5 +1,6 @@
 /**
- * Loops that go on behind what they find in a text: `while ((p = strchr(p, ',')) != NULL) p++;`. Of variables that lead
+ * Loops that go on behind what they find in a text, `while ((p = strchr(p, ',')) != NULL) p++;`, or behind another pointer
+ * into it, `while (*p) { q = p; while (*q && *q != ',') q++; p = q; if (*p) p++; }`. Of variables that lead
  * into the text it is known how far they have come from where the walk stood at the head, and how many characters are
  * left at least. Where each way round gets further, and never past the end, there are no more iterations than the text
  * has characters. The end is the zero that was there first: other zeros only end the walk sooner. Source: our own.

@@ -77,7 +77,7 @@ export function whereTested(stand: Stand, cond: Expr, holds: boolean): Stand | n
     return (pointer.op === 'ne') === holds ? withoutNull(stand, pointer.variable) : whereNull(stand, pointer.variable);
   let met: Stand | null = stand;
   for (const [v, place] of stand.held) {
-    const atZero = valueAtZero(cond, v, 0n);
+    const atZero = valueAtZero(cond, v);
     if (met && atZero !== null && (atZero !== 0n) !== holds) met = withCharacter(met, place);
     else if (met && place.still && isZeroTest(cond, v, holds)) met = withEnd(met, place);
   }
@@ -86,7 +86,7 @@ export function whereTested(stand: Stand, cond: Expr, holds: boolean): Stand | n
   return met;
 }
 
-/** It only holds, or only fails, where the variable is 0. */
+/** The branch is taken only where the variable is 0. */
 function isZeroTest(cond: Expr, variable: VarId, holds: boolean): boolean {
   const test = comparedWithNull(cond);
   return test?.variable === variable && (test.op === 'eq') === holds;
@@ -282,9 +282,10 @@ function returned(stand: Stand, s: Stmt & { readonly kind: 'havoc' }): Stand {
     const spot = { least, beforeEnd: least, characters: found.characters, mayBeNull: true };
     return withSpot(rest, { pointer: s.target, behind: null }, spot);
   }
-  const { spans = undefined, compared = undefined } = s.by?.what === 'result' ? s.by : {};
-  if (compared) return { ...rest, compared: new Map([...rest.compared, [s.target, compared]]) };
-  return (spans === undefined ? [] : pointersLike(rest, spans)).reduce((met, pointer) => {
+  const by = s.by?.what === 'result' ? s.by : undefined;
+  if (by?.compared) return { ...rest, compared: new Map([...rest.compared, [s.target, by.compared]]) };
+  if (by?.spans === undefined) return rest;
+  return pointersLike(rest, by.spans).reduce((met, pointer) => {
     const spot = spotAt(rest, pointer);
     if (!spot) return met;
     const end: Spot = { least: spot.least, beforeEnd: spot.least, characters: 0n, mayBeNull: false };

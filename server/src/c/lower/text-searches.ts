@@ -1,4 +1,4 @@
-/** What functions find that look for something in a text (C11 7.24.5). */
+/** What functions say of a text: what they find in it, how far they pass over it, how it begins (C11 7.24). */
 import { constantValue } from '../../program/index.ts';
 import type { FromCall, VarId } from '../../program/index.ts';
 import { assign, cast, hasPosition, newPointer, positionOf, rangeOf, temporary, toInt } from '../objects/index.ts';

@@ -76,12 +76,11 @@ export function pointerTo(to: CType, restrict = false): CType {
   return { kind: 'pointer', to: inMemory(to), restrict };
 }
 
-/** As what is somewhere in memory: where its type says nothing of what else is there, it isn't known but for its size. */
+/** As what is somewhere in memory: where its type says nothing of what else is there, it isn't known but for its size and alignment. */
 export function inMemory(type: CType): CType {
   if (type.kind === 'array') return { ...type, of: inMemory(type.of) };
-  return type.kind === 'int' && type.aliasing === true
-    ? { kind: 'unknown', bytes: Math.ceil(type.int.bits / 8) }
-    : type;
+  if (type.kind !== 'int' || type.aliasing !== true) return type;
+  return type.attributed ? UNKNOWN : { kind: 'unknown', bytes: Math.ceil(type.int.bits / 8) };
 }
 
 const volatileTwins = new WeakMap<RecordType, RecordType>();

@@ -196,8 +196,9 @@ function recordSpecifier(ctx: TypeContext, node: SyntaxNode, scope: Scope): CTyp
       ...(areFollowed && i < all.length - 1 && { followed: true as const }),
     }));
     record.parts = record.fields.reduce((sum, { type }) => sum + partsOf(type), 0);
-    const { laidOut, lost } = recordTraits(ctx, node);
-    record.attributed = ctx.packs || laidOut || lost !== null || /_Alignas|\balignas\b/.test(textOf(ctx, node));
+    const { laidOut, aliasing, lost } = recordTraits(ctx, node);
+    record.attributed =
+      ctx.packs || laidOut || aliasing || lost !== null || /_Alignas|\balignas\b/.test(textOf(ctx, node));
   }
   return record;
 }

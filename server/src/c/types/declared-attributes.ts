@@ -62,7 +62,7 @@ function traitsOf(attributes: readonly Attribute[]): Traits {
       (found, { a, kind }) => (kind === 'width' ? modeWidth(a.argument) : found),
       null,
     ),
-    laidOut: has('packed', 'aligned', 'aliasing', 'type', 'unknown'),
+    laidOut: has('packed', 'aligned', 'type', 'unknown'),
     packed: has('packed'),
     cleanup: kinds.find(({ kind }) => kind === 'cleanup')?.a ?? null,
     constructor: first === undefined ? null : /^\d+$/.test(first) ? BigInt(first) : LATE,
@@ -184,7 +184,11 @@ export function typeWith(type: CType, traits: Traits): CType {
 
 /** The type that a `typedef` with these attributes names: it may be aligned otherwise. */
 export function namedTypeWith(type: CType, traits: Traits): CType {
-  if (!traits.laidOut || traits.retyped || traits.aliasing) return typeWith(type, traits);
+  if (!traits.laidOut || traits.retyped) return typeWith(type, traits);
+  if (traits.aliasing) {
+    const own = typeWith(type, traits);
+    return own.kind === 'int' ? { ...own, attributed: true } : own;
+  }
   if (type.kind === 'record') {
     // all of its name: a copy would be another type
     type.attributed = true;
