@@ -125,3 +125,22 @@ int f(int n) {
   // 15 % 5
   expect(Number(inputs['g[0]'])).toBeGreaterThan(inputs['g[2]'] === '0' ? 1 : 0);
 });
+
+test('what stands behind the assertion alone is of no interest', async () => {
+  const source = `#include <assert.h>
+#include <errno.h>
+struct s { unsigned short p; };
+extern int verbose, limit; extern void read_on(void);
+int f(unsigned len, const struct s *h) {
+  unsigned size = 1u << (h->p & 15);
+  if (limit == 3) return 0;
+  assert(size == len);
+  if (verbose) { errno = EINVAL; return -1; }
+  read_on();
+  return 0;
+}`;
+  const { assertions } = await analyze(source, options, host);
+  expect(assertions[0]?.verdict).toBe('violated');
+  expect(Object.keys(assertions[0]?.inputs ?? {}).sort()).toEqual(['h->p', 'len', 'limit']);
+  expect(Object.keys(assertions[0]?.values ?? {}).sort()).toEqual(['h->p', 'len', 'limit', 'size']);
+});

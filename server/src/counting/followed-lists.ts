@@ -15,11 +15,15 @@ export interface Followed {
   readonly trusted: readonly string[];
   /** What has been passed is taken out: a list that leads back to itself has an end then. */
   readonly unlinks: boolean;
-  /**
-   * Where the link to the node is kept that the iteration begins with, if the pointer leads there and not to the node
-   * itself.
-   */
-  readonly link: Access | null;
+  /** Null: the pointer leads to the node itself. */
+  readonly link: LinkKept | null;
+}
+
+/** Where the link to the node is kept that an iteration begins with: the pointer leads there. */
+export interface LinkKept {
+  readonly kept: Access;
+  /** The body is only begun where there is a node. */
+  readonly isTested: boolean;
 }
 
 export interface Write {
@@ -38,17 +42,21 @@ export function followedMember(shape: LoopShape, pointer: VarId, ignored: Trust[
   const step = stepAlong(shape, pointer, ignored);
   if (step === null) return null;
   const found = writersOfLink(shape, step, ignored);
-  return found && { member: step.member, link: step.link, ...found };
+  return found && { member: step.member, link: null, ...found };
 }
 
-/** What may write the link that is followed; null: something does write it in a node that is still to come. */
+/**
+ * What may write the link that is followed, besides its `own` statements; null: something does write it in a node that
+ * is still to come.
+ */
 export function writersOfLink(
   shape: LoopShape,
   step: Step,
   ignored: Trust['ignores'],
+  own: ReadonlySet<Stmt> = new Set([step.own.stmt]),
 ): Pick<Followed, 'trusted' | 'unlinks'> | null {
   // a pointer that goes along the list is in none of the nodes that it leads to: they would go round
-  const isAnother = (stmt: Stmt): boolean => !isOf(stmt, step.own.stmt) && !isResult(stmt, shape);
+  const isAnother = (stmt: Stmt): boolean => ![...own].some((o) => isOf(stmt, o)) && !isResult(stmt, shape);
   const writes = shape.order.flatMap((block) =>
     (shape.cfg.fn.blocks[block] as Block).stmts.flatMap((stmt, at): Write[] =>
       isAnother(stmt) && mayWriteLink(stmt, step, shape) ? [{ block, at, stmt }] : [],
@@ -108,13 +116,12 @@ export interface Step {
   /** What is read, and where it is put into the pointer. */
   readonly read: Write;
   readonly own: Write;
+  /** Where the pointer leads, if a link is kept there. */
   readonly link: Access | null;
 }
 
 function stepAlong(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): Step | null {
   const own = soleWrite(shape, pointer, ignored);
-  const address = own && addressStep(shape, pointer, own, ignored);
-  if (address) return address;
   const isNamed = (v: VarId): boolean => ownerOf(v, shape) !== null;
   const read = own && origin(shape, own, ignored, isNamed);
   const link = read && linkOf(read, shape, ignored);
@@ -185,7 +192,7 @@ function linkOf(read: Write, shape: LoopShape, ignored: Trust['ignores']): Link 
 }
 
 /** Of a variable `c->next`: the pointer `c`, and the member; null: it stands for no memory behind a pointer. */
-function ownerOf(
+export function ownerOf(
   variable: VarId,
   { cfg: { fn } }: LoopShape,
 ): (Link & { readonly position: { readonly kind: 'var' } }) | null {
@@ -199,26 +206,13 @@ function ownerOf(
 }
 
 /** Its pointer has been set: it is another object's. */
-const isRenewal = (s: Stmt, variable: VarId): boolean =>
+export const isRenewal = (s: Stmt, variable: VarId): boolean =>
   s.kind === 'havoc' && s.alias !== undefined && 'variable' in s.alias && s.alias.variable === variable;
 
 /** `p->level[0].next`: a link in an array, of which it is always the same. */
 function inFirst({ from }: Stmt & { readonly kind: 'havoc' }): (Stmt & { readonly kind: 'havoc' })['follows'] {
   const isLink = from?.index?.kind === 'const' && from.type.name === 'pointer' && from.overlay === undefined;
   return isLink ? { position: from.position, member: lastKey(from.path) } : undefined;
-}
-
-/** `q = *pp; ... pp = &q->next;`: the pointer goes along the places where the list's links are kept. */
-function addressStep(shape: LoopShape, pointer: VarId, own: Write, ignored: Trust['ignores']): Step | null {
-  const leads = own.stmt.kind === 'havoc' ? own.stmt.leads : undefined;
-  if (leads?.kind !== 'as' || !leads.of || leads.position.kind !== 'var') return null;
-  const node = soleWrite(shape, leads.position.id, ignored);
-  const read = node && origin(shape, node, ignored, () => false);
-  const from = read?.stmt.kind === 'havoc' ? read.stmt.from : undefined;
-  if (!node || !read || !from || !comesBefore(node, own, shape)) return null;
-  const isLink = from.position.kind === 'var' && from.position.id === pointer && from.path === '' && !from.index;
-  if (!isLink || from.type.name !== 'pointer') return null;
-  return { pointer, member: leads.of.member, beside: leads.of.beside ?? [], read, own, link: from };
 }
 
 /**
@@ -287,7 +281,7 @@ function comesBefore(a: Write, b: Write, { cfg, loop }: LoopShape): boolean {
  * A call, or a store through another pointer or to what has another name: who is asked to be trusted. Null: it writes
  * such a member of the list's own nodes.
  */
-function writerOf(write: Write, step: Step, shape: LoopShape, ignored: Trust['ignores']): string | null {
+export function writerOf(write: Write, step: Step, shape: LoopShape, ignored: Trust['ignores']): string | null {
   const { stmt } = write;
   if ('by' in stmt && stmt.by)
     return stmt.by.callee === null ? 'the function that a pointer leads to' : `${stmt.by.callee}()`;
@@ -338,7 +332,7 @@ function isOfNamed(s: Stmt, fn: IrFunction): boolean {
   return variable !== undefined && !isBehindPointer(variable) && memberNamed(variable.name) !== null;
 }
 
-const lastKey = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+export const lastKey = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 function writesOther(s: Stmt, member: string, fn: IrFunction): boolean {
   if ('array' in s) return !(fn.arrays[s.array]?.name ?? member).endsWith(member);

@@ -9,6 +9,7 @@ import type { Followed, Step, Write } from './followed-lists.ts';
 import { writersOfLink } from './followed-lists.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
 import { writesOf } from './loop-shape.ts';
+import { alongLinks } from './walks-along-links.ts';
 
 /** That every iteration moves a pointer on by one of some links. */
 interface Ways {
@@ -36,13 +37,20 @@ function followedOnAllWays(shape: LoopShape, pointer: VarId, ignored: Trust['ign
   return { steps, trusted: [...new Set(writers.flatMap((found) => found?.trusted ?? []))] };
 }
 
-/** Who is asked to be trusted not to write the links to the nodes below; null where it isn't down a tree. */
-export function followedDown(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): readonly string[] | null {
+/** Down a tree. */
+export type Down = Pick<Followed, 'trusted' | 'link'>;
+
+/** Null where it isn't down a tree. */
+export function followedDown(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): Down | null {
   const ways = followedOnAllWays(shape, pointer, ignored);
-  const isDown =
-    ways !== null && isChosenAnew(ways.steps, shape) && !ways.steps.some(({ member }) => LEADS_UP.test(member));
-  return isDown ? ways.trusted : null;
+  if (ways) return isDown(ways.steps, shape) ? { trusted: ways.trusted, link: null } : null;
+  const along = alongLinks(shape, pointer, ignored);
+  const isTree = along !== null && !along.takesOut && isDown(along.steps, shape);
+  return isTree ? { trusted: along.trusted, link: along.link } : null;
 }
+
+const isDown = (steps: readonly Step[], shape: LoopShape): boolean =>
+  isChosenAnew(steps, shape) && !steps.some(({ member }) => LEADS_UP.test(member));
 
 /**
  * `if (p->n == k) { p = p->next; continue; } ... p = p->next;`: on all ways the same link is followed. `isOnce`: and no

@@ -31,12 +31,12 @@ import { who } from './trusted-effects.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import { textAt } from './walk-counts.ts';
 import type { WalkCount } from './walk-counts.ts';
+import type { Along } from './within-iteration.ts';
+import { withinIteration } from './within-iteration.ts';
 
 /** Larger loops, and more walks, aren't followed. */
 const MOST_BLOCKS = 150;
 const MOST_WALKERS = 4;
-/** Blocks are looked at so often, on average. */
-const MOST_VISITS = 6;
 
 /** Null where no such walk bounds the loop. `searched`: something is looked for in the text. */
 export function countAlong(effects: BlockEffects, before: JustBefore, searched: boolean): WalkCount | null {
@@ -163,29 +163,11 @@ class Following {
   /** What is known where each block begins; null: it may stay where it is, or pass the end. */
   stands(): ReadonlyMap<BlockId, Stand> | null {
     const { shape, walk } = this;
-    const { header, body } = shape.loop.site;
-    const at = new Map<BlockId, Stand>([[header, standingAt(walk.walker, this.atHead)]]);
-    const open = new Set<BlockId>([header]);
-    const back: Back[] = [];
-    for (let left = shape.order.length * MOST_VISITS; open.size > 0; left--) {
-      const block = shape.order.find((b) => open.has(b));
-      if (block === undefined || left === 0) return null;
-      open.delete(block);
-      for (const { to, stand } of this.onwards(block, at.get(block) as Stand)) {
-        if (to === header) {
-          const found = this.comesBack(stand);
-          if (found === null) return null;
-          back.push(found);
-          continue;
-        }
-        const old = at.get(to);
-        const met = old ? join(old, stand) : stand;
-        if (old && isSame(old, met)) continue;
-        at.set(to, met);
-        open.add(to);
-      }
-    }
-    return this.isBounded(back, at.get(body)) ? at : null;
+    const onwards: Along<Stand>['onwards'] = (block, before) => this.onwards(block, before);
+    const found = withinIteration(shape, standingAt(walk.walker, this.atHead), { onwards, join, isSame });
+    const back = found?.back.map((stand) => this.comesBack(stand)) ?? [];
+    if (!found || back.includes(null)) return null;
+    return this.isBounded(back as readonly Back[], found.at.get(shape.loop.site.body)) ? found.at : null;
   }
 
   /** How it comes back to the head; null: it may stay where it is before the end, or pass that. */

@@ -9,13 +9,14 @@ import type { BlockEffects } from './block-effects.ts';
 import { inTermsBefore } from './count-text.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { Followed } from './followed-lists.ts';
-import { followedMember, goesThroughFirst } from './followed-lists.ts';
+import { followedMember, goesThroughFirst, isRenewal } from './followed-lists.ts';
 import { followedDown, followedOnEachWay } from './followed-ways.ts';
 import { ITS_BODY, leavesAlone } from './left-alone.ts';
 import { isPointerRead, placeOf, placeSymbol } from './memory-reads.ts';
 import { moves } from './progress.ts';
 import type { JustBefore } from './values-before-loop.ts';
 import type { WalkCount } from './walk-counts.ts';
+import { followedAlongLinks } from './walks-along-links.ts';
 
 /** With more names than this a sentence is no use: a reader can't check them all. */
 const MOST_TRUSTED = 2;
@@ -42,13 +43,13 @@ export function countNodes(effects: BlockEffects, before: JustBefore): WalkCount
   const { variables } = shape.cfg.fn;
   if (shape.order.some((b) => comparesPointers(shape.cfg.fn.blocks[b] as Block, variables))) return null;
   for (const pointer of shape.written) {
-    const followed = variables[pointer]?.pointer ? followedMember(shape, pointer, effects.reading.ignores) : null;
+    const followed = variables[pointer]?.pointer ? followedBy(pointer, effects) : null;
     const walker = shape.cfg.symbols[pointer] as Symbol;
-    const length = followed && lengthOf(firstNode(sym(walker), followed, effects), null, followed, before);
+    const length = followed && lengthOf(firstNode(sym(walker), followed, effects), null, followed, { effects, before });
     if (!length) continue;
     const { text, assuming } = length;
     return {
-      text: goesThroughFirst(shape, pointer) ? text : `${text} + 1`,
+      text: (followed.link?.isTested ?? goesThroughFirst(shape, pointer)) ? text : `${text} + 1`,
       exact: false,
       assuming,
       restsOn: () => [sym(walker)],
@@ -57,11 +58,14 @@ export function countNodes(effects: BlockEffects, before: JustBefore): WalkCount
   return null;
 }
 
+const followedBy = (pointer: VarId, { shape, reading: { ignores } }: BlockEffects): Followed | null =>
+  followedMember(shape, pointer, ignores) ?? followedAlongLinks(shape, pointer, ignores);
+
 /** Two pointers are compared, or one with what isn't null, such as the address of a member. */
 function comparesPointers({ stmts, end }: Block, variables: readonly Variable[]): boolean {
   const isPointer = (e: Expr): boolean => e.kind === 'var' && variables[e.id]?.pointer === true;
   const isLost = (v: VarId): boolean =>
-    stmts.some((s) => s.kind === 'havoc' && s.target === v && s.reason.code === 'pointer' && !s.by);
+    stmts.some((s) => s.kind === 'havoc' && s.target === v && s.reason.code === 'pointer' && !s.by && !isRenewal(s, v));
   const compares = (e: Expr): boolean => {
     if (e.kind === 'var') return variables[e.id]?.pointer !== true && isLost(e.id);
     if (e.kind !== 'binary') return e.kind === 'unary' && compares(e.arg);
@@ -72,17 +76,29 @@ function comparesPointers({ stmts, end }: Block, variables: readonly Variable[])
 }
 
 /** The pointer to the first node: `p`, or `*p` where p leads to where the link to it is kept. */
-function firstNode(pointer: Term, { link }: Followed, { reading }: BlockEffects): Term {
-  return link === null ? pointer : app(READ, [pointer], placeSymbol(link, reading.symbols));
+function firstNode(pointer: Term, { link }: Pick<Followed, 'link'>, { reading }: BlockEffects): Term {
+  return link === null ? pointer : app(READ, [pointer], placeSymbol(link.kept, reading.symbols));
 }
 
 const printed = (told: Term | null, before: JustBefore): string | null =>
   told && printC(told, { ...before.names, nonNegative: () => false });
 
-/** The address of an object is a number that says nothing. */
-function nameOf(pointer: Term, before: JustBefore): string | null {
-  const first = inTermsBefore(pointer, before);
+/** The address of an object is a number that says nothing: it goes by the name of what is there. */
+function nameOf(pointer: Term, effects: BlockEffects, before: JustBefore): string | null {
+  const first = inTermsBefore(namedAt(pointer, effects, before) ?? pointer, before);
   return first && isConst(first) ? null : printed(first, before);
+}
+
+/** What the whole of `*pp` is where pp is the address of a variable with a name. */
+function namedAt(pointer: Term, { shape, reading }: BlockEffects, before: JustBefore): Term | null {
+  const [position, ...others] = pointer.kind === 'app' && pointer.fn === READ ? pointer.args : [];
+  if (pointer.kind !== 'app' || !position || others.length > 0) return null;
+  if (placeOf(pointer.of, reading.symbols)?.path !== '') return null;
+  const kept = inTermsBefore(position, before);
+  const at = kept?.kind === 'sym' ? before.settled(kept.symbol) : kept;
+  const { fn, symbols } = shape.cfg;
+  const holds = at && isConst(at) ? fn.positions?.find((object) => object.at === at.value)?.holds : undefined;
+  return holds?.kind === 'variable' ? sym(symbols[holds.id] as Symbol) : null;
 }
 
 function trustedWith(trusted: readonly string[], what: string): readonly string[] {
@@ -95,9 +111,9 @@ function lengthOf(
   at: Term,
   end: Term | null,
   followed: Followed,
-  before: JustBefore,
+  { effects, before }: { readonly effects: BlockEffects; readonly before: JustBefore },
 ): { readonly text: string; readonly assuming: readonly string[] } | null {
-  const name = nameOf(at, before);
+  const name = nameOf(at, effects, before);
   const last = end && printed(inTermsBefore(end, before), before);
   if (!name || (end && !last)) return null;
   const assuming = trustedWith(followed.trusted, `relink the list at ${name}`);
@@ -120,14 +136,14 @@ function countList(test: ExitTest, effects: BlockEffects, before: JustBefore): W
   const walker = walkerOf(node, effects);
   const pointer = walker && effects.variableOf(walker);
   if (!walker || pointer == null || shape.cfg.fn.variables[pointer]?.pointer !== true) return null;
-  const along = followedMember(shape, pointer, effects.reading.ignores);
+  const along = followedBy(pointer, effects);
   const ways = along ? null : followedOnEachWay(shape, pointer, effects.reading.ignores);
   const followed = along ?? ways?.followed;
   if (!followed || !isNode(node, walker, followed, effects)) return null;
   const isOnce = ways?.isOnce ?? true;
   // two steps at once may pass the end; what is taken out of a ring may be come to again
-  if (end !== null && (!isOnce || followed.unlinks || followed.link !== null)) return null;
-  const length = lengthOf(node, end, followed, before);
+  if (end !== null && (!isOnce || followed.unlinks)) return null;
+  const length = lengthOf(node, end, followed, { effects, before });
   if (!length) return null;
   const { text, assuming } = length;
   return {
@@ -142,17 +158,18 @@ function countList(test: ExitTest, effects: BlockEffects, before: JustBefore): W
 function countTree(test: ExitTest, effects: BlockEffects, before: JustBefore): WalkCount | null {
   const { quantity, kind, block } = test;
   const { shape, reading } = effects;
-  const pointer = quantity.kind === 'sym' ? effects.variableOf(quantity.symbol) : null;
+  const walker = walkerOf(quantity, effects);
+  const pointer = walker && effects.variableOf(walker);
   if (kind !== 'ne' || test.behind || block !== shape.loop.site.header || pointer == null) return null;
-  if (shape.cfg.fn.variables[pointer]?.pointer !== true) return null;
-  const trusted = followedDown(shape, pointer, reading.ignores);
-  const name = trusted && nameOf(quantity, before);
-  if (!trusted || !name) return null;
+  const down = shape.cfg.fn.variables[pointer]?.pointer ? followedDown(shape, pointer, reading.ignores) : null;
+  if (!walker || !down || quantity !== firstNode(sym(walker), down, effects)) return null;
+  const name = nameOf(quantity, effects, before);
+  if (!name) return null;
   const text = `height(${name})`;
   return {
     text: test.begun ? `${text} + 1` : text,
     exact: false,
-    assuming: trustedWith(trusted, `relink the tree at ${name}`),
+    assuming: trustedWith(down.trusted, `relink the tree at ${name}`),
     restsOn: () => [quantity],
   };
 }

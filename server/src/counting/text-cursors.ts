@@ -93,7 +93,7 @@ function isZeroTest(cond: Expr, variable: VarId, holds: boolean): boolean {
 }
 
 /** A variable, tested for zero. */
-function comparedWithNull(cond: Expr): { readonly op: 'eq' | 'ne'; readonly variable: VarId } | null {
+export function comparedWithNull(cond: Expr): { readonly op: 'eq' | 'ne'; readonly variable: VarId } | null {
   if (cond.kind !== 'binary' || (cond.op !== 'eq' && cond.op !== 'ne')) return null;
   const left = withoutCasts(cond.left);
   const isZero = cond.right.kind === 'const' && cond.right.value === 0n;

@@ -26,6 +26,8 @@ import type { BlockEffects } from './block-effects.ts';
 import { movesEachTime } from './moves-each-time.ts';
 import type { Movement } from './progress.ts';
 import { movement, moves, unreduced } from './progress.ts';
+import type { Along } from './within-iteration.ts';
+import { withinIteration } from './within-iteration.ts';
 
 /** A walk that never passes the zero. */
 export interface TextWalk {
@@ -43,8 +45,6 @@ export interface TextWalk {
 const MOST_BLOCKS = 150;
 const MOST_WALKS = 3;
 const FARTHEST = 16n;
-/** Blocks are looked at so often, on average. */
-const MOST_VISITS = 6;
 
 /** An index of fewer bits may wrap around. */
 const WIDE = 1n << 64n;
@@ -127,26 +127,9 @@ class Steps {
 
   /** What is known where each block begins; null: the walk may pass a zero. */
   stops(): ReadonlyMap<BlockId, Stand> | null {
-    const { shape } = this.effects;
-    const { header } = shape.loop.site;
-    const at = new Map<BlockId, Stand>([[header, START]]);
-    const open = new Set<BlockId>([header]);
-    for (let left = shape.order.length * MOST_VISITS; open.size > 0; left--) {
-      const block = shape.order.find((b) => open.has(b));
-      if (block === undefined || left === 0) return null;
-      open.delete(block);
-      const ways = this.onwards(block, at.get(block) as Stand);
-      if (ways === null) return null;
-      for (const { to, stand } of ways) {
-        if (to === header && stand.owed.size > 0) return null;
-        const old = at.get(to);
-        const met = to === header ? START : old ? join(old, stand) : stand;
-        if (old && isSame(old, met)) continue;
-        at.set(to, met);
-        open.add(to);
-      }
-    }
-    return at;
+    const onwards: Along<Stand>['onwards'] = (block, before) => this.onwards(block, before);
+    const found = withinIteration(this.effects.shape, START, { onwards, join, isSame });
+    return found?.back.every(({ owed }) => owed.size === 0) ? found.at : null;
   }
 
   /** The ways on that stay in the loop; null: a step that isn't followed. */

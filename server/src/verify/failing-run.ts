@@ -4,16 +4,17 @@
  */
 import { run } from '../interpret/index.ts';
 import type { IntegerMode } from '../machine/index.ts';
-import type { Cfg, IrFunction } from '../program/index.ts';
+import type { Cfg, IrFunction, Variable } from '../program/index.ts';
 import { isBehindPointer } from '../program/index.ts';
 import type { AssertionReport } from '../report/index.ts';
 import type { SourceRange } from '../source/index.ts';
 import { failingConjunct } from './failing-conjunct.ts';
-import { irrelevantHavoc } from './irrelevant-havoc.ts';
+import { irrelevantHavoc, taintedBy } from './irrelevant-havoc.ts';
 import type { Reading, Replay } from './replay-counterexample.ts';
 import { supplier, taken } from './replay-counterexample.ts';
 import { atEntry, comesFromOutside } from './sampling/index.ts';
 import { leadingSomewhere } from './taken-again.ts';
+import { namedOnTheWay, statementsBefore } from './ways-to-assertion.ts';
 
 /** Statements of a run that is taken once more. */
 const RUN_STEPS = 3_000_000;
@@ -60,6 +61,11 @@ export function witness(
     .map((v) => v.name);
   for (const name of nulls) inputs[name] = '0';
   const isNowhere = (name: string): boolean => nulls.some((p) => name.startsWith(`${p}->`));
+  const { outcome } = replay;
+  const site = outcome.kind === 'assertion-failed' ? { id: outcome.assertion } : null;
+  // of no interest: `EINVAL` of a check that stands behind the assertion
+  const named = site && namedOnTheWay(site, cfg.fn);
+  const isIdle = ({ id, scope }: Variable): boolean => scope === 'global' && named !== null && !named.has(id);
   for (const v of cfg.fn.variables) {
     const value = isNowhere(v.name) ? undefined : replay.inputs.get(v.id);
     // of a member that is 0 nothing needs to be said, unless it may be something else when the function is called
@@ -69,17 +75,18 @@ export function witness(
       (v.scope === 'param' || (cfg.fn.constructed !== true && (v.initial === 0n || v.initial === null)));
     // a static object that nobody stores to was what it is initially, whatever was chosen for it
     const isGiven = v.scope === 'param' || (v.scope === 'global' && v.kept !== true);
-    if (!v.pointer && isGiven && value !== undefined && !untold) inputs[v.name] = `${value}`;
+    if (!v.pointer && isGiven && !isIdle(v) && value !== undefined && !untold) inputs[v.name] = `${value}`;
   }
   Object.assign(inputs, elementsLookedAt(cfg.fn, replay));
   const values: Record<string, string> = {};
-  const { tainted } = irrelevantHavoc(cfg.fn);
+  const tainted = site ? taintedBy(statementsBefore(site, cfg.fn)) : irrelevantHavoc(cfg.fn).tainted;
   for (const variable of cfg.fn.variables) {
-    const value = replay.outcome.env.values[variable.id];
+    const value = outcome.env.values[variable.id];
     if (
       !variable.pointer &&
       variable.scope !== 'temp' &&
       !tainted.has(variable.id) &&
+      !isIdle(variable) &&
       !isNowhere(variable.name) &&
       value !== null &&
       value !== undefined &&
@@ -87,11 +94,9 @@ export function witness(
     )
       values[variable.name] = `${value}`;
   }
-  const iteration = replay.outcome.kind === 'assertion-failed' ? replay.outcome.iteration : [];
+  const iteration = outcome.kind === 'assertion-failed' ? outcome.iteration : [];
   const conjunct =
-    replay.outcome.kind === 'assertion-failed'
-      ? failingConjunct(cfg.fn, replay.outcome.assertion, replay.outcome.env.values, mode)
-      : null;
+    outcome.kind === 'assertion-failed' ? failingConjunct(cfg.fn, outcome.assertion, outcome.env.values, mode) : null;
   return {
     inputs,
     nondet: readingsTaken(replay.readings, replay.outcome.nondetTaken),

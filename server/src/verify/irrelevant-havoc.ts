@@ -21,15 +21,7 @@ export function irrelevantHavoc(fn: IrFunction): IrrelevantHavoc {
   const found = known.get(fn);
   if (found) return found;
   const matters = mattering(fn);
-  const tainted = new Set<VarId>();
-  const stmts = fn.blocks.flatMap((b) => b.stmts);
-  for (let size = -1; tainted.size > size; ) {
-    size = tainted.size;
-    for (const s of stmts) {
-      if (s.kind === 'havoc') tainted.add(s.target);
-      else if (s.kind === 'assign' && [...readVariables(s.value)].some((v) => tainted.has(v))) tainted.add(s.target);
-    }
-  }
+  const tainted = taintedBy(fn.blocks.flatMap((b) => b.stmts));
   const made: IrrelevantHavoc = {
     havoc: (target, { code }) =>
       target && !target.pointer && !matters.has(target.id) && VALUES_ONLY.has(code) ? 0n : null,
@@ -37,6 +29,19 @@ export function irrelevantHavoc(fn: IrFunction): IrrelevantHavoc {
   };
   known.set(fn, made);
   return made;
+}
+
+/** What may hold a value that isn't modelled, where these statements are run in some order. */
+export function taintedBy(stmts: readonly Stmt[]): ReadonlySet<VarId> {
+  const tainted = new Set<VarId>();
+  for (let size = -1; tainted.size > size; ) {
+    size = tainted.size;
+    for (const s of stmts) {
+      if (s.kind === 'havoc') tainted.add(s.target);
+      else if (s.kind === 'assign' && [...readVariables(s.value)].some((v) => tainted.has(v))) tainted.add(s.target);
+    }
+  }
+  return tainted;
 }
 
 /** Backwards from every decision and every operation that may be undefined. */

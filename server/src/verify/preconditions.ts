@@ -10,6 +10,7 @@ import type { AssertionSite, Block, BlockId, Cfg, IrFunction, Stmt, Terminator, 
 import { readVariables, successors } from '../program/index.ts';
 import { isWithin } from '../source/index.ts';
 import type { Decision } from './engine.ts';
+import { leadingTo, statementsBefore } from './ways-to-assertion.ts';
 
 /**
  * `kept`: it reads what is as it was; `reached`: it reads nothing, as in `default: assert(0);`, and only what is as it
@@ -49,28 +50,6 @@ export function preconditionOn(
 
 const isSetOnce = (v: VarId, site: AssertionSite, fn: IrFunction): boolean =>
   statementsBefore(site, fn).filter((s) => 'target' in s && s.target === v).length === 1;
-
-/** What a run may do on the way to the assertion. What stands behind it in its block, only where it comes back. */
-function statementsBefore(site: AssertionSite, fn: IrFunction): readonly Stmt[] {
-  const isSite = (s: Stmt): boolean => s.kind === 'assert' && s.assertion === site.id;
-  return leadingTo(site, fn).flatMap((block) => {
-    const at = block.stmts.findIndex(isSite);
-    return at < 0 || returnsTo(block, fn) ? block.stmts : block.stmts.slice(0, at);
-  });
-}
-
-/** Whether a run comes to the block more than once. */
-function returnsTo(block: Block, { blocks }: IrFunction): boolean {
-  const seen = new Set<BlockId>();
-  const work = [...successors(block.end)];
-  for (let at = work.pop(); at !== undefined; at = work.pop()) {
-    if (at === block.id) return true;
-    if (seen.has(at)) continue;
-    seen.add(at);
-    work.push(...successors((blocks[at] as Block).end));
-  }
-  return false;
-}
 
 /**
  * The same of any path: nothing on the way to the assertion writes to what it reads; or where it reads nothing, to the
@@ -114,16 +93,6 @@ const changesMemory = (s: Stmt): boolean =>
   (s.kind === 'havoc' && s.by !== undefined);
 
 const decidingOn = (end: Terminator): readonly VarId[] => (end.kind === 'branch' ? [...readVariables(end.cond)] : []);
-
-/** The blocks from which a run may come to the assertion, its own among them. */
-export function leadingTo({ id }: AssertionSite, { blocks }: IrFunction): readonly Block[] {
-  const found = new Set(blocks.filter((b) => b.stmts.some((s) => s.kind === 'assert' && s.assertion === id)));
-  for (let size = -1; size < found.size; ) {
-    size = found.size;
-    for (const b of blocks) if (successors(b.end).some((to) => found.has(blocks[to] as Block))) found.add(b);
-  }
-  return [...found];
-}
 
 /** A value is followed through so many callers. */
 const MOST_CALLS = 8;

@@ -5,7 +5,7 @@
 import type { AssertionSite, IrFunction, VarId } from '../program/index.ts';
 import { readIn, readVariables } from '../program/index.ts';
 import type { Reason } from '../source/index.ts';
-import { leadingTo } from './preconditions.ts';
+import { leadingTo } from './ways-to-assertion.ts';
 
 /** Why nothing is certain that fails: what leads to the assertion, or it itself, reads such a name's value. */
 export function dependsOnUndeclared(site: AssertionSite, fn: IrFunction): Reason | null {
