@@ -17,6 +17,19 @@ test.each([
   // only an overflow ends them
   ['while (i < m) { i++; m++; }', '0 iterations, endless if m > i', '0 iterations, endless if m > i'],
   ['while (i > m) i++;', '0 iterations, endless if i > m', '0 iterations, endless if i > m'],
+  ['while (n) { i++; if (m) i += 2; }', '0 iterations, endless if n != 0', '0 iterations, endless if n != 0'],
+  ['for (;;) { if (i < m) break; k++; m = i; }', '1 iteration, endless if i >= m', '1 iteration, endless if i >= m'],
+  [
+    'while (i > 0) { k++; if (n) i--; }',
+    'i iterations, endless if i > 0 && n == 0',
+    'i iterations, endless if i > 0 && n == 0',
+  ],
+  [
+    'int q = 0; while (i >= m) { i -= m; q++; }',
+    '(m > i ? 0 : i / m) iterations, endless if i >= m && m <= 0',
+    '(m > i ? 0 : i / m) iterations, endless if i >= m && m <= 0',
+  ],
+  ['int r = 1; while (i > 0) { r *= i; i--; }', 'i iterations', 'i iterations'],
   ['if (i > m) return; while (i > m) i++;', '0 iterations', '0 iterations'],
   ['for (i = 3; i < 2; i++) ;', '0 iterations', '0 iterations'],
 ])('%s', async (loop, sentence, lens) => {

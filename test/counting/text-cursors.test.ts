@@ -60,3 +60,53 @@ describe('a zero that is put there', () => {
     ["while (*p) { q = p; while (*q && *q != ',') q++; p = q; if (!*p) *p = c; else p++; }", 'until *p == 0'],
   ]);
 });
+
+describe('the character where it stands says that it goes on', () => {
+  const inWords = (loop: string): string => `
+#include <ctype.h>
+#include <string.h>
+void use(void);
+int f(char *p, int c) { char *q = p; size_t k; int n = 0; ${loop} return n; }
+`;
+  test.each([
+    [
+      "while (*p) { while (*p == ' ') p++; q = p; while (*q && *q != ' ') q++; p = q; }",
+      'at most strlen(p) iterations',
+    ],
+    [
+      'while (*p) { while (isspace((unsigned char)*p)) p++; while (*p && !isspace((unsigned char)*p)) p++; }',
+      'at most strlen(p) iterations',
+    ],
+    [
+      "for (;;) { while (*p == ' ') p++; if (!*p) break; while (*p && *p != ' ') p++; }",
+      'at most strlen(p) + 1 iterations',
+    ],
+    [
+      "while (*p) { q = strchr(p, ','); if (!q) q = p + strlen(p); n++; p = *q ? q + 1 : q; }",
+      'at most strlen(p) iterations',
+    ],
+    ["while (*p) { q = strchr(p, ','); if (q) p = q + 1; else p += strlen(p); }", 'at most strlen(p) iterations'],
+    ["for (q = p; q; q = strchr(q, '.')) if (*q == '.') q++;", 'at most strlen(p) + 1 iterations'],
+    ['while (*p) { k = strcspn(p, " ,"); p += k; p += strspn(p, ", "); }', 'at most strlen(p) iterations'],
+    [
+      "while (*p) { c = *p; if (c >= '0' && c <= '9') while (*p >= '0' && *p <= '9') p++; else p++; }",
+      'at most strlen(p) iterations',
+    ],
+    // the sets aren't the same
+    ['while (*p) { k = strcspn(p, " ,"); p += k; p += strspn(p, ","); }', 'until *p == 0'],
+    ["while (*p) { while (*p == ' ') p++; q = p; while (*q && *q != ',') q++; p = q; }", 'until *p == 0'],
+    // it is another character by then
+    ["while (*p) { while (*p == ' ') p++; *p = ' '; while (*p && *p != ' ') p++; }", 'until *p == 0'],
+    // what is a blank depends on the locale, which the call may set; what is a digit doesn't
+    [
+      'while (*p) { while (isspace((unsigned char)*p)) p++; use(); while (*p && !isspace((unsigned char)*p)) p++; }',
+      'until *p == 0',
+    ],
+    [
+      'while (*p) { while (isdigit((unsigned char)*p)) p++; use(); while (*p && !isdigit((unsigned char)*p)) p++; }',
+      "at most strlen(p) iterations, if use() doesn't change what p points to",
+    ],
+    // a signed character is no number above 127
+    ['while (*p) { while (*p < 128) p++; }', 'until *p == 0'],
+  ])('%s', async (loop, sentence) => expect((await sentencesIn(inWords(loop)))[0]).toBe(sentence));
+});

@@ -2,7 +2,7 @@
 import type { Budget } from '../budget/index.ts';
 import type { BoundRequest, JustBefore, TerminationAnalysis, Walked } from '../termination/index.ts';
 import { boundOf, describeWalk, everythingChanged, justBefore, pathBound, undescribed } from '../termination/index.ts';
-import { implies, withoutRedundant } from '../decide/index.ts';
+import { withoutRedundant } from '../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
   READ,
@@ -13,9 +13,7 @@ import {
   intervalOf,
   isConst,
   isDeclared,
-  isZero,
   nameObjects,
-  not,
   or,
   printCondition,
   printFormula,
@@ -34,6 +32,7 @@ import type { Case, EntryState, Leaving, Summarizer, Summary } from '../summary/
 import { byOutcome, leavingAt, valuesAfterLeaving } from '../summary/index.ts';
 import { uncertainCases } from './certain-cases.ts';
 import { readableBound } from './best-bound.ts';
+import { endedByOverflow } from './ended-by-overflow.ts';
 import { floatingSteps } from './floating-steps.ts';
 import { toldInWords } from './told-in-words.ts';
 import { boundThroughout, valuesBehind } from './values-behind.ts';
@@ -135,7 +134,7 @@ export function describeLoop(
       withAssumptions(bounded, walked?.assuming ?? []),
       counting.complete === true ? divergesWhen : null,
       () => {
-        const never = endedByOverflow(summary, entry, symbols.range);
+        const never = endedByOverflow(summary, entry, { names: cfg.symbols, range: symbols.range });
         return never && inCBefore(asZeros(simplify(never), symbols.range), before);
       },
     ),
@@ -182,23 +181,12 @@ const LONGEST_EXCEPTION = 48;
 
 /**
  * With the states from which no run leaves the loop, where those are known that do. `overflowing`: those that only an
- * overflow ends, asked for where all others leave it at once.
+ * overflow ends, asked for where there are no others.
  */
 function withException(bound: Bound | null, diverging: string | null, overflowing: () => string | null): Bound | null {
-  const endless = diverging ?? (bound?.value === '0' ? overflowing() : null);
-  const isTold = endless !== null && endless.length <= LONGEST_EXCEPTION;
-  return bound && isTold && bound.endlessFrom === undefined ? { ...bound, endlessFrom: endless } : bound;
-}
-
-/**
- * The states from which a run goes round till something overflows, where all others leave the loop at once: of `for (i =
- * 0; i < n; i++) n++;` it is n > 0. Null: there are none, or not that is known.
- */
-function endedByOverflow({ exact, cases, paths }: Summary, { facts }: EntryState, range: RangeOf): Formula | null {
-  const isLeftAtOnce = cases.every(({ iterations }) => iterations !== null && isZero(iterations));
-  if (!exact || cases.length === 0 || !isLeftAtOnce || !paths.some(({ kind }) => kind === 'iterative')) return null;
-  const left = or(...cases.map(({ guard }) => guard));
-  return implies(facts, left, range) ? null : not(left);
+  if (!bound || bound.endlessFrom !== undefined) return bound;
+  const endless = diverging ?? overflowing();
+  return endless !== null && endless.length <= LONGEST_EXCEPTION ? { ...bound, endlessFrom: endless } : bound;
 }
 
 /** ``Moves `i` to the first `k` with `v[k] == key` `` says what holds behind it. */

@@ -36,7 +36,7 @@ import { writersOf, writesAnywhere } from './memory-writes.ts';
 import type { FixedCounts, InnerRounds } from './inner-rounds.ts';
 import { roundsWithin } from './inner-rounds.ts';
 import type { LoopShape, Trust } from './loop-shape.ts';
-import { variablesWritten } from './loop-shape.ts';
+import { variablesWritten, runsOthers } from './loop-shape.ts';
 import { readVariables, shiftsByVariable } from '../program/index.ts';
 
 /** What is `ignored` or `trusted` stays as it is: the bound then rests on that. */
@@ -334,9 +334,7 @@ export class BlockEffects {
   /** Code that isn't seen may run in the loop. */
   private othersRun(): boolean {
     const { order, cfg } = this.shape;
-    const runs = (s: Stmt): boolean =>
-      (s.kind === 'note' && s.elsewhere === 'call') || (s.kind === 'call' && (s.otherwise ?? []).some(runs));
-    return (this.foreign ??= order.some((b) => (cfg.fn.blocks[b] as Block).stmts.some(runs)));
+    return (this.foreign ??= order.some((b) => (cfg.fn.blocks[b] as Block).stmts.some(runsOthers)));
   }
 
   /** What is read if it is an integer of that type. */

@@ -13,6 +13,7 @@ import { variablesWritten } from './loop-shape.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { leavesAlone, namedOrAll } from './left-alone.ts';
 import { mayWrite } from './memory-writes.ts';
+import { ANYTHING } from './possible-characters.ts';
 import type { Spot, Stand } from './text-cursors.ts';
 import {
   TEXT,
@@ -157,7 +158,13 @@ class Following {
     this.shape = shape;
     this.walk = walk;
     const { ahead, characters } = walk;
-    this.atHead = { least: -ahead, beforeEnd: -ahead, characters: ahead + characters, mayBeNull: true };
+    this.atHead = {
+      least: -ahead,
+      beforeEnd: -ahead,
+      characters: ahead + characters,
+      mayBeNull: true,
+      still: ANYTHING,
+    };
   }
 
   /** What is known where each block begins; null: it may stay where it is, or pass the end. */

@@ -125,6 +125,10 @@ export const variablesWritten = (s: Stmt): readonly VarId[] => [
   ...(s.kind === 'call' ? (s.results ?? []) : []),
 ];
 
+/** Code that isn't seen may run. */
+export const runsOthers = (s: Stmt): boolean =>
+  (s.kind === 'note' && s.elsewhere === 'call') || (s.kind === 'call' && (s.otherwise ?? []).some(runsOthers));
+
 /** A statement and where it stands. */
 export interface Write {
   readonly block: BlockId;

@@ -3,12 +3,35 @@
  * are at least, and how many characters are left at least. So is what lies a number of characters behind a pointer, as
  * `p + n` after `n = strcspn(p, ",")`, or in `for (n = 0; p[n]; n++)`. Source: our own.
  */
-import type { Access, Compared, Expr, FoundInText, Stmt, VarId, Variable } from '../program/index.ts';
+import { readVariables } from '../program/index.ts';
+import type {
+  Access,
+  Classified,
+  Compared,
+  Expr,
+  FoundInText,
+  SpanOfText,
+  Stmt,
+  VarId,
+  Variable,
+} from '../program/index.ts';
 import type { LoopShape } from './loop-shape.ts';
-import { variablesWritten } from './loop-shape.ts';
+import { runsOthers, variablesWritten } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { mayWrite } from './memory-writes.ts';
-import { valueAtZero } from './value-at-zero.ts';
+import {
+  ALL_BYTES,
+  ANYTHING,
+  NOTHING,
+  NO_BYTES,
+  among as amongBytes,
+  either,
+  isSamePossible,
+  signOf,
+  whereHolds,
+} from './possible-characters.ts';
+import type { Bytes, Possible, Sign } from './possible-characters.ts';
+import { valueAtZero } from './value-where.ts';
 
 /** Where it leads from where the walk stands at the head; and how many characters there are to the end. */
 export interface Spot {
@@ -17,6 +40,8 @@ export interface Spot {
   readonly beforeEnd: bigint;
   readonly characters: bigint;
   readonly mayBeNull: boolean;
+  /** What the character may be where the walk stands at the head, if this still leads there. */
+  readonly still: Possible;
 }
 
 /** A pointer, or what is a number of characters behind it. */
@@ -44,6 +69,14 @@ export interface Stand {
   readonly copies: ReadonlyMap<VarId, VarId>;
   /** Results of comparisons, which are 0 where the text begins as another one does. */
   readonly compared: ReadonlyMap<VarId, Compared>;
+  /** Results of functions that say whether a character is in a class. */
+  readonly asked: ReadonlyMap<VarId, Asked>;
+}
+
+/** Of the character where a cursor leads. */
+interface Asked {
+  readonly name: string;
+  readonly from: CursorKey;
 }
 
 /** So far behind where a cursor leads. */
@@ -52,9 +85,10 @@ export interface Place {
   readonly by: bigint;
 }
 
-/** `still`: nothing has been written since it was read. */
+/** `still`: nothing has been written since it was read. `sign`: how the byte is a number; null: that isn't known. */
 interface Held extends Place {
   readonly still: boolean;
+  readonly sign: Sign | null;
 }
 
 export const spotAt = (stand: Stand, pointer: VarId): Spot | undefined => stand.spots.get(`${pointer}`)?.spot;
@@ -65,10 +99,11 @@ export const standingAt = (pointer: VarId, spot: Spot): Stand => ({
   held: new Map(),
   copies: new Map(),
   compared: new Map(),
+  asked: new Map(),
 });
 
 const FAR = 1n << 62n;
-const NULL: Spot = { least: FAR, beforeEnd: FAR, characters: FAR, mayBeNull: true };
+const NULL: Spot = { least: FAR, beforeEnd: FAR, characters: FAR, mayBeNull: true, still: NOTHING };
 
 /** What is known where a branch is taken; null: it never is. */
 export function whereTested(stand: Stand, cond: Expr, holds: boolean): Stand | null {
@@ -83,6 +118,25 @@ export function whereTested(stand: Stand, cond: Expr, holds: boolean): Stand | n
   }
   for (const [v, { text, characters }] of stand.compared)
     if (met && isZeroTest(cond, v, holds)) met = withCharacters(met, text, characters);
+  return met && narrowed(met, cond, holds);
+}
+
+/** What the condition says of characters, where nothing else is in it. */
+function narrowed(stand: Stand, cond: Expr, holds: boolean): Stand {
+  const read = readVariables(cond);
+  const isAt = (place: Place, key: CursorKey): boolean => place.from === key && place.by === 0n;
+  let met = stand;
+  for (const [key, { cursor, spot }] of stand.spots) {
+    const characters = [...stand.held].flatMap(([v, held]) =>
+      held.still && held.sign && isAt(held, key) && read.has(v) ? [[v, held.sign] as const] : [],
+    );
+    const [asked] = [...stand.asked].filter(([v, { from }]) => from === key && read.has(v));
+    const spoken = characters.length + (asked ? 1 : 0);
+    if (spoken === 0 || spoken < read.size || spot.still.bytes === NO_BYTES) continue;
+    const question = asked ? { result: asked[0], name: asked[1].name } : null;
+    const still = whereHolds(spot.still, cond, holds, { characters: new Map(characters), asked: question });
+    met = withSpot(met, cursor, { ...spot, still });
+  }
   return met;
 }
 
@@ -150,8 +204,14 @@ function withoutNull(stand: Stand, pointer: VarId): Stand {
 
 const withSpot = (stand: Stand, cursor: Cursor, spot: Spot): Stand => ({
   ...stand,
-  spots: new Map([...stand.spots, [keyOf(cursor), { cursor, spot }]]),
+  spots: new Map([...stand.spots, [keyOf(cursor), { cursor, spot: movedOn(spot) }]]),
 });
+
+/** No character would let it be where the walk stands at the head: it has gone on. */
+function movedOn(spot: Spot): Spot {
+  if (spot.least !== 0n || spot.still.bytes !== NO_BYTES) return spot;
+  return { ...spot, least: 1n, beforeEnd: spot.beforeEnd > 1n ? spot.beforeEnd : 1n };
+}
 
 /** What the variable was made of or said is gone: it has a new value. */
 function forgotten(stand: Stand, variable: VarId): Stand {
@@ -163,11 +223,15 @@ function forgotten(stand: Stand, variable: VarId): Stand {
     held: new Map([...stand.held].filter(([v, { from }]) => v !== variable && !gone.has(from))),
     copies: new Map([...stand.copies].filter(([copy, of]) => copy !== variable && of !== variable)),
     compared: new Map([...stand.compared].filter(([v, { text }]) => v !== variable && text !== variable)),
+    asked: new Map([...stand.asked].filter(([v, { from }]) => v !== variable && !gone.has(from))),
   };
 }
 
+/** `s` is trusted not to change the text if it is a call: that is said of all that may. */
 export function behindStatement(before: Stand, s: Stmt, shape: LoopShape): Stand {
-  const stand = mayWrite(s, TEXT, shape.cfg) ? withoutEnds(before) : before;
+  const isCall = 'by' in s && s.by !== undefined;
+  const kept = runsOthers(s) ? withoutClasses(before) : before;
+  const stand = !isCall && mayWrite(s, TEXT, shape.cfg) ? withoutEnds(kept) : kept;
   switch (s.kind) {
     case 'assign':
       return assigned(usedIn(stand, s.value), s.target, s.value, shape);
@@ -179,7 +243,8 @@ export function behindStatement(before: Stand, s: Stmt, shape: LoopShape): Stand
       return characterRead(stand, s.target, s.access);
     case 'load': {
       const place = elementAt(stand, s, shape);
-      return place ? holding(stand, s.target, place) : forgotten(stand, s.target);
+      const { signed } = shape.cfg.fn.arrays[s.array]?.element ?? TEXT.type;
+      return place ? holding(stand, s.target, { ...place, sign: { signed } }) : forgotten(stand, s.target);
     }
     case 'havoc':
       return s.from ? characterRead(stand, s.target, s.from) : returned(stand, s);
@@ -194,17 +259,43 @@ export const TEXT: MemoryPlace = {
   type: { bits: 8, signed: true, bool: false, name: 'char' },
 };
 
-/** Something may have been put where a zero was. */
+/** Something may have been put where a zero was, or another character than it was. */
 function withoutEnds(stand: Stand): Stand {
-  const isEnd = [...stand.spots.values()].some(({ spot }) => spot.beforeEnd > spot.least);
+  const isKnown = [...stand.spots.values()].some(({ spot }) => spot.beforeEnd > spot.least || isNarrowed(spot));
   const isHeld = [...stand.held.values()].some(({ still }) => still);
-  if (!isEnd && !isHeld) return stand;
+  if (!isKnown && !isHeld && stand.asked.size === 0) return stand;
   return {
     ...stand,
-    spots: new Map([...stand.spots].map(([key, p]) => [key, { ...p, spot: { ...p.spot, beforeEnd: p.spot.least } }])),
+    spots: new Map([...stand.spots].map(([key, p]) => [key, { ...p, spot: withAnything(p.spot) }])),
     held: new Map([...stand.held].map(([v, held]) => [v, { ...held, still: false }])),
+    asked: new Map(),
   };
 }
+
+/** The locale may be another, and with it what is in a class. */
+function withoutClasses(stand: Stand): Stand {
+  return {
+    ...stand,
+    spots: new Map([...stand.spots].map(([key, p]) => [key, { ...p, spot: inAnyLocale(p.spot) }])),
+    asked: new Map([...stand.asked].filter(([, { name }]) => IN_ALL_LOCALES.test(name))),
+  };
+}
+
+const inAnyLocale = (spot: Spot): Spot => {
+  const { bytes, classes } = spot.still;
+  const left = [...classes].filter(([name]) => IN_ALL_LOCALES.test(name));
+  return left.length === classes.size ? spot : { ...spot, still: { bytes, classes: new Map(left) } };
+};
+
+const IN_ALL_LOCALES = /^isx?digit$/;
+
+const isNarrowed = ({ still }: Spot): boolean => still.bytes !== NO_BYTES && still.bytes !== ALL_BYTES;
+
+const withAnything = (spot: Spot): Spot => ({
+  ...spot,
+  beforeEnd: spot.least,
+  still: spot.still.bytes === NO_BYTES ? NOTHING : ANYTHING,
+});
 
 function assigned(stand: Stand, target: VarId, value: Expr, { cfg: { fn } }: LoopShape): Stand {
   const sum = sumOf(value);
@@ -220,8 +311,11 @@ function assigned(stand: Stand, target: VarId, value: Expr, { cfg: { fn } }: Loo
       : met;
   }
   const of = withoutCasts(value);
-  const place = of.kind === 'var' ? stand.held.get(of.id) : undefined;
-  if (place) return { ...rest, held: new Map([...rest.held, [target, place]]) };
+  const held = of.kind === 'var' ? stand.held.get(of.id) : undefined;
+  if (held && of.kind === 'var') {
+    const sign = held.sign && signOf(value, of.id, held.sign);
+    return { ...rest, held: new Map([...rest.held, [target, { ...held, sign }]]) };
+  }
   if (!sum || wrapsEarly(fn.variables[target])) return rest;
   return distancesFrom(stand, target, sum).reduce((met, { cursor, spot }) => withSpot(met, cursor, spot), rest);
 }
@@ -251,15 +345,17 @@ function distancesFrom(stand: Stand, behind: VarId, { constant, plus, minus }: S
 function shifted(spot: Spot, by: bigint): Spot | null {
   if (by === 0n) return spot;
   const [least, characters] = [spot.least + by, spot.characters - by];
-  return characters < 0n || (by < 0n && least < 0n) ? null : { ...spot, least, beforeEnd: least, characters };
+  const still = least > 0n ? NOTHING : ANYTHING;
+  return characters < 0n || (by < 0n && least < 0n) ? null : { ...spot, least, beforeEnd: least, characters, still };
 }
 
 function characterRead(stand: Stand, target: VarId, { position, index, path, type }: Access): Stand {
   const place = path === '' && index === null && type.bits === 8 ? placeIn(stand, position) : null;
-  return place ? holding(stand, target, place) : forgotten(stand, target);
+  const { signed } = type;
+  return place ? holding(stand, target, { ...place, sign: { signed } }) : forgotten(stand, target);
 }
 
-function holding(stand: Stand, target: VarId, place: Place): Stand {
+function holding(stand: Stand, target: VarId, place: Omit<Held, 'still'>): Stand {
   const used = forgotten(reached(stand, place), target);
   return used.spots.has(place.from)
     ? { ...used, held: new Map([...used.held, [target, { ...place, still: true }]]) }
@@ -279,18 +375,41 @@ function returned(stand: Stand, s: Stmt & { readonly kind: 'havoc' }): Stand {
   const from = found && spotAt(stand, found.text);
   if (found && from) {
     const { least } = from;
-    const spot = { least, beforeEnd: least, characters: found.characters, mayBeNull: true };
+    const still = amongBytes(least < 0n ? ANYTHING : from.still, found.among);
+    const spot = { least, beforeEnd: least, characters: found.characters, mayBeNull: true, still };
     return withSpot(rest, { pointer: s.target, behind: null }, spot);
   }
   const by = s.by?.what === 'result' ? s.by : undefined;
   if (by?.compared) return { ...rest, compared: new Map([...rest.compared, [s.target, by.compared]]) };
-  if (by?.spans === undefined) return rest;
-  return pointersLike(rest, by.spans).reduce((met, pointer) => {
-    const spot = spotAt(rest, pointer);
+  if (by?.spans) return passedOver(rest, s.target, by.spans);
+  return s.classified ? askedOf(rest, s.target, s.classified) : rest;
+}
+
+/** `p + n`, where n says how many characters are passed over. */
+function passedOver(stand: Stand, target: VarId, { text, stopsAt }: SpanOfText): Stand {
+  return pointersLike(stand, text).reduce((met, pointer) => {
+    const spot = spotAt(stand, pointer);
     if (!spot) return met;
-    const end: Spot = { least: spot.least, beforeEnd: spot.least, characters: 0n, mayBeNull: false };
-    return withSpot(met, { pointer, behind: s.target }, end);
-  }, rest);
+    const { least } = spot;
+    const end: Spot = {
+      least,
+      beforeEnd: stopsAt === THE_END ? FAR : least,
+      characters: 0n,
+      mayBeNull: false,
+      still: least < 0n ? ANYTHING : amongBytes(spot.still, stopsAt),
+    };
+    return withSpot(met, { pointer, behind: target }, end);
+  }, stand);
+}
+
+/** The terminating zero alone. */
+const THE_END: Bytes = 1n;
+
+function askedOf(stand: Stand, result: VarId, { by, character }: Classified): Stand {
+  const of = withoutCasts(character);
+  const held = of.kind === 'var' ? stand.held.get(of.id) : undefined;
+  if (!held || held.by !== 0n || !held.still) return stand;
+  return { ...stand, asked: new Map([...stand.asked, [result, { name: by, from: held.from }]]) };
 }
 
 export function foundIn(s: Stmt): FoundInText | null {
@@ -385,11 +504,17 @@ export function join(a: Stand, b: Stand): Stand {
   return {
     isNonNull: a.isNonNull && b.isNonNull,
     spots,
-    held: kept(a.held, b.held, (x, y) => x.from === y.from && x.by === y.by && x.still === y.still),
+    held: kept(a.held, b.held, isSameHeld),
+    asked: kept(a.asked, b.asked, isSameAsked),
     copies: kept(a.copies, b.copies, (x, y) => x === y),
     compared: kept(a.compared, b.compared, (x, y) => x === y),
   };
 }
+
+const isSameHeld = (a: Held, b: Held): boolean =>
+  a.from === b.from && a.by === b.by && a.still === b.still && a.sign?.signed === b.sign?.signed;
+
+const isSameAsked = (a: Asked, b: Asked): boolean => a.from === b.from && a.name === b.name;
 
 const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
@@ -398,6 +523,7 @@ const joined = (a: Spot, b: Spot): Spot => ({
   beforeEnd: lesser(a.beforeEnd, b.beforeEnd),
   characters: lesser(a.characters, b.characters),
   mayBeNull: a.mayBeNull || b.mayBeNull,
+  still: either(a.still, b.still),
 });
 
 export const isSame = (a: Stand, b: Stand): boolean =>
@@ -406,12 +532,15 @@ export const isSame = (a: Stand, b: Stand): boolean =>
   a.spots.size === b.spots.size &&
   a.copies.size === b.copies.size &&
   a.compared.size === b.compared.size &&
+  a.asked.size === b.asked.size &&
+  [...a.held].every(([v, held]) => isSameHeld(held, b.held.get(v) as Held)) &&
   [...a.spots].every(([key, { spot }]) => {
     const other = b.spots.get(key)?.spot;
     return (
       other?.least === spot.least &&
       other.characters === spot.characters &&
       other.mayBeNull === spot.mayBeNull &&
-      other.beforeEnd === spot.beforeEnd
+      other.beforeEnd === spot.beforeEnd &&
+      isSamePossible(other.still, spot.still)
     );
   });

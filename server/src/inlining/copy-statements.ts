@@ -44,7 +44,7 @@ const copyCall = (by: FromCall, variable: (id: VarId) => VarId): FromCall => ({
   ...by,
   ...(by.given && { given: by.given.map(variable) }),
   ...(by.found && { found: copyFound(by.found, variable) }),
-  ...(by.spans !== undefined && { spans: variable(by.spans) }),
+  ...(by.spans && { spans: { ...by.spans, text: variable(by.spans.text) } }),
   ...(by.compared && { compared: { ...by.compared, text: variable(by.compared.text) } }),
 });
 

@@ -63,10 +63,17 @@ export interface FromCall {
   readonly lent?: readonly string[];
   /** Of a result: where it leads if it isn't null. */
   readonly found?: FoundInText;
-  /** Of a result: of how many characters of the text where this pointer leads, to its end at most. */
-  readonly spans?: VarId;
+  /** Of a result: how many characters of a text are passed over. */
+  readonly spans?: SpanOfText;
   /** Of a result: what a text is compared with. */
   readonly compared?: Compared;
+}
+
+/** So many characters of the text that begins where the variable leads, to its end at most. */
+export interface SpanOfText {
+  readonly text: VarId;
+  /** Where none is passed the first is one of these bytes: bit `b` stands for byte `b`. */
+  readonly stopsAt: bigint;
 }
 
 /** Where it is 0 the text that begins where the variable leads has at least so many characters. */
@@ -83,6 +90,8 @@ export interface FoundInText {
   readonly text: VarId;
   readonly characters: bigint;
   readonly size?: VarId;
+  /** What is found begins with one of these bytes: bit `b` stands for byte `b`. */
+  readonly among: bigint;
 }
 
 /** What is stored where pointers may lead. */

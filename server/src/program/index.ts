@@ -43,6 +43,7 @@ export type {
   Stores,
   EffectiveType,
   FoundInText,
+  SpanOfText,
   FromCall,
   Stmt,
   Terminator,

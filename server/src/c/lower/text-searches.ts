@@ -13,14 +13,45 @@ export function toldOfTexts(
 ): Pick<FromCall, 'found' | 'spans' | 'compared'> {
   const name = called?.replace(/^__builtin_/, '') ?? '';
   const [text, other] = values;
-  if (!text || !other) return {};
+  if (!text) return {};
+  if (name === 'strlen') return spanOf(draft, text, END);
+  if (!other) return {};
   if (/^(str|mem)n?(case)?cmp$/.test(name)) return comparedBy(draft, name, values);
   if (!isText(text) || !hasPosition(text.value)) return {};
-  if (/^strc?spn$/.test(name)) return { spans: keptPointer(draft, text) };
+  if (name === 'strspn') return spanOf(draft, text, ANY & ~(bytesOfLiteral(draft, other) ?? 0n));
+  if (name === 'strcspn') return spanOf(draft, text, (bytesOfLiteral(draft, other) ?? ANY) | END);
   const size = values[SIZED.get(name) ?? values.length];
   const characters = size ? 0n : charactersOf(draft, name, other);
   if (characters === null || (size && size.value.type.kind !== 'int')) return {};
-  return { found: { text: keptPointer(draft, text), characters, ...(size && { size: sizeIn(draft, size) }) } };
+  const found = { text: keptPointer(draft, text), characters, among: begunWith(draft, name, other) };
+  return { found: { ...found, ...(size && { size: sizeIn(draft, size) }) } };
+}
+
+/** Sets of bytes: all, and the terminating zero. */
+const ANY = (1n << 256n) - 1n;
+const END = 1n;
+
+const spanOf = (draft: Draft, text: Operand, stopsAt: bigint): Pick<FromCall, 'spans'> =>
+  isText(text) && hasPosition(text.value) ? { spans: { text: keptPointer(draft, text), stopsAt } } : {};
+
+/** With which bytes that begins which is found. */
+function begunWith(draft: Draft, name: string, { value, node }: Operand): bigint {
+  if (/^(str|mem)r?chr$|^r?index$/.test(name)) {
+    const character = value.expr && constantValue(value.expr);
+    return character === null ? ANY : 1n << BigInt.asUintN(8, character);
+  }
+  const among = bytesOfLiteral(draft, { value, node });
+  if (name === 'strpbrk') return among ?? ANY;
+  const first = name === 'strstr' && isString(node) ? stringValue(draft.file.types, node)?.values[0] : undefined;
+  return first ? 1n << BigInt.asUintN(8, first) : ANY;
+}
+
+/** Which characters a literal has; null: it is none. */
+function bytesOfLiteral(draft: Draft, { node }: Operand): bigint | null {
+  const literal = isString(node) ? stringValue(draft.file.types, node) : null;
+  if (literal?.element.bits !== 8) return null;
+  const { values } = literal;
+  return values.slice(0, values.indexOf(0n)).reduce((set, c) => set | (1n << BigInt.asUintN(8, c)), 0n);
 }
 
 /** What is said of it later, when the variable that it was in may be another. */
