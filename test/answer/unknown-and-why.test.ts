@@ -69,7 +69,12 @@ test.each([
     'for (int i = 0; i < n; i++) { if (v[i] == x) { if (i > 3) found = i; else found = -i; break; } }',
     'Not more is known: no formula says what `found` is in the end.',
   ],
-  ['ends never from some states', 'int n, int k', 'while (n > 0) n -= k;', 'Never ends if `n > 0 && k == 0`.'],
+  [
+    'ends never from some states, at length',
+    'unsigned remaining, unsigned verbosity, unsigned step',
+    'while (remaining > 1000 && verbosity > 3000) remaining -= step % 2;',
+    'Never ends if `remaining >= 1001 && verbosity >= 3001 && (step & 1) <= 0`.',
+  ],
   [
     'there is one way only',
     'unsigned x, int d',

@@ -23,7 +23,7 @@ describe('counters', () => {
     ['for (i = 0; i < 8; i++) v[i] = i;', '8 iterations'],
     ['for (i = n; i > 0; i--) v[i] = i;', 'n iterations'],
     ['do { use(n); } while (--n > 0);', 'max(1, n) iterations'],
-    ['while (n--) use(n);', 'n iterations'],
+    ['while (n--) use(n);', 'n iterations, endless if n < 0'],
     // 0 - 1 is the greatest value: all of them come before 0 does
     ['do use(n); while (--u);', 'u iterations, or 4294967296 if u == 0'],
     ['for (i = 0; i < n; i++) if (v[i] == 7) break;', 'at most n iterations'],

@@ -28,6 +28,7 @@ import type { Reason } from '../source/index.ts';
 import { distinctReasons, isWithin } from '../source/index.ts';
 import type { LoopPath } from '../explore/index.ts';
 import type { Bound, CaseReport, LoopReport, OutcomeReport, UnknownReport } from '../report/index.ts';
+import { IT_ENDS } from '../report/index.ts';
 import type { Case, EntryState, Leaving, Summarizer, Summary } from '../summary/index.ts';
 import { byOutcome, leavingAt, valuesAfterLeaving } from '../summary/index.ts';
 import { uncertainCases } from './certain-cases.ts';
@@ -186,7 +187,9 @@ const LONGEST_EXCEPTION = 48;
 function withException(bound: Bound | null, diverging: string | null, overflowing: () => string | null): Bound | null {
   if (!bound || bound.endlessFrom !== undefined) return bound;
   const endless = diverging ?? overflowing();
-  return endless !== null && endless.length <= LONGEST_EXCEPTION ? { ...bound, endlessFrom: endless } : bound;
+  if (endless === null || endless.length > LONGEST_EXCEPTION) return bound;
+  const assuming = bound.assuming?.filter((a) => a !== IT_ENDS);
+  return { ...bound, ...(assuming && { assuming }), endlessFrom: endless };
 }
 
 /** ``Moves `i` to the first `k` with `v[k] == key` `` says what holds behind it. */

@@ -10,14 +10,17 @@ import {
   and,
   applications,
   conjuncts,
+  ge0,
   isZero,
   not,
   or,
+  plus,
+  scale,
   substituteFormula,
   sym,
   symbolsOfFormula,
 } from '../logic/index.ts';
-import type { Formula, RangeOf, Symbol } from '../logic/index.ts';
+import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import type { EntryState, Summary } from '../summary/index.ts';
 
 interface Symbols {
@@ -27,7 +30,8 @@ interface Symbols {
 
 /**
  * Of `for (i = 0; i < n; i++) n++;` it is n > 0, where all others leave the loop at once; of `for (;;) { if (!*s) break;
- * n++; }` it is *s != 0, which no iteration changes. Null: there are none, or not that is known.
+ * n++; }` it is *s != 0, which no iteration changes. Null: there are none, or
+ * they aren't all known.
  */
 export function endedByOverflow(summary: Summary, { facts }: EntryState, { names, range }: Symbols): Formula | null {
   const { exact, cases, paths } = summary;
@@ -36,14 +40,30 @@ export function endedByOverflow(summary: Summary, { facts }: EntryState, { names
   if (!exact || ended.length === 0 || going.length === 0) return null;
   const left = or(...ended.map(({ guard }) => guard));
   if (implies(facts, left, range)) return null;
-  const never = not(left);
+  const never = withoutImpossible(not(left), range);
   const stay = staying(going, { names, range });
   const stays = implies(and(facts, never), stay, range);
   if (stays && implies(and(facts, stay), never, range)) return stay;
   const isLeftAtOnce = ended.every(({ iterations }) => iterations !== null && isZero(iterations));
   if (isLeftAtOnce || stays || isClosed(never, going, { names, range })) return never;
   const endless = cases.filter(({ iterations }) => iterations === null).map(({ guard }) => guard);
-  return endless.length > 0 ? or(...endless) : null;
+  return endless.length > 0 && implies(facts, or(left, ...endless), range) ? or(...endless) : null;
+}
+
+/** `n != 0 && (n == 0 || n <= 0)`, without what the rest excludes: n < 0. */
+function withoutImpossible(f: Formula, range: RangeOf): Formula {
+  const parts = conjuncts(f);
+  const left = parts.map((part) => {
+    if (part.kind !== 'or') return part;
+    const others = and(...parts.filter((other) => other !== part));
+    return or(...part.parts.filter((p) => !implies(others, not(p), range)));
+  });
+  const isUnequal = (term: Term): boolean =>
+    left.some((p) => p.kind === 'ne' && (p.term === term || p.term === scale(-1n, term)));
+  const strict = left.map((part) => (part.kind === 'ge' && isUnequal(part.term) ? ge0(plus(part.term, -1n)) : part));
+  return and(
+    ...strict.filter((part) => part.kind !== 'ne' || !implies(and(...strict.filter((p) => p !== part)), part, range)),
+  );
 }
 
 /** From there an iteration always goes on, and leads there again. */
