@@ -15,6 +15,13 @@ describe('behind what is found', () => {
     ["while (p < e && (q = memchr(p, '\\n', e - p)) != NULL) { n++; p = q + 1; }", 'at most e - p iterations'],
     ["while (p < e) { q = strchr(p, '\\n'); if (!q) break; p = q + 1; }", 'at most e - p iterations'],
     ['while (p < e) { q = memchr(p, c, e - p); if (!q) break; p = q; }', 'until p >= e or memchr() returns NULL'],
+    ["while ((q = memchr(p, '\\n', size)) != NULL) { n++; size -= q + 1 - p; p = q + 1; }", 'at most size iterations'],
+    ["while ((q = memchr(p, '\\n', size)) != NULL) { size -= q - p; p = q; }", 'until memchr() returns NULL'],
+    ["while ((q = memchr(p, '\\n', size)) != NULL) p = q + 1;", 'until memchr() returns NULL'],
+    [
+      "while ((q = memchr(p, '\\n', size)) != NULL) { size -= q + 2 - p; p = q + 1; }",
+      "at most size iterations, if size doesn't wrap around",
+    ],
     ['while (p < e) { q = memchr(s, c, e - p); if (!q) break; p = q + 1; }', 'until p >= e or memchr() returns NULL'],
   ]);
 });

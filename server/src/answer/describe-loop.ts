@@ -5,6 +5,7 @@ import { boundOf, describeWalk, everythingChanged, justBefore, pathBound, undesc
 import { withoutRedundant } from '../decide/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
+  FALSE,
   READ,
   and,
   applications,
@@ -135,8 +136,9 @@ export function describeLoop(
       withAssumptions(bounded, walked?.assuming ?? []),
       counting.complete === true ? divergesWhen : null,
       () => {
-        const never = endedByOverflow(summary, entry, { names: cfg.symbols, range: symbols.range });
-        return never && inCBefore(asZeros(simplify(never), symbols.range), before);
+        const names = cfg.symbols;
+        const never = simplify(endedByOverflow(summary, entry, { names, range: symbols.range }) ?? FALSE);
+        return never.kind === 'false' ? null : inCBefore(asZeros(never, symbols.range), before);
       },
     ),
     tier: 2,

@@ -206,7 +206,8 @@ export class BlockEffects {
     const text = found && valueOf(read(found.text));
     if (!found || !text) return bounds;
     const size = found.size === undefined ? null : valueOf(read(found.size));
-    const isFound = [ge0(sub(result, text)), ...(size ? [ge0(plus(sub(add(text, size), result), -1n))] : [])];
+    const isWithin = size ? [ge0(plus(sub(add(text, size), result), -1n)), ge0(plus(size, -1n))] : [];
+    const isFound = [ge0(sub(result, text)), ...isWithin];
     return [...bounds, ...isFound.map((f) => or(eq0(result), f))];
   }
 

@@ -19,7 +19,7 @@ import {
   partsOf,
 } from '../logic/index.ts';
 import type { Formula, Literal, Term } from '../logic/index.ts';
-import type { Block, BlockId } from '../program/index.ts';
+import type { Block, BlockId, Terminator } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { conditionsToBody } from './head-conditions.ts';
 import { moves } from './progress.ts';
@@ -118,7 +118,24 @@ function testsAt(exit: Exit, effects: BlockEffects): ExitTests | null {
     const read = behind ? null : readTest(f, placed(exit.from, effects), effects);
     if (read && (!test || test.quantity !== read.quantity)) tests.push(read);
   }
-  return { tests, complete };
+  return { tests: [...tests, ...foundWithin(exit, end, effects)], complete };
+}
+
+/** `(q = memchr(p, c, n)) != NULL`: there are bytes to look at, n > 0. */
+function foundWithin(
+  exit: Exit,
+  end: Terminator & { readonly kind: 'branch' },
+  effects: BlockEffects,
+): readonly ExitTest[] {
+  const promises = effects.promisesOf(exit.from);
+  const behind =
+    promises.length === 0 ? null : staysWhile(exit, end.then, effects.conditionBehind(exit.from, end.cond));
+  return (behind ?? []).flatMap((f) => {
+    if (!isLiteral(f) || f.kind !== 'ne') return [];
+    const isNone = eq0(f.term);
+    const held = promises.flatMap((p) => (p.kind === 'or' && p.parts.includes(isNone as Literal) ? p.parts : []));
+    return held.flatMap((g) => (isLiteral(g) && g.kind === 'ge' ? (testOf(g, exit.from, null, effects) ?? []) : []));
+  });
 }
 
 const staysWhile = (exit: Exit, then: BlockId, cond: Formula | null): readonly Formula[] | null =>

@@ -8,6 +8,7 @@ import { isLinkBehind } from './links-behind.ts';
 import { writesOf } from './loop-shape.ts';
 import { memberNamed } from './memory-reads.ts';
 import { isOfStore, liesApart } from './memory-writes.ts';
+import { who } from './trusted-effects.ts';
 
 export interface Followed {
   readonly member: string;
@@ -283,8 +284,7 @@ function comesBefore(a: Write, b: Write, { cfg, loop }: LoopShape): boolean {
  */
 export function writerOf(write: Write, step: Step, shape: LoopShape, ignored: Trust['ignores']): string | null {
   const { stmt } = write;
-  if ('by' in stmt && stmt.by)
-    return stmt.by.callee === null ? 'the function that a pointer leads to' : `${stmt.by.callee}()`;
+  if ('by' in stmt && stmt.by) return who(stmt);
   const range = stmt.kind === 'note' ? stmt.reason.range : 'range' in stmt ? stmt.range : null;
   const through = throughVariable(write, shape);
   if (step.link !== null && through !== null && leadsToNode(through, step, shape, ignored)) return null;

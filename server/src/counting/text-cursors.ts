@@ -240,14 +240,13 @@ export function behindStatement(before: Stand, s: Stmt, shape: LoopShape): Stand
       return place ? reached(stand, place) : stand;
     }
     case 'load-at':
-      return characterRead(stand, s.target, s.access);
+      return characterRead(stand, s.target, s.access, shape);
     case 'load': {
       const place = elementAt(stand, s, shape);
-      const { signed } = shape.cfg.fn.arrays[s.array]?.element ?? TEXT.type;
-      return place ? holding(stand, s.target, { ...place, sign: { signed } }) : forgotten(stand, s.target);
+      return place ? holding(stand, s.target, place, shape) : forgotten(stand, s.target);
     }
     case 'havoc':
-      return s.from ? characterRead(stand, s.target, s.from) : returned(stand, s);
+      return s.from ? characterRead(stand, s.target, s.from, shape) : returned(stand, s);
     default:
       return variablesWritten(s).reduce(forgotten, stand);
   }
@@ -349,17 +348,18 @@ function shifted(spot: Spot, by: bigint): Spot | null {
   return characters < 0n || (by < 0n && least < 0n) ? null : { ...spot, least, beforeEnd: least, characters, still };
 }
 
-function characterRead(stand: Stand, target: VarId, { position, index, path, type }: Access): Stand {
+function characterRead(stand: Stand, target: VarId, from: Access, shape: LoopShape): Stand {
+  const { position, index, path, type } = from;
   const place = path === '' && index === null && type.bits === 8 ? placeIn(stand, position) : null;
-  const { signed } = type;
-  return place ? holding(stand, target, { ...place, sign: { signed } }) : forgotten(stand, target);
+  return place ? holding(stand, target, place, shape) : forgotten(stand, target);
 }
 
-function holding(stand: Stand, target: VarId, place: Omit<Held, 'still'>): Stand {
+function holding(stand: Stand, target: VarId, place: Place, { cfg: { fn } }: LoopShape): Stand {
   const used = forgotten(reached(stand, place), target);
-  return used.spots.has(place.from)
-    ? { ...used, held: new Map([...used.held, [target, { ...place, still: true }]]) }
-    : used;
+  if (!used.spots.has(place.from)) return used;
+  const type = fn.variables[target]?.type;
+  const sign = type?.bits === 8 ? { signed: type.signed } : null;
+  return { ...used, held: new Map([...used.held, [target, { ...place, still: true, sign }]]) };
 }
 
 /** It is read there, or written. */
