@@ -45,6 +45,8 @@ describe('nodes are taken out', () => {
       'for (;;) { if (!(e = *h)) break; if (e->v) *h = e->next; else h = &e->next; }',
       'at most length(*h) + 1 iterations',
     ],
+    // the pointer stays, and all nodes are taken out
+    ['while ((e = *h) != 0) { *h = e->next; free(e); }', 'length(*h) iterations'],
     // it may stay where it is
     ['while ((e = *h)) { if (e->v) continue; h = &e->next; }', 'until (e = *h) == NULL'],
     ['while ((e = *h)) { if (e->v) *h = e->next; }', 'until (e = *h) == NULL'],

@@ -29,7 +29,7 @@ export interface AlongLinks {
   readonly relinks: boolean;
 }
 
-/** Null where an iteration may leave the pointer where it is, or move it otherwise. */
+/** Null where an iteration may do neither of both, or something else. */
 export function alongLinks(shape: LoopShape, pointer: VarId, ignored: Trust['ignores']): AlongLinks | null {
   const first = shape.order.length <= MOST_BLOCKS ? firstRead(shape, pointer, ignored) : null;
   return first && new Following(shape, pointer, first, ignored).found();
