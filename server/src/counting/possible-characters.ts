@@ -4,7 +4,6 @@
  */
 import { constantValue } from '../program/index.ts';
 import type { Expr, VarId } from '../program/index.ts';
-import { valueWhere } from './value-where.ts';
 
 /** A set of bytes: bit `b` says whether `b` is in it. */
 export type Bytes = bigint;
@@ -113,10 +112,10 @@ function bytesFound(
 ): Bytes {
   let bytes = NO_BYTES;
   for (let byte = 0n; byte < 256n; byte++) {
-    const values = [...characters].map(([v, { signed }]) => [v, signed ? BigInt.asIntN(8, byte) : byte] as const);
+    const values = new Map([...characters].map(([v, { signed }]) => [v, signed ? BigInt.asIntN(8, byte) : byte]));
     const mayBe = (answer: bigint | null): boolean => {
-      const all = new Map([...values, ...(asked && answer !== null ? [[asked.result, answer] as const] : [])]);
-      const value = constantValue(valueWhere(cond, all));
+      if (asked && answer !== null) values.set(asked.result, answer);
+      const value = constantValue(cond, values);
       return value === null || (value !== 0n) === holds;
     };
     if ((answers ?? [null]).some(mayBe)) bytes |= 1n << byte;
@@ -127,7 +126,7 @@ function bytesFound(
 /** The same as a number is: null where it isn't the byte itself, or that as a signed one. */
 export function signOf(value: Expr, of: VarId, { signed }: Sign): Sign | null {
   const at = (byte: bigint): bigint | null =>
-    constantValue(valueWhere(value, new Map([[of, signed ? BigInt.asIntN(8, byte) : byte]])));
+    constantValue(value, new Map([[of, signed ? BigInt.asIntN(8, byte) : byte]]));
   if (at(65n) !== 65n) return null;
   const told = at(200n);
   return told === 200n ? { signed: false } : told === -56n ? { signed: true } : null;

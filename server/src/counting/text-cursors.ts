@@ -31,7 +31,7 @@ import {
   whereHolds,
 } from './possible-characters.ts';
 import type { Bytes, Possible, Sign } from './possible-characters.ts';
-import { valueAtZero } from './value-where.ts';
+import { valueAtZero } from './value-at-zero.ts';
 
 /** Where it leads from where the walk stands at the head; and how many characters there are to the end. */
 export interface Spot {

@@ -1,7 +1,7 @@
 /** One operator on concrete values, exactly as the IR's documentation says, with undefined behaviour as a result. */
 import { convert, inRange } from '../machine/index.ts';
 import type { IntType, IntegerMode } from '../machine/index.ts';
-import type { BinaryOp, Expr, UnaryOp } from './expressions.ts';
+import type { BinaryOp, Expr, UnaryOp, VarId } from './expressions.ts';
 
 export type UndefinedCode = 'signed-overflow' | 'division-by-zero' | 'shift' | 'uninitialized' | 'out-of-bounds';
 
@@ -98,31 +98,35 @@ export function computeCast(value: bigint, type: IntType, mode: IntegerMode): bi
   return convert(value, type);
 }
 
-/** Value of an expression without variables in C's arithmetic; null where it has some or is undefined. */
-export function constantValue(expr: Expr): bigint | null {
+const NO_VALUES: ReadonlyMap<VarId, bigint> = new Map();
+
+/**
+ * Value of an expression in C's arithmetic, with these values of variables; null where it has others or is undefined.
+ */
+export function constantValue(expr: Expr, values: ReadonlyMap<VarId, bigint> = NO_VALUES): bigint | null {
   switch (expr.kind) {
     case 'const':
       return expr.value;
     case 'var':
-      return null;
+      return values.get(expr.id) ?? null;
     case 'cast': {
-      const value = constantValue(expr.arg);
+      const value = constantValue(expr.arg, values);
       return value === null ? null : convert(value, expr.type);
     }
     case 'unary': {
-      const value = constantValue(expr.arg);
+      const value = constantValue(expr.arg, values);
       return value === null ? null : defined(computeUnary(expr.op, value, expr.arg.type, 'c'));
     }
     case 'ite': {
-      const cond = constantValue(expr.cond);
-      return cond === null ? null : constantValue(cond !== 0n ? expr.then : expr.else);
+      const cond = constantValue(expr.cond, values);
+      return cond === null ? null : constantValue(cond !== 0n ? expr.then : expr.else, values);
     }
     case 'binary': {
-      const a = constantValue(expr.left);
+      const a = constantValue(expr.left, values);
       if (expr.op === 'land' && a === 0n) return 0n;
       if (expr.op === 'lor' && a !== null && a !== 0n) return 1n;
       if (a === null) return null;
-      const b = constantValue(expr.right);
+      const b = constantValue(expr.right, values);
       return b === null ? null : defined(computeBinary(expr.op, a, b, expr.left.type, 'c'));
     }
   }
