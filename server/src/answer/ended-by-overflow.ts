@@ -1,6 +1,6 @@
 /**
- * States from which a run goes round till something overflows: to a reader the loop doesn't end there. They are those that
- * no case of an exact summary covers, if nothing else stops such a run. Source: our own.
+ * States from which a run goes round till something overflows: to a reader the loop doesn't end there. They are those
+ * that no case of an exact summary covers, if nothing else stops such a run. Source: our own.
  */
 import { implies } from '../decide/index.ts';
 import type { LoopPath } from '../explore/index.ts';
@@ -17,10 +17,10 @@ import {
   plus,
   scale,
   substituteFormula,
-  sym,
   symbolsOfFormula,
 } from '../logic/index.ts';
 import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+import type { VarId } from '../program/index.ts';
 import type { EntryState, Summary } from '../summary/index.ts';
 
 interface Symbols {
@@ -30,8 +30,8 @@ interface Symbols {
 
 /**
  * Of `for (i = 0; i < n; i++) n++;` it is n > 0, where all others leave the loop at once; of `for (;;) { if (!*s) break;
- * n++; }` it is *s != 0, which no iteration changes. Null: there are none, or
- * they aren't all known.
+ * n++; }` it is *s != 0, which no iteration changes. Null: there are none, or they aren't all
+ * known.
  */
 export function endedByOverflow(summary: Summary, { facts }: EntryState, { names, range }: Symbols): Formula | null {
   const { exact, cases, paths } = summary;
@@ -83,7 +83,8 @@ const mayChangeUnseen = (f: Formula, path: LoopPath): boolean =>
 /** Where an iteration leaves what it is decided by as it is: so do all that follow. */
 function staying(going: readonly LoopPath[], { names, range }: Symbols): Formula {
   const isKept = (f: Formula, path: LoopPath): boolean => {
-    const changed = new Set([...path.update].flatMap(([v, to]) => (to === termOf(names[v]) ? [] : [names[v]])));
+    const isOwn = (v: VarId, to: Term): boolean => to.kind === 'sym' && to.symbol === names[v];
+    const changed = new Set([...path.update].flatMap(([v, to]) => (isOwn(v, to) ? [] : [names[v]])));
     return !mayChangeUnseen(f, path) && ![...symbolsOfFormula(f)].some((s) => changed.has(s));
   };
   const [first, ...others] = going;
@@ -94,5 +95,3 @@ function staying(going: readonly LoopPath[], { names, range }: Symbols): Formula
   if (implies(all, or(...going.map(({ guard }) => guard)), range)) return all;
   return or(...going.filter((path) => isKept(path.guard, path)).map(({ guard }) => guard));
 }
-
-const termOf = (symbol: Symbol | undefined): unknown => symbol && sym(symbol);

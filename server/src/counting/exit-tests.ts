@@ -133,7 +133,9 @@ function foundWithin(
   return (behind ?? []).flatMap((f) => {
     if (!isLiteral(f) || f.kind !== 'ne') return [];
     const isNone = eq0(f.term);
-    const held = promises.flatMap((p) => (p.kind === 'or' && p.parts.includes(isNone as Literal) ? p.parts : []));
+    const held = promises.flatMap((p) =>
+      p.kind === 'or' && p.parts.length === 2 && p.parts.includes(isNone as Literal) ? p.parts : [],
+    );
     return held.flatMap((g) => (isLiteral(g) && g.kind === 'ge' ? (testOf(g, exit.from, null, effects) ?? []) : []));
   });
 }

@@ -33,10 +33,9 @@ import type { JustBefore } from './values-before-loop.ts';
 import { textAt } from './walk-counts.ts';
 import type { WalkCount } from './walk-counts.ts';
 import type { Along } from './within-iteration.ts';
-import { withinIteration } from './within-iteration.ts';
+import { MOST_BLOCKS, withinIteration } from './within-iteration.ts';
 
-/** Larger loops, and more walks, aren't followed. */
-const MOST_BLOCKS = 150;
+/** More walks aren't followed. */
 const MOST_WALKERS = 4;
 
 /** Null where no such walk bounds the loop. `searched`: something is looked for in the text. */

@@ -2,14 +2,8 @@
  * What a character may be where a walk began its iteration, if a pointer still leads there: sets of bytes, and of those
  * that are in a class of characters, or aren't, whose members the locale decides. Source: our own.
  */
-import { constantValue } from '../program/index.ts';
-import type { Expr, VarId } from '../program/index.ts';
-
-/** A set of bytes: bit `b` says whether `b` is in it. */
-export type Bytes = bigint;
-
-export const ALL_BYTES: Bytes = (1n << 256n) - 1n;
-export const NO_BYTES: Bytes = 0n;
+import { ALL_BYTES, NO_BYTES, constantValue } from '../program/index.ts';
+import type { Bytes, Expr, VarId } from '../program/index.ts';
 
 /** How a byte is a number: from 128 on it is negative, or not. */
 export interface Sign {
@@ -25,25 +19,27 @@ export interface Possible {
 interface Split {
   readonly within: Bytes;
   readonly without: Bytes;
+  /** In every locale the same bytes are in the class. */
+  readonly always: boolean;
 }
 
 export const ANYTHING: Possible = { bytes: ALL_BYTES, classes: new Map() };
 export const NOTHING: Possible = { bytes: NO_BYTES, classes: new Map() };
 
-const splitBy = ({ bytes, classes }: Possible, name: string): Split =>
-  classes.get(name) ?? { within: bytes, without: bytes };
+const splitBy = ({ bytes, classes }: Possible, name: string, always: boolean): Split =>
+  classes.get(name) ?? { within: bytes, without: bytes, always };
 
 /** One or the other. */
 export function either(a: Possible, b: Possible): Possible {
   if (a.bytes === NO_BYTES) return b;
   if (b.bytes === NO_BYTES) return a;
-  const names = new Set([...a.classes.keys(), ...b.classes.keys()]);
+  const all = new Map([...a.classes, ...b.classes]);
   return {
     bytes: a.bytes | b.bytes,
     classes: new Map(
-      [...names].map((name) => {
-        const [one, other] = [splitBy(a, name), splitBy(b, name)];
-        return [name, { within: one.within | other.within, without: one.without | other.without }];
+      [...all].map(([name, { always }]) => {
+        const [one, other] = [splitBy(a, name, always), splitBy(b, name, always)];
+        return [name, { within: one.within | other.within, without: one.without | other.without, always }];
       }),
     ),
   };
@@ -54,12 +50,18 @@ export function among(possible: Possible, bytes: Bytes): Possible {
   return {
     bytes: left,
     classes: new Map(
-      [...possible.classes].map(([name, { within, without }]) => [
+      [...possible.classes].map(([name, { within, without, always }]) => [
         name,
-        { within: within & left, without: without & left },
+        { within: within & left, without: without & left, always },
       ]),
     ),
   };
+}
+
+/** The locale may be another, and with it what is in a class. */
+export function inAnyLocale(possible: Possible): Possible {
+  const left = [...possible.classes].filter(([, { always }]) => always);
+  return left.length === possible.classes.size ? possible : { bytes: possible.bytes, classes: new Map(left) };
 }
 
 export const isSamePossible = (a: Possible, b: Possible): boolean =>
@@ -73,18 +75,21 @@ export const isSamePossible = (a: Possible, b: Possible): boolean =>
 /** Variables that a condition speaks of: those that hold the character, and one that says whether it is in a class. */
 export interface Spoken {
   readonly characters: ReadonlyMap<VarId, Sign>;
-  readonly asked: { readonly result: VarId; readonly name: string } | null;
+  readonly asked: { readonly result: VarId; readonly name: string; readonly always: boolean } | null;
 }
 
 /** What is left where the condition holds, or where it doesn't. */
 export function whereHolds(possible: Possible, cond: Expr, holds: boolean, spoken: Spoken): Possible {
   const { asked } = spoken;
   if (asked === null) return among(possible, bytesWhere(cond, holds, spoken, null));
-  const split = splitBy(possible, asked.name);
+  const split = splitBy(possible, asked.name, asked.always);
   const within = split.within & bytesWhere(cond, holds, spoken, IN_CLASS);
   const without = split.without & bytesWhere(cond, holds, spoken, NOT_IN_CLASS);
   const left = among(possible, within | without);
-  return { bytes: left.bytes, classes: new Map([...left.classes, [asked.name, { within, without }]]) };
+  return {
+    bytes: left.bytes,
+    classes: new Map([...left.classes, [asked.name, { within, without, always: asked.always }]]),
+  };
 }
 
 /** What functions return of a character in a class isn't known, but that it isn't 0 (C11 7.4.1). */
@@ -123,7 +128,7 @@ function bytesFound(
   return bytes;
 }
 
-/** The same as a number is: null where it isn't the byte itself, or that as a signed one. */
+/** How a value that is made of it is a number; null where that isn't the byte itself, or the byte with its sign. */
 export function signOf(value: Expr, of: VarId, { signed }: Sign): Sign | null {
   const at = (byte: bigint): bigint | null =>
     constantValue(value, new Map([[of, signed ? BigInt.asIntN(8, byte) : byte]]));

@@ -3,7 +3,7 @@
  * are at least, and how many characters are left at least. So is what lies a number of characters behind a pointer, as
  * `p + n` after `n = strcspn(p, ",")`, or in `for (n = 0; p[n]; n++)`. Source: our own.
  */
-import { readVariables } from '../program/index.ts';
+import { ALL_BYTES, NO_BYTES, ZERO_BYTE, readVariables } from '../program/index.ts';
 import type {
   Access,
   Classified,
@@ -20,17 +20,16 @@ import { runsOthers, variablesWritten } from './loop-shape.ts';
 import type { MemoryPlace } from './memory-reads.ts';
 import { mayWrite } from './memory-writes.ts';
 import {
-  ALL_BYTES,
   ANYTHING,
   NOTHING,
-  NO_BYTES,
   among as amongBytes,
   either,
+  inAnyLocale,
   isSamePossible,
   signOf,
   whereHolds,
 } from './possible-characters.ts';
-import type { Bytes, Possible, Sign } from './possible-characters.ts';
+import type { Possible, Sign } from './possible-characters.ts';
 import { valueAtZero } from './value-at-zero.ts';
 
 /** Where it leads from where the walk stands at the head; and how many characters there are to the end. */
@@ -76,6 +75,8 @@ export interface Stand {
 /** Of the character where a cursor leads. */
 interface Asked {
   readonly name: string;
+  /** In every locale the same. */
+  readonly always: boolean;
   readonly from: CursorKey;
 }
 
@@ -133,7 +134,7 @@ function narrowed(stand: Stand, cond: Expr, holds: boolean): Stand {
     const [asked] = [...stand.asked].filter(([v, { from }]) => from === key && read.has(v));
     const spoken = characters.length + (asked ? 1 : 0);
     if (spoken === 0 || spoken < read.size || spot.still.bytes === NO_BYTES) continue;
-    const question = asked ? { result: asked[0], name: asked[1].name } : null;
+    const question = asked ? { result: asked[0], ...asked[1] } : null;
     const still = whereHolds(spot.still, cond, holds, { characters: new Map(characters), asked: question });
     met = withSpot(met, cursor, { ...spot, still });
   }
@@ -271,22 +272,14 @@ function withoutEnds(stand: Stand): Stand {
   };
 }
 
-/** The locale may be another, and with it what is in a class. */
-function withoutClasses(stand: Stand): Stand {
-  return {
-    ...stand,
-    spots: new Map([...stand.spots].map(([key, p]) => [key, { ...p, spot: inAnyLocale(p.spot) }])),
-    asked: new Map([...stand.asked].filter(([, { name }]) => IN_ALL_LOCALES.test(name))),
-  };
-}
-
-const inAnyLocale = (spot: Spot): Spot => {
-  const { bytes, classes } = spot.still;
-  const left = [...classes].filter(([name]) => IN_ALL_LOCALES.test(name));
-  return left.length === classes.size ? spot : { ...spot, still: { bytes, classes: new Map(left) } };
-};
-
-const IN_ALL_LOCALES = /^isx?digit$/;
+/** What rests on the locale is gone. */
+const withoutClasses = (stand: Stand): Stand => ({
+  ...stand,
+  spots: new Map(
+    [...stand.spots].map(([key, p]) => [key, { ...p, spot: { ...p.spot, still: inAnyLocale(p.spot.still) } }]),
+  ),
+  asked: new Map([...stand.asked].filter(([, { always }]) => always)),
+});
 
 const isNarrowed = ({ still }: Spot): boolean => still.bytes !== NO_BYTES && still.bytes !== ALL_BYTES;
 
@@ -393,7 +386,7 @@ function passedOver(stand: Stand, target: VarId, { text, stopsAt }: SpanOfText):
     const { least } = spot;
     const end: Spot = {
       least,
-      beforeEnd: stopsAt === THE_END ? FAR : least,
+      beforeEnd: stopsAt === ZERO_BYTE ? FAR : least,
       characters: 0n,
       mayBeNull: false,
       still: least < 0n ? ANYTHING : amongBytes(spot.still, stopsAt),
@@ -402,14 +395,11 @@ function passedOver(stand: Stand, target: VarId, { text, stopsAt }: SpanOfText):
   }, stand);
 }
 
-/** The terminating zero alone. */
-const THE_END: Bytes = 1n;
-
-function askedOf(stand: Stand, result: VarId, { by, character }: Classified): Stand {
+function askedOf(stand: Stand, result: VarId, { by, character, always }: Classified): Stand {
   const of = withoutCasts(character);
   const held = of.kind === 'var' ? stand.held.get(of.id) : undefined;
   if (!held || held.by !== 0n || !held.still) return stand;
-  return { ...stand, asked: new Map([...stand.asked, [result, { name: by, from: held.from }]]) };
+  return { ...stand, asked: new Map([...stand.asked, [result, { name: by, always, from: held.from }]]) };
 }
 
 export function foundIn(s: Stmt): FoundInText | null {

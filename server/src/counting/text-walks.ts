@@ -27,7 +27,7 @@ import { movesEachTime } from './moves-each-time.ts';
 import type { Movement } from './progress.ts';
 import { movement, moves, unreduced } from './progress.ts';
 import type { Along } from './within-iteration.ts';
-import { withinIteration } from './within-iteration.ts';
+import { MOST_BLOCKS, withinIteration } from './within-iteration.ts';
 
 /** A walk that never passes the zero. */
 export interface TextWalk {
@@ -41,8 +41,7 @@ export interface TextWalk {
   readonly moved: Movement;
 }
 
-/** Larger loops, more walks, and characters further away aren't followed. */
-const MOST_BLOCKS = 150;
+/** More walks, and characters further away, aren't followed. */
 const MOST_WALKS = 3;
 const FARTHEST = 16n;
 

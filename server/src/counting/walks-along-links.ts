@@ -1,7 +1,8 @@
 /**
  * Loops that go along the places where links are kept, and may take nodes out: `while ((e = *pp) != NULL) { if (...) {
  * *pp = e->next; free(e); } else pp = &e->next; }`. Each iteration begins with the node that the link leads to, and
- * either goes on to that node's own link or puts the next node in its place. So it goes down a tree, by one of some links.
+ * either goes on to that node's own link or puts the next node in its place. So it goes down a tree, by one of some
+ * links.
  * Source: our own.
  */
 import type { Access, Block, BlockId, Expr, Stmt, VarId } from '../program/index.ts';
@@ -13,10 +14,7 @@ import { variablesWritten, writesOf } from './loop-shape.ts';
 import { mayWrite } from './memory-writes.ts';
 import { comparedWithNull } from './text-cursors.ts';
 import type { Along } from './within-iteration.ts';
-import { withinIteration } from './within-iteration.ts';
-
-/** Larger loops aren't followed. */
-const MOST_BLOCKS = 150;
+import { MOST_BLOCKS, withinIteration } from './within-iteration.ts';
 
 /** How the pointer to a link goes on. */
 export interface AlongLinks {
@@ -129,7 +127,7 @@ class Following {
   /** Stores to links of nodes that have been taken out. */
   private readonly harmless = new Set<Stmt>();
   /** What may write where the pointer leads, while that is looked at once more. */
-  private readonly writers = new Set<Write>();
+  private readonly writers = new Map<Stmt, Write>();
   private takesOut = false;
 
   constructor(shape: LoopShape, pointer: VarId, cell: Cell, ignored: Trust['ignores']) {
@@ -147,7 +145,7 @@ class Following {
     const own = new Set([...harmless, ...steps.map((step) => step.own.stmt)]);
     const named = [
       ...steps.map((step) => writersOfLink(shape, { ...step, read: this.cell }, ignored, own)?.trusted ?? null),
-      ...[...this.writers].map((w) => {
+      ...[...this.writers.values()].map((w) => {
         const writer = writerOf(w, { ...(steps[0] as Step), read: this.cell }, shape, ignored);
         return writer === null ? null : [writer];
       }),
@@ -219,7 +217,7 @@ class Following {
     const target = 'target' in stmt ? stmt.target : null;
     if (!mayWrite(stmt, this.cell.link, this.shape.cfg) || (target !== null && isRenewal(stmt, target))) return stand;
     if (stmt.kind !== 'havoc' && target !== null && fn.variables[target]?.addressTaken) return null;
-    this.writers.add(write);
+    this.writers.set(stmt, write);
     return stand;
   }
 

@@ -2,6 +2,8 @@
 import type { BlockId } from '../program/index.ts';
 import type { LoopShape } from './loop-shape.ts';
 
+/** Larger loops aren't followed. */
+export const MOST_BLOCKS = 150;
 /** Blocks are looked at so often, on average. */
 const MOST_VISITS = 6;
 

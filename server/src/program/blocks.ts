@@ -2,6 +2,7 @@
  * Statements, and blocks of them. What a call or a store through a pointer may change stands beside it as statements of
  * its own, each with its reason.
  */
+import type { Bytes } from './byte-sets.ts';
 import type { IntType } from '../machine/index.ts';
 import type { Reason, SourceRange } from '../source/index.ts';
 import type { VarId, Expr } from './expressions.ts';
@@ -72,8 +73,8 @@ export interface FromCall {
 /** So many characters of the text that begins where the variable leads, to its end at most. */
 export interface SpanOfText {
   readonly text: VarId;
-  /** Where none is passed the first is one of these bytes: bit `b` stands for byte `b`. */
-  readonly stopsAt: bigint;
+  /** Where none is passed the first is one of these. */
+  readonly stopsAt: Bytes;
 }
 
 /** Where it is 0 the text that begins where the variable leads has at least so many characters. */
@@ -90,8 +91,8 @@ export interface FoundInText {
   readonly text: VarId;
   readonly characters: bigint;
   readonly size?: VarId;
-  /** What is found begins with one of these bytes: bit `b` stands for byte `b`. */
-  readonly among: bigint;
+  /** What is found begins with one of these. */
+  readonly among: Bytes;
 }
 
 /** What is stored where pointers may lead. */

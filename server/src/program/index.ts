@@ -57,6 +57,8 @@ export type { BinaryOp, Expr, UnaryOp, VarId } from './expressions.ts';
 export type { ArrayAccess, Contract, Fix, FailedFunction, Misstep, Missteps, MisstepKind } from './missteps.ts';
 export type { Around, LoopSite, LimitCall, LoopTest, WayOut } from './loop-site.ts';
 export type { WrittenOperator } from './written-operator.ts';
+export { ALL_BYTES, NO_BYTES, ZERO_BYTE } from './byte-sets.ts';
+export type { Bytes } from './byte-sets.ts';
 export { isPartial, shiftsByVariable } from './partial-expressions.ts';
 export { expressionsRead } from './expressions-read.ts';
 export { readVariables } from './read-variables.ts';

@@ -1,6 +1,6 @@
 /** What functions say of a text: what they find in it, how far they pass over it, how it begins (C11 7.24). */
-import { constantValue } from '../../program/index.ts';
-import type { FromCall, VarId } from '../../program/index.ts';
+import { ALL_BYTES, NO_BYTES, ZERO_BYTE, constantValue } from '../../program/index.ts';
+import type { Bytes, FromCall, VarId } from '../../program/index.ts';
 import { assign, cast, hasPosition, newPointer, positionOf, rangeOf, temporary, toInt } from '../objects/index.ts';
 import type { Draft, Operand } from '../objects/index.ts';
 import { isString, stringValue } from '../types/index.ts';
@@ -14,12 +14,12 @@ export function toldOfTexts(
   const name = called?.replace(/^__builtin_/, '') ?? '';
   const [text, other] = values;
   if (!text) return {};
-  if (name === 'strlen') return spanOf(draft, text, END);
+  if (name === 'strlen') return spanOf(draft, text, ZERO_BYTE);
   if (!other) return {};
   if (/^(str|mem)n?(case)?cmp$/.test(name)) return comparedBy(draft, name, values);
   if (!isText(text) || !hasPosition(text.value)) return {};
-  if (name === 'strspn') return spanOf(draft, text, ANY & ~(bytesOfLiteral(draft, other) ?? 0n));
-  if (name === 'strcspn') return spanOf(draft, text, (bytesOfLiteral(draft, other) ?? ANY) | END);
+  if (name === 'strspn') return spanOf(draft, text, ALL_BYTES & ~(bytesOfLiteral(draft, other) ?? NO_BYTES));
+  if (name === 'strcspn') return spanOf(draft, text, (bytesOfLiteral(draft, other) ?? ALL_BYTES) | ZERO_BYTE);
   const size = values[SIZED.get(name) ?? values.length];
   const characters = size ? 0n : charactersOf(draft, name, other);
   if (characters === null || (size && size.value.type.kind !== 'int')) return {};
@@ -27,31 +27,27 @@ export function toldOfTexts(
   return { found: { ...found, ...(size && { size: sizeIn(draft, size) }) } };
 }
 
-/** Sets of bytes: all, and the terminating zero. */
-const ANY = (1n << 256n) - 1n;
-const END = 1n;
-
-const spanOf = (draft: Draft, text: Operand, stopsAt: bigint): Pick<FromCall, 'spans'> =>
+const spanOf = (draft: Draft, text: Operand, stopsAt: Bytes): Pick<FromCall, 'spans'> =>
   isText(text) && hasPosition(text.value) ? { spans: { text: keptPointer(draft, text), stopsAt } } : {};
 
-/** With which bytes that begins which is found. */
-function begunWith(draft: Draft, name: string, { value, node }: Operand): bigint {
+/** What is found begins with one of these. */
+function begunWith(draft: Draft, name: string, { value, node }: Operand): Bytes {
   if (/^(str|mem)r?chr$|^r?index$/.test(name)) {
     const character = value.expr && constantValue(value.expr);
-    return character === null ? ANY : 1n << BigInt.asUintN(8, character);
+    return character === null ? ALL_BYTES : 1n << BigInt.asUintN(8, character);
   }
   const among = bytesOfLiteral(draft, { value, node });
-  if (name === 'strpbrk') return among ?? ANY;
+  if (name === 'strpbrk') return among ?? ALL_BYTES;
   const first = name === 'strstr' && isString(node) ? stringValue(draft.file.types, node)?.values[0] : undefined;
-  return first ? 1n << BigInt.asUintN(8, first) : ANY;
+  return first ? 1n << BigInt.asUintN(8, first) : ALL_BYTES;
 }
 
 /** Which characters a literal has; null: it is none. */
-function bytesOfLiteral(draft: Draft, { node }: Operand): bigint | null {
+function bytesOfLiteral(draft: Draft, { node }: Operand): Bytes | null {
   const literal = isString(node) ? stringValue(draft.file.types, node) : null;
   if (literal?.element.bits !== 8) return null;
   const { values } = literal;
-  return values.slice(0, values.indexOf(0n)).reduce((set, c) => set | (1n << BigInt.asUintN(8, c)), 0n);
+  return values.slice(0, values.indexOf(0n)).reduce((set, c) => set | (1n << BigInt.asUintN(8, c)), NO_BYTES);
 }
 
 /** What is said of it later, when the variable that it was in may be another. */
