@@ -155,6 +155,8 @@ static void calls_(void) {
   }
   finish_(0);
 }
+/** Whether the row's run of the program as it is did nothing undefined: only then do runs with what is told say anything. */
+static int defined_;
 static void apart_(int row, int loop, int nth) {
   int status = 0;
   S_->size = 0; S_->log[0] = 0; S_->telling = 0; S_->taken = 0;
@@ -170,7 +172,8 @@ static void apart_(int row, int loop, int nth) {
   printf("R %d %d %d %d\\n", row, loop, nth, clean);
   if (clean) fwrite(S_->log, 1, S_->size, stdout);
   if (!clean && S_->telling) printf("T %d\\n", S_->telling - 1);
-  if (!clean && loop >= 0 && S_->taken) printf("U %d\\n", loop);
+  if (loop < 0) defined_ = clean;
+  if (!clean && defined_ && loop >= 0 && S_->taken) printf("U %d\\n", loop);
   fflush(stdout);
 }
 int main(int argc, char **argv) {
