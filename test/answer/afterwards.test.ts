@@ -76,7 +76,7 @@ else {
   ],
   // below m is nothing where m is 0: then it never ends
   ['unsigned char i, unsigned char m', 'while (i >= m) i--;', 'i = min(i, m - 1);'],
-  ['unsigned char u, unsigned char m', 'while (u >= m) u += 2;', 'if (u >= m && m > u % 2) u %= 2;'],
+  ['unsigned char u, unsigned char m', 'while (u >= m) u += 2;', 'if (u >= m) u %= 2;'],
   [
     'unsigned char i, unsigned char m, unsigned char x',
     'while (i < m) { x = x * 5 + 5; i++; }',
@@ -88,12 +88,56 @@ i = max(i, m);`,
   [
     'unsigned x, int c',
     'do { c++; x &= x - 1; } while (x > 0);',
-    'if (__builtin_popcountll(x) >= 2) c += __builtin_popcountll(x);\nelse c++;\nx = 0;',
+    'const long k = max(0, __builtin_popcountll(x) - 1);\nx = 0;\nc += k + 1;',
   ],
   [
     'int i, int n, int b, int a',
     'for (; i < n; i += 5) { a += b; b++; }',
     'const long k = max(0, (n - i + 4) / 5);\ni += 5 * k;\na += b * k + k * (k - 1) / 2;\nb += k;',
+  ],
+  [
+    'int x, int z, int k',
+    'while (x < k) { if (z > x) x++; else z += 4; }',
+    'if (k > z && k > x) z += 4 * ((k - z + 3) / 4);\nx = max(x, k);',
+  ],
+  [
+    'int x, int z, int k',
+    'while (x <= k) { if (z > x) x += 3; else z += 3; }',
+    `if (k >= x) {
+    if (x + 3 * ((k - x) / 3) >= z) z += 3 * ((k - x) / 3) + 3 * floor_div(x - z, 3) + 3;
+    x += 3 * ((k - x) / 3) + 3;
+}`,
+  ],
+  [
+    'int n, int m, int s',
+    'for (int i = 0; i < n; i++) for (int j = 0; j < m; j += 4) s += i * j;',
+    'const long k = max(0, (m + 3) / 4);\nif (n > 0 && m > 0) s += k * n * (k * n - k - n + 1);',
+  ],
+  [
+    'int n, int a, int s',
+    'for (int i = 0; i < n; i++) { a = 42 - a; s += a; }',
+    'const long k = max(0, n);\ns += 42 * ((k + 1) / 2) - a * (k % 2);\na += 42 * (k % 2) - 2 * a * (k % 2);',
+  ],
+  [
+    'int n, int a, int b, int s',
+    'for (a = 0; a < n; a++) for (b = 0; b < 1; b += 2) { s += 3; if (s == 9) break; }',
+    `if (n > 0 && 3 * n + s == 9) b = 0;
+else if (n > 0) b = 2;
+a = max(0, n);
+s += 3 * max(0, n);`,
+  ],
+  [
+    'int n, int x, signed char v, signed char i',
+    'x = 2; v = 4; for (i = 5; i < n + 5; i++) { x++; if (x > 7) { x = 2; v -= 9; } }',
+    'if (n > 0) { x = n % 6 + 2; v = (signed char)(4 - 9 * (n / 6)); }\ni = max(5, n + 5);',
+  ],
+  ['int n, int i, int v', 'for (i = n; i >= n; i -= 3) v += i * i;', 'i = n - 3;\nv += n * n;'],
+  ['int n, short v', 'for (int i = 0; i < n; i++) v += 8;', 'if (n > 0) v = (short)(v + 8 * n);'],
+  [
+    'int i, int n, long v',
+    'for (; i < n; i++) v += i * i;',
+    `if (n > i) v += (i * (3 * i - 2 * i * i - 1) + n * (2 * n * n - 3 * n + 1)) / 6;
+i = max(i, n);`,
   ],
 ];
 

@@ -73,7 +73,7 @@ test.each([
     'ends never from some states, at length',
     'unsigned remaining, unsigned verbosity, unsigned step',
     'while (remaining > 1000 && verbosity > 3000) remaining -= step % 2;',
-    'Never ends if `remaining >= 1001 && verbosity >= 3001 && (step & 1) <= 0`.',
+    'Never ends if `remaining >= 1001 && verbosity >= 3001 && (step & 1) == 0`.',
   ],
   [
     'there is one way only',

@@ -19,21 +19,27 @@ import {
   or,
   partsOf,
   rewrite,
+  scale,
   sub,
   substitute,
+  substituteFormula,
+  sumOf,
   sym,
   symbolsOf,
   symbolsOfFormula,
   truncatedDivision,
   withRemainders,
 } from '../logic/index.ts';
-import { feasible, implies, withoutRedundant } from '../decide/index.ts';
+import { feasible, implies, inOne, withoutImpossible } from '../decide/index.ts';
 import type { AfterwardsAnswer } from '../report/index.ts';
 import { closed, joinedGuards, mayFail, oneCount } from '../termination/index.ts';
 import { byIterations } from './by-iterations.ts';
+import { byQuotient, isQuotient } from './repeated-quotients.ts';
+import { weight } from './outcomes-behind.ts';
 import type { Behind, Outcome } from './outcomes-behind.ts';
 import type { Assignment, Branch, Code, CodeNames } from './straight-line-code.ts';
 import { writeCode } from './straight-line-code.ts';
+import { whereChanged } from './where-changed.ts';
 
 export interface AfterwardsRequest {
   readonly behind: Behind;
@@ -59,22 +65,46 @@ export function afterwards(request: AfterwardsRequest): AfterwardsAnswer | null 
   if (outcomes.length === 0 || outcomes.length > MOST_CASES) return null;
   if (!outcomes.every((o) => changed.every((s) => isTold(o.values.get(s))))) return null;
   if (!readsSafely(outcomes, changed)) return null;
-  const c = shorter(told(reduced(request), names), told(byCount(request), names));
+  const whole = shortest(request, null, names);
+  const changing = whereChanged(behind, request.range, request.initial);
+  const apart = changing && shortest({ ...request, behind: changing.behind }, changing.condition, names);
+  const c = shorter(whole, apart, APART_COSTS);
   return c === null ? null : { c, complete: alone && !behind.more };
 }
 
-function told(request: (AfterwardsRequest & { readonly named?: Assignment }) | null, names: CodeNames): string | null {
-  const code = request && codeFor(request, request.named ?? null);
-  return code && writeCode(code, names);
+/** `x = max(x, k);` is read sooner than what is under a condition. */
+const APART_COSTS = 40;
+
+/** With a name for a quantity, and without. */
+function shortest(request: AfterwardsRequest, only: Formula | null, names: CodeNames): string | null {
+  const told = (with_: Named | null): string | null => {
+    if (with_ === null || isNested(with_)) return null;
+    const code = codeFor(with_, only);
+    return code && writeCode(code, names);
+  };
+  const plain = reduced(withEqualities(request));
+  const withName = shorter(told(byCount(request)), told(byPart(plain)), 0);
+  return shorter(told(plain), withName, 0);
 }
 
-/** A name more is worth it where it makes the rest shorter. */
-const NAME_COSTS = 10;
-
-function shorter(plain: string | null, named: string | null): string | null {
-  if (plain === null || named === null) return plain ?? named;
-  return named.length + NAME_COSTS < plain.length ? named : plain;
+/** A quotient of a quotient isn't read at a glance; one of both can have a name. */
+function isNested({ behind: { outcomes, changed } }: Named): boolean {
+  let found = false;
+  const note = (t: Term): null => {
+    if (isQuotient(t) && (t.kind === 'div' ? [t.arg] : t.kind === 'app' ? t.args : []).some(hasQuotient)) found = true;
+    return null;
+  };
+  for (const { values } of outcomes) for (const s of changed) rewrite(values.get(s) as Term, note);
+  return found;
 }
+
+/** The second only where it is shorter by more than this. */
+function shorter(first: string | null, second: string | null, costs: number): string | null {
+  if (first === null || second === null) return first ?? second;
+  return second.length + costs < first.length ? second : first;
+}
+
+type Named = AfterwardsRequest & { readonly named?: Assignment };
 
 /** `x / 4294967296` of an `unsigned` is 0. */
 function onlyValue(term: Term, range: RangeOf): Term {
@@ -89,6 +119,32 @@ const withoutIdleCasts = (term: Term, range: RangeOf): Term =>
     const { lo, hi } = intervalOf(t.arg, range);
     return lo !== null && hi !== null && lo >= 0n && hi < t.by ? t.arg : null;
   });
+
+/** With n for i, where both are the same just before the loop. */
+function withEqualities(request: AfterwardsRequest): AfterwardsRequest {
+  const { behind } = request;
+  const { changed, facts, outcomes } = behind;
+  const same = new Map<Symbol, Term>();
+  for (const f of conjuncts(facts)) {
+    const { constant, parts } = f.kind === 'eq' ? partsOf(f.term) : { constant: 0n, parts: [] };
+    const own = parts.find((p) => p.mono.kind === 'sym' && changed.includes(p.mono.symbol) && isOneOf(p.coef));
+    if (own?.mono.kind !== 'sym') continue;
+    const others = parts.filter((p) => p !== own);
+    const value = scale(-own.coef, sumOf(constant, others));
+    if ([...symbolsOf(value)].every((s) => !changed.includes(s))) same.set(own.mono.symbol, value);
+  }
+  if (same.size === 0) return request;
+  const by = (o: Outcome): Outcome => ({
+    ...o,
+    guard: substituteFormula(o.guard, same),
+    values: new Map([...o.values].map(([s, t]) => [s, t && substitute(t, same)])),
+    iterations: o.iterations && substitute(o.iterations, same),
+  });
+  const told = outcomes.map(by);
+  return 2 * weight(told) < weight(outcomes) ? { ...request, behind: { ...behind, outcomes: told } } : request;
+}
+
+const isOneOf = (coef: bigint): boolean => coef === 1n || coef === -1n;
 
 /** With `t % 2` for `t - 2 * (t / 2)`. */
 function reduced(request: AfterwardsRequest): AfterwardsRequest {
@@ -105,10 +161,24 @@ function reduced(request: AfterwardsRequest): AfterwardsRequest {
 }
 
 /** The same with a name for the number of iterations. */
-function byCount(request: AfterwardsRequest): (AfterwardsRequest & { readonly named: Assignment }) | null {
+function byCount(request: AfterwardsRequest): Named | null {
   const { behind, range, overlapping, counter } = request;
   const found = byIterations(behind, counter, range, overlapping);
-  return found && { ...request, behind: found.behind, named: { target: counter, value: found.count } };
+  return found && named(request, found.behind, found.count);
+}
+
+/** The same with a name for a quotient. */
+function byPart(request: AfterwardsRequest): Named | null {
+  const { behind, range, counter } = request;
+  const found = byQuotient(behind, counter, range);
+  return found && named(request, found.behind, found.value);
+}
+
+function named(request: AfterwardsRequest, behind: Behind, value: Term): Named {
+  const { counter, range } = request;
+  const { hi } = intervalOf(value, range);
+  const own: RangeOf = (s) => (s === counter ? { lo: 0n, hi } : range(s));
+  return { ...request, behind, range: own, named: { target: counter, value } };
 }
 
 const isTold = (t: Term | null | undefined): boolean => t !== null && t !== undefined && closed(symbolsOf(t));
@@ -120,8 +190,8 @@ function readsSafely(outcomes: readonly Outcome[], changed: readonly Symbol[]): 
   return all.length === 0 || outcomes.every((o) => all.every((key) => applications([o.guard], READ).has(key)));
 }
 
-function codeFor(request: AfterwardsRequest, named: Assignment | null): Code | null {
-  const { behind, range, overlapping } = request;
+function codeFor(request: Named, only: Formula | null): Code | null {
+  const { behind, range, overlapping, named = null } = request;
   const { facts, outcomes } = behind;
   const given = { facts, range };
   const statements: Assignment[] = [];
@@ -134,9 +204,9 @@ function codeFor(request: AfterwardsRequest, named: Assignment | null): Code | n
     else branching.push(s);
   }
   const moving = statements.filter((a) => a.value !== initialOf(a.target, request));
-  if (branching.length === 0) return { facts, range, named, statements: moving, branches: [] };
+  if (branching.length === 0) return { facts, range, only, named, statements: moving, branches: [] };
   const branches = branchesFor(branching, request);
-  return branches && { facts, range, named, statements: moving, branches };
+  return branches && { facts, range, only, named, statements: moving, branches };
 }
 
 const initialOf = (s: Symbol, { initial }: AfterwardsRequest): Term | null => initial(s);
@@ -156,14 +226,23 @@ function isChoice(term: Term): boolean {
 function isReduction(term: Term, symbol: Symbol): boolean {
   if (term.kind !== 'ite') return false;
   const [a, b] = [term.then, term.else];
-  const divides = (x: Term): boolean => x !== sym(symbol) && symbolsOf(x).has(symbol) && hasQuotient(x);
+  const divides = (x: Term): boolean => x !== sym(symbol) && symbolsOf(x).has(symbol) && hasRest(x);
   return (a === sym(symbol) && divides(b)) || (b === sym(symbol) && divides(a));
+}
+
+function hasRest(term: Term): boolean {
+  let found = false;
+  rewrite(term, (x) => {
+    if (x.kind === 'div' || x.kind === 'mod') found = true;
+    return null;
+  });
+  return found;
 }
 
 function hasQuotient(term: Term): boolean {
   let found = false;
   rewrite(term, (x) => {
-    if (x.kind === 'div' || x.kind === 'mod') found = true;
+    if (isQuotient(x)) found = true;
     return null;
   });
   return found;
@@ -201,12 +280,22 @@ function branchesFor(variables: readonly Symbol[], request: AfterwardsRequest): 
     const assignments = variables
       .filter((s) => g.values.get(s) !== request.initial(s))
       .map((target) => ({ target, value: g.values.get(target) as Term }));
-    const shown = last ? null : or(...g.guards.map((f) => withoutRedundant(f, range, and(behind.facts, rest))));
+    const known = and(behind.facts, rest);
+    const own = last ? null : inOne(g.guards, range, known);
+    // nothing is said of the last one where it changes nothing
+    const other = ordered[i + 1];
+    const isLastSaid = other && i === ordered.length - 2 && unchanged(other) && closedGuards(other);
+    const shown = own && isLastSaid ? lighter(own, notIn(other, known, range)) : own;
     branches.push({ condition: shown, rest, known: and(rest, condition), assignments });
     rest = and(rest, not(condition));
   }
   return branches;
 }
+
+const notIn = ({ guards }: Group, known: Formula, range: RangeOf): Formula =>
+  withoutImpossible(not(inOne(guards, range, known)), range, known);
+
+const lighter = (a: Formula, b: Formula): Formula => (b.size < a.size ? b : a);
 
 function groupsOf(variables: readonly Symbol[], { outcomes, facts }: Behind, range: RangeOf): readonly Group[] {
   let groups: Group[] = [];

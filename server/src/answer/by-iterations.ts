@@ -6,10 +6,12 @@ import { implies } from '../decide/index.ts';
 import type { RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
   and,
+  div,
   eq,
   ge0,
   isConst,
   partsOf,
+  plus,
   rewrite,
   scale,
   sub,
@@ -19,6 +21,7 @@ import {
   symbolsOf,
 } from '../logic/index.ts';
 import { closed, oneCount } from '../termination/index.ts';
+import { byHalves } from './by-halves.ts';
 import type { Behind, Outcome } from './outcomes-behind.ts';
 
 interface Counted {
@@ -54,12 +57,20 @@ function inTermsOf(outcome: Outcome, k: Term): Outcome {
       parts.filter((p) => p.mono !== mono),
     );
     const solved = scale(coef, sub(k, others));
-    const by = (t: Term): Term | null => (t === mono ? solved : null);
-    const values = new Map([...outcome.values].map(([s, t]) => [s, t && rewrite(t, by)]));
+    const by = (t: Term): Term | null => (t === mono ? solved : quotientOfQuotient(t, mono, solved));
+    const values = new Map([...outcome.values].map(([s, t]) => [s, t && byHalves(rewrite(t, by), k)]));
     const made = { ...outcome, values };
     if (weight(made) < weight(best)) best = made;
   }
   return best;
+}
+
+/** `⌊(t + 10) / 15⌋` where q is `⌊t / 5⌋`: it is `⌊(q + 2) / 3⌋`. Null for other terms. */
+function quotientOfQuotient(term: Term, quotient: Term, q: Term): Term | null {
+  if (term.kind !== 'div' || quotient.kind !== 'div' || term.by % quotient.by !== 0n) return null;
+  const beside = sub(term.arg, quotient.arg);
+  if (!isConst(beside) || beside.value % quotient.by !== 0n) return null;
+  return div(plus(q, beside.value / quotient.by), term.by / quotient.by);
 }
 
 const weight = ({ values }: Outcome): number => [...values.values()].reduce((n, t) => n + (t?.size ?? 0), 0);

@@ -14,10 +14,9 @@ export function codeNames(cfg: Cfg, { names }: JustBefore, paths: readonly LoopP
     ...names,
     inWidth: hasWrittenShiftsAlone(paths.flatMap(({ update }) => [...bySymbol(update, cfg.symbols)])),
     isPointer: (s) => byId.get(s)?.pointer === true,
-    unused(like) {
+    unused(like, besides) {
       let name = like;
-      for (let n = 2; used.has(name); n++) name = `${like}${n}`;
-      used.add(name);
+      for (let n = 2; used.has(name) || besides.has(name); n++) name = `${like}${n}`;
       return name;
     },
   };

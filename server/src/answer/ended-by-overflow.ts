@@ -2,7 +2,7 @@
  * States from which a run goes round till something overflows: to a reader the loop doesn't end there. They are those
  * that no case of an exact summary covers, if nothing else stops such a run. Source: our own.
  */
-import { implies } from '../decide/index.ts';
+import { implies, withoutImpossible } from '../decide/index.ts';
 import type { LoopPath } from '../explore/index.ts';
 import {
   READ,
@@ -10,12 +10,9 @@ import {
   and,
   applications,
   conjuncts,
-  ge0,
   isZero,
   not,
   or,
-  plus,
-  scale,
   substituteFormula,
   symbolsOfFormula,
 } from '../logic/index.ts';
@@ -48,22 +45,6 @@ export function endedByOverflow(summary: Summary, { facts }: EntryState, { names
   if (isLeftAtOnce || stays || isClosed(never, going, { names, range })) return never;
   const endless = cases.filter(({ iterations }) => iterations === null).map(({ guard }) => guard);
   return endless.length > 0 && implies(facts, or(left, ...endless), range) ? or(...endless) : null;
-}
-
-/** `n != 0 && (n == 0 || n <= 0)`, without what the rest excludes: n < 0. */
-function withoutImpossible(f: Formula, range: RangeOf): Formula {
-  const parts = conjuncts(f);
-  const left = parts.map((part) => {
-    if (part.kind !== 'or') return part;
-    const others = and(...parts.filter((other) => other !== part));
-    return or(...part.parts.filter((p) => !implies(others, not(p), range)));
-  });
-  const isUnequal = (term: Term): boolean =>
-    left.some((p) => p.kind === 'ne' && (p.term === term || p.term === scale(-1n, term)));
-  const strict = left.map((part) => (part.kind === 'ge' && isUnequal(part.term) ? ge0(plus(part.term, -1n)) : part));
-  return and(
-    ...strict.filter((part) => part.kind !== 'ne' || !implies(and(...strict.filter((p) => p !== part)), part, range)),
-  );
 }
 
 /** From there an iteration always goes on, and leads there again. */

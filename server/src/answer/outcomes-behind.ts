@@ -31,6 +31,10 @@ export interface Outcome {
   readonly iterations: Term | null;
 }
 
+/** How much there is to read of the values and conditions. */
+export const weight = (outcomes: readonly Outcome[]): number =>
+  outcomes.reduce((n, o) => [...o.values.values()].reduce((m, t) => m + (t?.size ?? 0), n + o.guard.size), 0);
+
 export interface Behind {
   /** Every run that gets behind the loop is in one of them. */
   readonly outcomes: readonly Outcome[];

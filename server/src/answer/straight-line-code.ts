@@ -6,6 +6,7 @@ import { implies } from '../decide/index.ts';
 import type { AppTerm, CNames, Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
   FLOOR_QUOTIENT,
+  TRUE,
   and,
   conjuncts,
   extremeOf,
@@ -33,8 +34,8 @@ import { fits, fitsIn, withBoundedDivisors, withReducedDividends } from './withi
 export type CodeNames = Omit<CNames, 'nonNegative'> & {
   /** Its value is a position, which other pointers may count in other units. */
   isPointer(s: Symbol): boolean;
-  /** A name that nothing else there has, like this one. */
-  unused(like: string): string;
+  /** A name like this one that nothing there has, and none of these. */
+  unused(like: string, besides: ReadonlySet<string>): string;
 };
 
 /** All values are over those before. */
@@ -56,6 +57,8 @@ export interface Branch {
 export interface Code {
   readonly facts: Formula;
   readonly range: RangeOf;
+  /** All of it stands under this condition; null: under none. */
+  readonly only: Formula | null;
   /** A quantity that the others speak of by a name. */
   readonly named: Assignment | null;
   readonly statements: readonly Assignment[];
@@ -83,7 +86,7 @@ export function writeCode(code: Code, names: CodeNames): string | null {
 function joined(lines: readonly string[], dense: boolean): readonly string[] {
   const out: string[] = [];
   const indent = (line: string): string => /^ */.exec(line)?.[0] ?? '';
-  const isPlain = (line: string): boolean => /^ *[^ ].*;$/.test(line) && !/^(?:if|else|const)\b/.test(line);
+  const isPlain = (line: string): boolean => /^ *[^ ].*;$/.test(line) && !/^ *(?:if|else|const)\b/.test(line);
   for (const line of lines) {
     const last = out.at(-1);
     const one = `${last} ${line.trim()}`;
@@ -109,6 +112,11 @@ interface Item {
 /** `old_p_len` of `p->len`: what keeps its value is an identifier. */
 const oldName = (name: string): string => ['old', ...(name.match(/\w+/g) ?? [])].join('_');
 
+function under(head: string, body: readonly string[]): readonly string[] {
+  const inOne = `${head} ${body.length === 1 && !body[0]?.startsWith('if') ? body[0] : `{ ${body.join(' ')} }`}`;
+  return inOne.length <= MAX_WIDTH ? [inOne] : [`${head} {`, ...body.map((l) => `    ${l}`), '}'];
+}
+
 /** Thrown where C has no expression; caught in this file. */
 class Unwritable extends Error {}
 
@@ -117,6 +125,7 @@ class Writing {
   private readonly names: CodeNames;
   /** Names of what keeps a variable's value before. */
   private readonly kept = new Map<Symbol, string>();
+  private readonly taken = new Set<string>();
 
   constructor(code: Code, names: CodeNames) {
     this.code = code;
@@ -125,11 +134,13 @@ class Writing {
 
   lines(): readonly string[] | null {
     try {
-      const { named, statements, branches, facts } = this.code;
+      const { only, named, statements, branches, facts } = this.code;
+      const head = only ? `if (${this.condition(only, TRUE)})` : null;
       const first = named ? [this.naming(named, facts)] : [];
       const items = statements.map((a) => this.item(a, facts));
       const all = branches.length === 0 ? items : [this.choice(branches), ...items];
-      return [...first, ...this.inOrder(all)];
+      const lines = [...first, ...this.inOrder(all)];
+      return head === null ? lines : under(head, lines);
     } catch (e) {
       if (e instanceof Unwritable) return null;
       throw e;
@@ -138,9 +149,14 @@ class Writing {
 
   private naming({ target, value }: Assignment, facts: Formula): string {
     const text = this.print(value, facts);
-    const name = this.names.unused(target.display);
-    this.kept.set(target, name);
-    return `const long ${name} = ${text};`;
+    return `const long ${this.keep(target, target.display)} = ${text};`;
+  }
+
+  private keep(s: Symbol, like: string): string {
+    const name = this.names.unused(like, this.taken);
+    this.taken.add(name);
+    this.kept.set(s, name);
+    return name;
   }
 
   /** What another one still reads is not written before. */
@@ -162,9 +178,8 @@ class Writing {
         if (!this.kept.has(s) && left.some((o) => o !== first && o.reads.has(s))) {
           const name = this.names.symbol(s);
           if (name === null) throw new Unwritable();
-          this.kept.set(s, this.names.unused(oldName(name)));
           own.push(s);
-          out.push(`const long ${this.kept.get(s)} = ${name};`);
+          out.push(`const long ${this.keep(s, oldName(name))} = ${name};`);
         }
     }
     for (const s of own) this.kept.delete(s);
@@ -199,9 +214,7 @@ class Writing {
       if (b.condition === null && i === 0) return body;
       const head =
         b.condition === null ? 'else' : `${i === 0 ? 'if' : 'else if'} (${this.condition(b.condition, b.rest)})`;
-      const inOne = `${head} ${body.length === 1 ? body[0] : `{ ${body.join(' ')} }`}`;
-      if (inOne.length <= MAX_WIDTH) out.push(inOne);
-      else out.push(`${head} {`, ...body.map((l) => `    ${l}`), '}');
+      out.push(...under(head, body));
     }
     return out;
   }

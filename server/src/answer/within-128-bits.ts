@@ -21,7 +21,7 @@ import {
 import type { Formula, RangeOf, Term } from '../logic/index.ts';
 import { minimum } from '../termination/index.ts';
 
-const MOST = 1n << 120n;
+const MOST = 1n << 126n;
 
 /**
  * Beyond so many places nothing is left of a number: `a / power(5, k)` for an unsigned `a` is

@@ -6,6 +6,7 @@ export { effort, feasible, feasibleWith, implies, modelOf, provenSign, withoutRe
 export { decidedBy, plainly } from './given-facts.ts';
 export { holdsThroughout } from './for-all-counters.ts';
 export type { Counter } from './for-all-counters.ts';
+export { inOne, withoutImpossible } from './shorter-conditions.ts';
 export { Query } from './smt-text.ts';
 export { openSolver } from './solver.ts';
 export type { Answer, Solver, SolverSession } from './solver.ts';

@@ -37,12 +37,14 @@ export interface Cast {
 
 const signed = (type: string, of: Term, by: bigint): Cast => ({ type, arg: nearZero(of, by), by, isSigned: true });
 
-/** `(x + 3 + 128) mod 256 - 128` is `(signed char)(x + 3)`. */
+/** `(x + 3 + 128) mod 256 - 128` is `(signed char)(x + 3)`; so is `2 * ((x + 64) mod 128) - 127` of `2 * x + 1`. */
 export function signedCast(constantPart: bigint, [only, ...others]: readonly Part[]): Cast | null {
-  if (only?.mono.kind !== 'mod' || only.coef !== 1n || others.length > 0) return null;
-  const { arg, by } = only.mono;
+  if (only?.mono.kind !== 'mod' || only.coef < 1n || others.length > 0) return null;
+  const by = only.coef * only.mono.by;
   const type = SIGNED_CASTS.get(by);
-  return type === undefined || constantPart * -2n !== by ? null : signed(type, plus(arg, constantPart), by);
+  const odd = constantPart + by / 2n;
+  if (type === undefined || odd < 0n || odd >= only.coef) return null;
+  return signed(type, plus(scale(only.coef, only.mono.arg), constantPart), by);
 }
 
 /** `y - (x + 128) mod 256 + 129` is `y - (signed char)x + 1`; null where no part is one. */
@@ -66,10 +68,12 @@ export function withSignedCasts(
   return left === constantPart ? null : { constant: left, parts };
 }
 
-/** `2 * ((3 * x + 1) mod 2^31)` is `(unsigned)(6 * x + 2)`, where nothing else stands beside it. */
+/** `2 * ((3 * x + 1) mod 2^31)` is `(unsigned)(6 * x + 2)`, where nothing but an odd 1 stands beside it. */
 export function unsignedCast(constantPart: bigint, [only, ...others]: readonly Part[]): Cast | null {
-  if (only?.mono.kind !== 'mod' || only.coef < 2n || others.length > 0 || constantPart !== 0n) return null;
+  if (only?.mono.kind !== 'mod' || only.coef < 2n || others.length > 0) return null;
   const by = only.coef * only.mono.by;
   const type = CASTS.get(by);
-  return type === undefined ? null : { type, arg: nearZero(scale(only.coef, only.mono.arg), by), by, isSigned: false };
+  if (type === undefined || constantPart < 0n || constantPart >= only.coef) return null;
+  const arg = plus(scale(only.coef, only.mono.arg), constantPart);
+  return { type, arg: nearZero(arg, by), by, isSigned: false };
 }

@@ -97,6 +97,7 @@ export {
   mul,
   nearZero,
   neg,
+  factorsOf,
   partsOf,
   plus,
   pow,

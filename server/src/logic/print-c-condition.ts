@@ -20,12 +20,12 @@ import type { Written } from './c-precedence.ts';
 import { comparedWith } from './c-names.ts';
 import type { CNames } from './c-names.ts';
 import { CASTS, WIDE } from './casts-in-terms.ts';
-import type { Formula, Literal, Term } from './expression.ts';
+import type { Formula, Literal, Part, Term } from './expression.ts';
 import { MEANINGS } from './function-symbols.ts';
 import { isPowerOfTwo, mask, maskedBits } from './masks.ts';
 import { hasPower, withDividend } from './readable-terms.ts';
 import { symbolsOf } from './substitution.ts';
-import { nearZero, partsOf, sumOf } from './term.ts';
+import { nearZero, neg, partsOf, sumOf } from './term.ts';
 
 const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
 
@@ -117,7 +117,7 @@ export class ConditionWriter {
     if (c !== 0n || CASTS.has(by) || this.names.nonNegative(arg) || hasPower(arg)) return null;
     if (this.names.bits?.masks && isPowerOfTwo(by)) return null;
     const operator = kind === 'eq' ? '==' : '!=';
-    const dividend = at(this.terms.term(nearZero(arg, by)), PRODUCT);
+    const dividend = at(this.terms.term(upright(nearZero(arg, by))), PRODUCT);
     return written(`${dividend} % ${at(constant(by), UNARY)} ${operator} 0`, EQUALITY);
   }
 
@@ -163,6 +163,8 @@ export class ConditionWriter {
         ? compare(sumOf(0n, right), op, sumOf(constantPart, []))
         : compare(sumOf(0n, left), op, sumOf(-constantPart, right));
     }
+    const remainder = atItsEnd(constantPart, parts);
+    if (remainder) return compare(remainder.of, '==', sumOf(remainder.value, []));
     if (left.length === 0)
       return constantPart === -1n
         ? compare(sumOf(0n, right), '<', sumOf(0n, []))
@@ -173,6 +175,18 @@ export class ConditionWriter {
       : compare(sumOf(0n, left), '>=', sumOf(-constantPart, right));
   }
 }
+
+/** `x % 2 >= 1` is `x % 2 == 1`, and `x % 3 <= 0` is `x % 3 == 0`; null for other comparisons. */
+function atItsEnd(constantPart: bigint, parts: readonly Part[]): { readonly of: Term; readonly value: bigint } | null {
+  const [only, ...others] = parts;
+  if (only?.mono.kind !== 'mod' || others.length > 0 || CASTS.has(only.mono.by)) return null;
+  const last = only.mono.by - 1n;
+  if (only.coef === 1n && constantPart === -last) return { of: only.mono, value: last };
+  return only.coef === -1n && constantPart === 0n ? { of: only.mono, value: 0n } : null;
+}
+
+/** Divisible is `-x - 2` where `x + 2` is. */
+const upright = (t: Term): Term => (partsOf(t).parts.every((p) => p.coef < 0n) ? neg(t) : t);
 
 /** One number, variable or element, with nothing computed. */
 const isPlain = (t: Term): boolean => t.kind === 'const' || t.kind === 'sym' || isElement(t);

@@ -34,6 +34,7 @@ import { isPowerOfTwo, logarithm, mask, singleBit } from './masks.ts';
 import { ConditionWriter } from './print-c-condition.ts';
 import {
   commonFactor,
+  factoredOut,
   hasPower,
   insideExtreme,
   quotientBesideZero,
@@ -44,7 +45,7 @@ import {
 } from './readable-terms.ts';
 import type { Quotient } from './readable-terms.ts';
 import { symbolsOf } from './substitution.ts';
-import { div, int, isConst, isOne, mul, nearZero, partsOf, plus, sub, sumOf } from './term.ts';
+import { div, int, isConst, isOne, mul, nearZero, neg, partsOf, plus, sub, sumOf } from './term.ts';
 import { divisionAboveZero, truncatedDivision } from './truncated-division.ts';
 
 /** Null where C has no expression for it, or where something in it has no name. */
@@ -73,6 +74,11 @@ const INT_END = 1n << 31n;
 const LARGEST_MASK = 1n << 16n;
 /** `1 << 31` is no `int`. */
 const MOST_SHIFTED = 30n;
+
+interface Piece {
+  readonly negative: boolean;
+  readonly text: string;
+}
 
 class Writer {
   private readonly names: CNames;
@@ -197,14 +203,37 @@ class Writer {
     const bit = this.names.bits ? singleBit(constantPart, given) : null;
     if (bit) return written(`${beside(this.term(bit.of))} ${bit.operator}`, CONDITIONAL);
     const common = constantPart === 0n && given.length > 1 ? commonFactor(given) : null;
-    if (common) return written(`${this.term(common.factor).text} * ${at(this.term(common.rest), UNARY)}`, PRODUCT);
+    if (common) return written(this.times(common.factor, common.rest), PRODUCT);
     const remainder = constantPart === 0n ? this.remainder(given) : null;
     if (remainder) return remainder;
     const besides = withSignedCasts(constantPart, given);
     if (besides) return this.pieces(besides.constant, besides.parts);
     const moved = given.length === 1 && given[0] ? insideExtreme(constantPart, given[0]) : null;
     if (moved !== null) return this.extreme(...moved);
-    return this.pieces(constantPart, given);
+    return this.byVariable(constantPart, given) ?? this.pieces(constantPart, given);
+  }
+
+  /** `k * (i * i + 4 * k) + m` for `i * i * k + 4 * k * k + m`; null where that is no shorter. */
+  private byVariable(constantPart: bigint, given: readonly Part[]): Written | null {
+    const products: Piece[] = [];
+    let left = given;
+    for (let found = factoredOut(left); found !== null; found = factoredOut(left)) {
+      const { factor, rest, others } = found;
+      const negative = this.term(rest).text.startsWith('-');
+      products.push({ negative, text: this.times(factor, negative ? neg(rest) : rest) });
+      left = others;
+    }
+    if (products.length === 0) return null;
+    const factored = this.pieces(constantPart, left, products);
+    return factored.text.length < this.pieces(constantPart, given).text.length ? factored : null;
+  }
+
+  /** `n * k * (i + 2)` for `n * (k * (i + 2))`. */
+  private times(factor: Term, rest: Term): string {
+    const { constant: added, parts } = partsOf(rest);
+    const common = added === 0n && parts.length > 1 ? commonFactor(parts) : null;
+    const other = common ? this.times(common.factor, common.rest) : at(this.term(rest), UNARY);
+    return `${this.term(factor).text} * ${other}`;
   }
 
   /** `(unsigned)(n - 3) / 3 + 1` rather than `((unsigned)(n - 3) + 3) / 3`. */
@@ -229,13 +258,17 @@ class Writer {
   }
 
   /** One after the other, what is added first; `cast`: to this type. */
-  private pieces(constantPart: bigint, given: readonly (Part & { readonly cast?: Cast })[]): Written {
+  private pieces(
+    constantPart: bigint,
+    given: readonly (Part & { readonly cast?: Cast })[],
+    products: readonly Piece[] = [],
+  ): Written {
     const parts = given.map((p) => (p.cast === undefined ? { ...this.upright(p), cast: undefined } : p));
     const degree = (p: Part): number => (p.mono.kind === 'prod' ? p.mono.factors.length : 1);
     const rank = (p: Part): number => (p.mono.kind === 'sym' && p.mono.symbol === this.names.own ? 99 : degree(p));
     const byDegree = [...parts].sort((a, b) => rank(b) - rank(a));
     const sorted = [...byDegree.filter((p) => p.coef > 0n), ...byDegree.filter((p) => p.coef < 0n)];
-    const pieces: { readonly negative: boolean; readonly text: string }[] = sorted.map(({ coef, mono, cast }) => {
+    const pieces: Piece[] = sorted.map(({ coef, mono, cast }) => {
       const size = coef < 0n ? -coef : coef;
       const one =
         cast !== undefined
@@ -245,16 +278,21 @@ class Writer {
             : this.term(mono);
       return {
         negative: coef < 0n,
-        text: size === 1n ? at(one, PRODUCT) : `${at(constant(size), PRODUCT)} * ${at(one, UNARY)}`,
+        text:
+          size === 1n
+            ? at(one, PRODUCT)
+            : `${at(constant(size), PRODUCT)} * ${at(one, mono.kind === 'prod' ? PRODUCT : UNARY)}`,
       };
     });
+    pieces.unshift(...products.filter((p) => !p.negative));
+    pieces.push(...products.filter((p) => p.negative));
     if (constantPart !== 0n) {
       const size = constantPart < 0n ? -constantPart : constantPart;
       const own = {
         negative: constantPart < 0n,
         text: this.distance(size, parts) ?? at(constant(size), PRODUCT),
       };
-      if (constantPart > 0n && (sorted[0]?.coef ?? 1n) < 0n) pieces.unshift(own);
+      if (constantPart > 0n && pieces[0]?.negative === true) pieces.unshift(own);
       else pieces.push(own);
     }
     const [first, ...others] = pieces;

@@ -14,16 +14,36 @@ export function commonFactor(parts: readonly Part[]): { readonly factor: Term; r
   const factor = factorsOf((parts[0] as Part).mono).find(
     (f) => f.kind === 'sym' && parts.every((p) => factorsOf(p.mono).includes(f)),
   );
-  if (factor === undefined) return null;
-  const rest = parts.map(({ coef, mono }) => {
-    const left = [...factorsOf(mono)];
-    left.splice(left.indexOf(factor), 1);
-    return scale(
-      coef,
-      left.reduce<Term>((product, f) => mul(product, f), int(1)),
-    );
-  });
-  return { factor, rest: add(...rest) };
+  return factor === undefined ? null : { factor, rest: without(factor, parts) };
+}
+
+/** Each part is a multiple of the factor, and divided by it. */
+const without = (factor: Term, parts: readonly Part[]): Term =>
+  add(
+    ...parts.map(({ coef, mono }) => {
+      const left = [...factorsOf(mono)];
+      left.splice(left.indexOf(factor), 1);
+      return scale(
+        coef,
+        left.reduce<Term>((product, f) => mul(product, f), int(1)),
+      );
+    }),
+  );
+
+/** The variable that most parts of a sum are multiples of, if there are three of them, and the parts that are none. */
+export function factoredOut(
+  parts: readonly Part[],
+): { readonly factor: Term; readonly rest: Term; readonly others: readonly Part[] } | null {
+  const uses = new Map<Term, number>();
+  for (const { mono } of parts)
+    for (const f of new Set(factorsOf(mono))) if (f.kind === 'sym') uses.set(f, (uses.get(f) ?? 0) + 1);
+  const [factor, most] = [...uses].reduce<readonly [Term | null, number]>(
+    (best, [f, n]) => (n > best[1] ? [f, n] : best),
+    [null, 2],
+  );
+  if (factor === null || most < 3) return null;
+  const isMultiple = ({ mono }: Part): boolean => factorsOf(mono).includes(factor);
+  return { factor, rest: without(factor, parts.filter(isMultiple)), others: parts.filter((p) => !isMultiple(p)) };
 }
 
 /** Variables that both sums have with the same factor. */
