@@ -21,6 +21,8 @@ import {
   isZero,
   le,
   lt,
+  mod,
+  mul,
   partsOf,
   plus,
   rewrite,
@@ -48,7 +50,7 @@ function withoutCounts(summaryCase: Case, { facts, range }: Given): Case {
   const map = new Map<Symbol, Term>();
   for (const { symbol, kind } of summaryCase.fresh) {
     const value = kind === 'count' ? definitionOf(symbol, summaryCase.guard) : null;
-    if (value !== null) map.set(symbol, withoutWraps(value, holds));
+    if (value !== null) map.set(symbol, withoutWraps(value, holds, sym(symbol)));
   }
   if (map.size === 0) return summaryCase;
   const told = (t: Term): Term => withoutModuli(substitute(t, map), holds);
@@ -99,27 +101,34 @@ function definitionOf(symbol: Symbol, guard: Formula): Term | null {
   return null;
 }
 
-function withoutWraps(t: Term, holds: (f: Formula) => boolean): Term {
-  return rewrite(t, (x) => (x.kind === 'app' && x.fn === FIRST_WITHIN ? straight(x.args, holds) : null));
+function withoutWraps(t: Term, holds: (f: Formula) => boolean, count: Term | null = null): Term {
+  return rewrite(t, (x) => (x.kind === 'app' && x.fn === FIRST_WITHIN ? straight(x.args, holds, count) : null));
 }
 
 /**
  * first(a, b, m, lo, hi) where a, a + b, ... reaches the interval before it passes the modulus; null: that isn't seen.
+ * `count`: after so many steps it may be known to be there.
  */
-function straight(args: readonly Term[], holds: (f: Formula) => boolean): Term | null {
-  const [start, b, modulus, lo, hi] = args as [Term, Term, Term, Term, Term];
+function straight(args: readonly Term[], holds: (f: Formula) => boolean, count: Term | null): Term | null {
+  const [given, b, modulus, lo, hi] = args as [Term, Term, Term, Term, Term];
   if (!isConst(b) || !isConst(modulus) || b.value === 0n) return null;
   const by = b.value;
-  if (!holds(and(ge(start, int(0)), lt(start, modulus)))) return null;
+  const isWithin = holds(and(ge(given, int(0)), lt(given, modulus)));
+  const start = isWithin ? given : mod(given, modulus.value);
   const up = by > 0n ? by : by + modulus.value;
-  // upwards to the last values, of which there are as many as a step is long
-  if (holds(and(eq(hi, plus(modulus, -1)), lt(start, lo), le(plus(lo, up), modulus))))
+  // round and round a step that divides the modulus comes to the same values, so that it is there at once or never
+  const there = count && mod(add(given, mul(b, count)), modulus.value);
+  const isSame = (step: bigint): boolean =>
+    modulus.value % step === 0n && there !== null && holds(and(ge(there, lo), le(there, hi)));
+  // upwards to the end, and the last value before the modulus is one of them
+  const last = sub(plus(modulus, -1), mod(sub(plus(modulus, -1), start), up));
+  if (holds(and(eq(hi, plus(modulus, -1)), lt(start, lo))) && (holds(le(lo, last)) || isSame(up)))
     return div(plus(sub(lo, start), up - 1n), up);
   // beyond the modulus, where the first value there is one of them: k = ⌈(m - a) / up⌉ is the least that gets there
   const past = div(plus(sub(modulus, start), up - 1n), up);
   if (isZero(lo) && holds(and(lt(hi, start), le(sub(add(start, scale(up, past)), modulus), hi)))) return past;
   const down = by < 0n ? -by : modulus.value - by;
-  return isZero(lo) && holds(and(lt(hi, start), ge(plus(hi, 1), int(down))))
+  return isZero(lo) && holds(lt(hi, start)) && (holds(ge(hi, mod(start, down))) || isSame(down))
     ? div(plus(sub(start, hi), down - 1n), down)
     : null;
 }
