@@ -16,6 +16,8 @@ describe('facts are told once', () => {
     ['not the other bound', ['t <= n', 't == max(0, n)'], ['t <= n', 't == max(0, n)']],
     ['both bounds', ['len <= 0', 'k >= 1', 'len >= 0'], ['len == 0', 'k >= 1']],
     ['the number last', ['0 <= before(size)'], ['before(size) >= 0']],
-    ['not what is more than a comparison', ['a == b || a <= c', 'b == a'], ['a == b || a <= c', 'b == a']],
+    ['one of two ways', ['a == b || a <= c', 'b == a'], ['b == a']],
+    ['more ways', ['x == 0 || x >= n', 'x <= 0 || x >= n'], ['x == 0 || x >= n']],
+    ['not other ways', ['x == 0 || x > n', 'x <= 0 || m > n'], ['x == 0 || x > n', 'x <= 0 || m > n']],
   ])('%s', (_, facts, told) => expect(factsOnce(facts)).toEqual(told));
 });

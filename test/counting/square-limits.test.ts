@@ -29,6 +29,17 @@ describe('a test of a square, in other words', () => {
     // 65535 * 65535 < 2^32
     ['for (u = 3; u <= n / u; u += 2) get(i);', 'at most 32767 iterations'],
     ['for (u = 3; u * u <= (unsigned)n; u += 2) get(i);', "at most 32767 iterations, if u * u doesn't wrap around"],
+    // 65537 * 65537 is far below 2^64
+    ['for (unsigned long w = 3; w * w <= u; w += 2) get(i);', 'at most 32767 iterations'],
+    ['for (u = 0; (u + 1) * (u + 1) <= c; u++) get(i);', 'at most 15 iterations'],
+    [
+      'for (u = 0; (u + 1) * (u + 1) <= (unsigned)n; u++) get(i);',
+      "at most 65535 iterations, if (u + 1) * (u + 1) doesn't wrap around",
+    ],
+    [
+      'for (u = 0; u * u + u < (unsigned)n; u += 2) get(i);',
+      "at most 32768 iterations, if u * u + u doesn't wrap around",
+    ],
     // n gets smaller meanwhile
     ['for (i = 2; i * i <= n; i++) if (n % i == 0) n /= i;', 'at most 46339 iterations'],
     // of another one

@@ -13,6 +13,8 @@ export function betterBound(counted: Bound | null, summarised: Bound | null, ifI
   if (both !== null) return both;
   const [a, b] = [rank(counted), rank(summarised)];
   if (a === ASSUMING && isExactly(counted) && !isExactly(summarised) && (b === ASSUMING || ifItEnds)) return counted;
+  // nobody reads the number that needs no condition
+  if (a === ASSUMING && b === EXACTLY && isExactly(counted) && !isShort(summarised)) return counted;
   if (a !== b) return a > b ? counted : summarised;
   if (counted?.kind === 'structural' && summarised?.kind === 'structural' && (!counted.upper || summarised.upper))
     return counted;
@@ -25,7 +27,10 @@ export function betterBound(counted: Bound | null, summarised: Bound | null, ifI
 
 /** So many, in a text that is read, and not a bound that is told in its place. */
 const isExactly = (bound: Bound | null): boolean =>
-  bound?.kind === 'exact' && bound.shorter === undefined && bound.text.length <= MOST_EXACT;
+  bound?.kind === 'exact' && bound.shorter === undefined && isShort(bound);
+
+const isShort = (bound: Bound | null): boolean =>
+  bound !== null && (bound.shorter ?? bound.text).length <= MOST_EXACT;
 
 /** A number, or else the shorter text. */
 function shorter(counted: Bound | null, summarised: Bound | null): Bound | null {

@@ -103,6 +103,18 @@ function meeting(a: Comparison, b: Comparison): Comparison | null {
   return meets && (x.operator === '<=' || x.operator === '>=') ? { ...x, operator: '==' } : null;
 }
 
+/** The first fact says the second one: `x == 0 || x >= n` says that `x <= 0 || x >= n`. */
+function saysSo(first: string, second: string): boolean {
+  const ways = second.split(' || ');
+  return first.split(' || ').every((way) => {
+    const by = comparisonOf(way);
+    return ways.some((other) => {
+      const own = comparisonOf(other);
+      return way === other || (by !== null && own !== null && implied(by, own));
+    });
+  });
+}
+
 /** In the same order; of two that say the same the first one stays. */
 export function factsOnce(facts: readonly string[]): readonly string[] {
   const said: string[] = [];
@@ -112,15 +124,9 @@ export function factsOnce(facts: readonly string[]): readonly string[] {
     const known = said.map((f) => comparisonOf(f));
     const at = last === null ? -1 : known.findIndex((k) => k !== null && meeting(k, last) !== null);
     const met = last === null ? null : known[at] && meeting(known[at], last);
+    const told = last === null || last === own ? fact : written(last);
     if (met) said[at] = written(met);
-    else if (last === null ? !said.includes(fact) : !known.some((k) => k !== null && implied(k, last)))
-      said.push(last === null || last === own ? fact : written(last));
+    else if (!said.some((f) => saysSo(f, told))) said.push(told);
   }
-  return said.filter((fact, i) => {
-    const own = comparisonOf(fact);
-    return !said.some((other, j) => {
-      const by = comparisonOf(other);
-      return own !== null && by !== null && j > i && implied(by, own) && !implied(own, by);
-    });
-  });
+  return said.filter((fact, i) => !said.some((other, j) => j > i && saysSo(other, fact) && !saysSo(fact, other)));
 }

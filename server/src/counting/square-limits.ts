@@ -3,12 +3,12 @@
  * `a*i*i + b*i <= k` it is that (2*a*i + b)^2 <= 4*a*k + b*b. Example: an `int` n is below 46341 * 46341, so `i * i <= n`
  * leaves i at most 46340.
  */
-import { TRUNCATED_QUOTIENT, intervalOf, int, partsOf, sub, substitute, sumOf } from '../logic/index.ts';
-import type { Interval, Part, Term } from '../logic/index.ts';
+import { TRUNCATED_QUOTIENT, add, intervalOf, int, partsOf, scale, sub, substitute, sumOf } from '../logic/index.ts';
+import type { Interval, ModTerm, Part, Term } from '../logic/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { AtEntry } from './no-wrap.ts';
-import { moves } from './progress.ts';
+import { movement, moves } from './progress.ts';
 import type { NoWrap } from './progress.ts';
 
 /** A test that holds wherever another one does. */
@@ -24,20 +24,52 @@ export function ofTheRoot(test: ExitTest, effects: BlockEffects, entry: AtEntry)
   const { constant, parts: all } = partsOf(test.quantity);
   const most = ofTheQuotient(constant, all, effects, entry);
   if (most !== null) return { test: { ...test, quantity: sub(int(most.root), most.counter) }, unproven: [] };
-  const wrapped = all.find(({ mono }) => mono.kind === 'mod' && squareOf(mono.arg) !== null);
-  const parts = all.map((p) => (p === wrapped && p.mono.kind === 'mod' ? { ...p, mono: p.mono.arg } : p));
-  const [square, ...others] = parts.filter(({ mono }) => squareOf(mono) !== null && moves(mono, effects));
+  const wrapped = all.find(({ mono }) => mono.kind === 'mod' && partsOf(mono.arg).parts.some(isSquare));
+  const reduced = wrapped?.mono.kind === 'mod' ? wrapped.mono : null;
+  const whole =
+    wrapped && reduced ? add(test.quantity, scale(wrapped.coef, sub(reduced.arg, wrapped.mono))) : test.quantity;
+  const { constant: added, parts } = partsOf(whole);
+  const [square, ...others] = parts.filter((p) => isSquare(p) && moves(p.mono, effects));
   const counter = square && squareOf(square.mono);
   if (!counter || others.length > 0 || square.coef >= 0n) return null;
   const linear = parts.find(({ mono }) => mono === counter);
   const rest = parts.filter((p) => p !== square && p !== linear);
-  const { hi } = rangeOf(sumOf(constant, rest), effects, entry);
+  const { hi } = rangeOf(sumOf(added, rest), effects, entry);
   if (hi === null) return null;
-  return {
-    test: { ...test, quantity: sub(int(greatest(square, linear, hi)), counter) },
-    unproven: wrapped?.mono.kind === 'mod' ? [{ block: test.block, arg: square.mono, by: wrapped.mono.by }] : [],
-  };
+  const root = greatest(square, linear, hi);
+  const unproven =
+    reduced === null || staysBelow(reduced, { counter, root }, effects, entry)
+      ? []
+      : [{ block: test.block, arg: reduced.arg, by: reduced.by }];
+  return { test: { ...test, quantity: sub(int(root), counter) }, unproven };
 }
+
+/**
+ * Whether the polynomial of a counter, which is tested each time, is still below the modulus where the counter has just
+ * passed the root: `i * i` of an `unsigned long` i that is compared with an `unsigned` number.
+ */
+function staysBelow(
+  { arg, by }: ModTerm,
+  { counter, root }: { readonly counter: Term; readonly root: bigint },
+  effects: BlockEffects,
+  { values, range }: AtEntry,
+): boolean {
+  const { step } = movement(counter, effects);
+  const first = intervalOf(substitute(counter, values), range);
+  if (step.lo === null || step.hi === null || first.lo === null || first.hi === null) return false;
+  const last = [first.hi, root + step.hi].reduce((a, b) => (a > b ? a : b));
+  const { constant, parts } = partsOf(arg);
+  const isGrowing = constant >= 0n && parts.every(({ coef }) => coef > 0n);
+  const degree = ({ mono }: Part): bigint | null =>
+    mono === counter ? 1n : squareOf(mono) === counter ? 2n : null;
+  const most = parts.reduce<bigint | null>((sum, p) => {
+    const power = degree(p);
+    return sum === null || power === null ? null : sum + p.coef * last ** power;
+  }, constant);
+  return isGrowing && step.lo >= 0n && first.lo >= 0n && most !== null && most < by;
+}
+
+const isSquare = ({ mono }: Part): boolean => squareOf(mono) !== null;
 
 /** What a term may be worth in any iteration. */
 const rangeOf = (t: Term, effects: BlockEffects, { values, range }: AtEntry): Interval =>

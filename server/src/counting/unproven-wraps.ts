@@ -62,11 +62,31 @@ export function unprovenOf(
 export function wrapless(t: Term, effects: BlockEffects, whole = false): readonly string[] {
   const moving = effects.movingNames(t);
   const { constant, parts } = partsOf(t);
-  const [only, ...others] = parts;
-  const factors = only?.mono.kind === 'prod' && others.length === 0 ? only.mono.factors : [];
-  const isSquare = factors.length === 2 && factors[0] === factors[1];
-  const names = isSquare ? moving.map((name) => `${name} * ${name}`) : moving;
+  const [name, ...otherNames] = moving;
+  if (name !== undefined && otherNames.length === 0 && parts.some(({ mono }) => mono.kind === 'prod')) {
+    const said = polynomial(t, name);
+    if (said !== null) return [`${said}${NO_WRAP}`];
+  }
   const isSum = whole || ![...symbolsOf(t)].some((s) => effects.countsOn(effects.variableOf(s) ?? NO_VARIABLE));
   const added = !isSum || constant === 0n ? '' : constant > 0n ? ` + ${constant}` : ` - ${-constant}`;
-  return (names.length === 0 ? ['its counter'] : names).map((name) => `${name}${added}${NO_WRAP}`);
+  return (moving.length === 0 ? ['its counter'] : moving).map((own) => `${own}${added}${NO_WRAP}`);
+}
+
+/** `(i + 1) * (i + 1)`, or `2 * i * i + i` with the parts one by one; null where another variable is in it. */
+function polynomial(t: Term, name: string): string | null {
+  const { constant, parts } = partsOf(t);
+  const degrees = parts.map(({ mono }) => (mono.kind === 'prod' ? mono.factors.length : 1));
+  if (symbolsOf(t).size > 1 || degrees.some((d) => d > 2)) return null;
+  const [a = 0n, b = 0n] = [2, 1].map((d) => parts[degrees.indexOf(d)]?.coef);
+  const half = b / 2n;
+  if (a === 1n && b !== 0n && b % 2n === 0n && constant === half * half)
+    return half > 0n ? `(${name} + ${half}) * (${name} + ${half})` : `(${name} - ${-half}) * (${name} - ${-half})`;
+  const times = (n: bigint): string => (n === 1n ? '' : `${n} * `);
+  const pieces = [
+    ...(a === 0n ? [] : [[a, `${name} * ${name}`] as const]),
+    ...(b === 0n ? [] : [[b, name] as const]),
+  ].map(([n, text]) => ({ isBelow: n < 0n, text: times(n < 0n ? -n : n) + text }));
+  if (constant !== 0n)
+    pieces.push({ isBelow: constant < 0n, text: `${constant < 0n ? -constant : constant}` });
+  return pieces.map(({ isBelow, text }, i) => (i === 0 ? (isBelow ? '-' : '') : isBelow ? ' - ' : ' + ') + text).join('');
 }
