@@ -65,6 +65,10 @@ test.each([
   ['for (int i = 1; i <= n / 10; i *= 10) use(i);', 'at most 9 iterations'],
   ['for (unsigned i = 1; i <= u / 10; i *= 10) use(1);', 'at most 9 iterations'],
   ['for (unsigned i = 1; i < u; i *= 10) use(1);', "at most 10 iterations, if i doesn't wrap around"],
+  // 3 * 54 is no signed char
+  ['for (signed char i = 2; i < 77; i *= 3) use(1);', "at most 4 iterations, if i doesn't wrap around"],
+  ['for (signed char i = 2; i < 60; i *= 2) use(1);', '5 iterations'],
+  ['for (short i = 2; i < 9000; i *= 3) use(1);', '8 iterations'],
 ])('a limit: %s', async (loop, sentence) => {
   expect(await count(loop)).toBe(sentence);
 });

@@ -146,19 +146,25 @@ function withEqualities(request: AfterwardsRequest): AfterwardsRequest {
 
 const isOneOf = (coef: bigint): boolean => coef === 1n || coef === -1n;
 
-/** With `t % 2` for `t - 2 * (t / 2)`. */
+/** With `t % 2` for `t - 2 * (t / 2)`, and `t / 2` for what is that where t isn't below zero. */
 function reduced(request: AfterwardsRequest): AfterwardsRequest {
-  const outcomes = request.behind.outcomes.map((o) => ({
-    ...o,
-    values: new Map(
-      [...o.values].map(([s, t]) => [
-        s,
-        t && withRemainders(withoutIdleCasts(onlyValue(t, request.range), request.range)),
-      ]),
-    ),
-  }));
-  return { ...request, behind: { ...request.behind, outcomes } };
+  const { behind, range } = request;
+  const outcomes = behind.outcomes.map((o) => {
+    const known = and(behind.facts, o.guard);
+    const plain = (t: Term): Term =>
+      withRemainders(withoutIdleCasts(onlyValue(withoutChoices(t, known, range), range), range));
+    return { ...o, values: new Map([...o.values].map(([s, t]) => [s, t && plain(t)])) };
+  });
+  return { ...request, behind: { ...behind, outcomes } };
 }
+
+/** Without the values that aren't chosen where this is known. */
+const withoutChoices = (term: Term, known: Formula, range: RangeOf): Term =>
+  rewrite(term, (t) => {
+    if (t.kind !== 'ite') return null;
+    if (implies(known, t.cond, range)) return withoutChoices(t.then, known, range);
+    return implies(known, not(t.cond), range) ? withoutChoices(t.else, known, range) : null;
+  });
 
 /** The same with a name for the number of iterations. */
 function byCount(request: AfterwardsRequest): Named | null {

@@ -144,7 +144,8 @@ export function multipleOf(term: Term | null, { variable, effects }: Counter): M
   const { constant, parts } = partsOf(plus(scale(only.coef, reduced?.arg ?? only.mono), outer.constant));
   const [{ coef, mono } = NO_PART, ...more] = parts;
   if (mono !== sym(effects.shape.cfg.symbols[variable]!) || more.length > 0 || coef < 2n || constant < 0n) return null;
-  const bounds = [reduced && reduced.by * only.coef, term.kind === 'mod' ? term.by : null];
+  // a `signed char` is (3x + 128) mod 256 - 128
+  const bounds = [reduced && reduced.by * only.coef + outer.constant, term.kind === 'mod' ? term.by : null];
   const below = bounds.reduce((x, y) => (x === null || (y !== null && y < x) ? y : x));
   return { factor: coef, further: constant, below };
 }

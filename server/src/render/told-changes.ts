@@ -32,12 +32,15 @@ export function changedSentences(loop: LoopReport, why: string): readonly string
   return [...memory, rest];
 }
 
-/** What has no formula is left out where an effect, a fact or the reason (`why`) speaks of it. */
-const untold = ({ unknown: all = [], untold: silent = [] }: LoopReport, why: string): readonly UnknownReport[] =>
-  all.filter(
+/** What has no formula is left out where an effect, a fact or the reason (`why`) speaks of it, or counts it. */
+function untold(loop: LoopReport, why: string): readonly UnknownReport[] {
+  const { unknown: all = [], untold: silent = [] } = loop;
+  const isCounted = why !== '' && loop.why?.code === 'no-closed-form';
+  return all.filter(
     ({ variable, code }) =>
-      code !== 'no-closed-form' || (silent.includes(variable) && !why.includes(`\`${variable}\``)),
+      code !== 'no-closed-form' || (!isCounted && silent.includes(variable) && !why.includes(`\`${variable}\``)),
   );
+}
 
 /** A call or a write may do it; of memory without a name no more is said than where. */
 export const isOutside = ({ variable, call, code }: UnknownReport): boolean =>
