@@ -249,6 +249,16 @@ int f(void) { int n = 0; for (int i = 0; text[i] == 'x'; i++) n++; if (n == 0) r
     [],
   ],
   [
+    'what a macro of another build sets',
+    `
+      #include "config.h"
+      #if !(USE_POSIX || USE_WINDOWS)
+      #define join_thread(result) 0
+      #endif
+      int f(int *dummy) { int result; if (join_thread(&result)) return 1; return result == *dummy; }`,
+    [],
+  ],
+  [
     'the size of a type of a header that is not read',
     '#include "types.h"\nint f(void) { int a[3], i = 5; if (8 < sizeof (uint64_t)) a[i] = 1; return 0; }',
     [],

@@ -21,6 +21,17 @@ export function isChosen(file: FileContext, definition: FunctionDefinition): boo
   return hasChoices(file, body) || depthAt(file.source, start) > 0;
 }
 
+/**
+ * A macro's call there leaves out the variable's address: `join(&value)` that stands for 0. Where headers weren't read
+ * a build's macro may set it.
+ */
+export function losesAddress(file: FileContext, body: SyntaxNode, name: string): boolean {
+  const { start, end } = file.locator.offsets(body.start, body.end);
+  const taken = new RegExp(`&\\s*\\(?\\s*${name}\\b`, 'g');
+  const times = (text: string): number => text.match(taken)?.length ?? 0;
+  return times(file.source.slice(start, end)) > times(file.types.text.slice(body.start, body.end));
+}
+
 /** How many `#if` stand open at an offset. */
 function depthAt(source: string, offset: number): number {
   let depth = 0;

@@ -42,10 +42,10 @@ const DEEPEST = 5;
 const FOLLOW: Follow = { value: evaluate, place: designated, statement: follow };
 
 /**
- * What every run does wrong that gets there, in the file's own functions. `isComplete`: all headers were found, else
+ * What every run does wrong that gets there, in the file's own functions. `hasAllHeaders`: all headers were found, else
  * nothing is dead for certain. `stopped`: nobody waits for it.
  */
-export function missteps(file: FileContext, isComplete: boolean, stopped: () => boolean): Missteps {
+export function missteps(file: FileContext, hasAllHeaders: boolean, stopped: () => boolean): Missteps {
   const failed: FailedFunction[] = [];
   /** One defect costs one function what is asked of it. */
   const guarded = <T>(definition: FunctionDefinition, otherwise: T, ask: () => T): T => {
@@ -73,7 +73,17 @@ export function missteps(file: FileContext, isComplete: boolean, stopped: () => 
     const walked = (deepest: number, most: number): boolean => {
       const steps = { left: Math.max(0, most) };
       const given = steps.left;
-      const shared = { found, visited, habits, isWalkable, isChosen, undecided, deepest, steps };
+      const shared = {
+        found,
+        visited,
+        habits,
+        isWalkable,
+        isChosen,
+        undecided,
+        hasAllHeaders,
+        deepest,
+        steps,
+      };
       const { isFollowed, seen } = guarded(definition, LOST, () => walkOver(file, definition, shared));
       if (isFollowed) followed.push(definition);
       if (seen !== null) seenIn.set(definition, seen);
@@ -86,8 +96,8 @@ export function missteps(file: FileContext, isComplete: boolean, stopped: () => 
   const all = [...file.definitions.values()];
   const each = <T>(of: readonly FunctionDefinition[], ask: (d: FunctionDefinition) => readonly T[]): readonly T[] =>
     of.flatMap((d) => guarded(d, [], () => ask(d)));
-  const dead = each(isComplete ? followed : [], (d) => deadStatements(file, d, visited));
-  const odd = each(isComplete ? followed : [], (d) => suspiciousHabits(file, d, visited, habits));
+  const dead = each(hasAllHeaders ? followed : [], (d) => deadStatements(file, d, visited));
+  const odd = each(hasAllHeaders ? followed : [], (d) => suspiciousHabits(file, d, visited, habits));
   const odder = each(all.filter(isWalkable), (d) => suspiciousLoops(file, d));
   const known = [...found.values()];
   const isNew = (m: Misstep): boolean =>
@@ -101,7 +111,7 @@ export function missteps(file: FileContext, isComplete: boolean, stopped: () => 
       const own = new Map<string, Misstep>();
       const given = Math.min(PROBE_STEPS, inContracts.left);
       const steps = { left: given };
-      const shared = { ...unseen(), found: own, isWalkable, isChosen, undecided, deepest: 1, steps };
+      const shared = { ...unseen(), found: own, isWalkable, isChosen, undecided, hasAllHeaders, deepest: 1, steps };
       walkOver(file, definition, shared, values);
       inContracts.left -= given - Math.max(0, steps.left);
       return own;
@@ -142,7 +152,10 @@ const LOST: Walked = { isFollowed: false, seen: null };
 function walkOver(
   file: FileContext,
   definition: FunctionDefinition,
-  shared: Pick<Walk, 'found' | 'visited' | 'habits' | 'isWalkable' | 'isChosen' | 'undecided' | 'deepest' | 'steps'>,
+  shared: Pick<
+    Walk,
+    'found' | 'visited' | 'habits' | 'isWalkable' | 'isChosen' | 'undecided' | 'hasAllHeaders' | 'deepest' | 'steps'
+  >,
   values: readonly WalkedValue[] | null = null,
 ): Walked {
   const body = definition.body();

@@ -3,6 +3,7 @@ import { maxOf, minOf } from '../../machine/index.ts';
 import type { SyntaxNode } from '../syntax/index.ts';
 import type { CType } from '../types/index.ts';
 import { layoutOf, sizeOf } from '../types/index.ts';
+import { losesAddress } from './walk-configured.ts';
 import { indexFixes } from './walk-fixes.ts';
 import type { Walk, WalkedPlace } from './walk-state.ts';
 import { expose, misstep, quoted } from './walk-state.ts';
@@ -138,6 +139,15 @@ export function indexWithin(
   );
 }
 
+/** By a macro that headers which weren't read may define otherwise. */
+function mayBeSetElsewhere({ file, frames, hasAllHeaders }: Walk, { kind, name }: WalkedObject): boolean {
+  if (hasAllHeaders || kind !== 'local') return false;
+  return frames.some(({ definition }) => {
+    const body = definition.body();
+    return body !== null && losesAddress(file, body, name.replaceAll('`', ''));
+  });
+}
+
 /** What is read; null: an aggregate, or nothing that is known. */
 export function read(walk: Walk, place: WalkedPlace, node: SyntaxNode): WalkedValue {
   const { type } = place;
@@ -155,6 +165,7 @@ export function read(walk: Walk, place: WalkedPlace, node: SyntaxNode): WalkedVa
   const found = walk.memory.read(place.object, at, bits);
   // before the beginning of a block: an allocator looks at what is its own
   if (found === 'unset' && at < 0) return anyOf(type);
+  if (found === 'unset' && mayBeSetElsewhere(walk, place.object)) return anyOf(type);
   if (found === 'unset') {
     const whose = place.object.kind === 'allocated' ? `memory of ${place.object.name}` : quoted(walk, node);
     misstep(walk, 'uninitialised', node, `${whose} is read before it has a value`);

@@ -113,6 +113,8 @@ export interface Walk {
   readonly habits: Habits;
   /** What `#if`s that aren't decided choose in the function. */
   readonly undecided: UndecidedParts;
+  /** No header is missing, so that macros are what they are in the build. */
+  readonly hasAllHeaders: boolean;
   /** Calls that are followed into one another. */
   readonly deepest: number;
   /** Where statements begin that some run may get to. */
