@@ -12,30 +12,26 @@ import {
   conjuncts,
   eq,
   ge0,
+  hasPart,
   int,
   intervalOf,
   isLiteral,
   not,
   or,
   partsOf,
-  rewrite,
-  scale,
   sub,
   substitute,
-  substituteFormula,
-  sumOf,
   sym,
   symbolsOf,
   symbolsOfFormula,
   truncatedDivision,
-  withRemainders,
 } from '../logic/index.ts';
 import { feasible, implies, inOne, withoutImpossible } from '../decide/index.ts';
 import type { AfterwardsAnswer } from '../report/index.ts';
 import { closed, joinedGuards, mayFail, oneCount } from '../termination/index.ts';
 import { byIterations } from './by-iterations.ts';
+import { plainOutcomes } from './plain-outcomes.ts';
 import { byQuotient, isQuotient } from './repeated-quotients.ts';
-import { weight } from './outcomes-behind.ts';
 import type { Behind, Outcome } from './outcomes-behind.ts';
 import type { Assignment, Branch, Code, CodeNames } from './straight-line-code.ts';
 import { writeCode } from './straight-line-code.ts';
@@ -67,7 +63,7 @@ export function afterwards(request: AfterwardsRequest): AfterwardsAnswer | null 
   if (!readsSafely(outcomes, changed)) return null;
   const whole = shortest(request, null, names);
   const changing = whereChanged(behind, request.range, request.initial);
-  const apart = changing && shortest({ ...request, behind: changing.behind }, changing.condition, names);
+  const apart = changing && shortest({ ...request, behind: changing.behind }, changing, names);
   const c = shorter(whole, apart, APART_COSTS);
   return c === null ? null : { c, complete: alone && !behind.more };
 }
@@ -76,26 +72,22 @@ export function afterwards(request: AfterwardsRequest): AfterwardsAnswer | null 
 const APART_COSTS = 40;
 
 /** With a name for a quantity, and without. */
-function shortest(request: AfterwardsRequest, only: Formula | null, names: CodeNames): string | null {
+function shortest(request: AfterwardsRequest, only: Code['only'], names: CodeNames): string | null {
   const told = (with_: Named | null): string | null => {
     if (with_ === null || isNested(with_)) return null;
     const code = codeFor(with_, only);
     return code && writeCode(code, names);
   };
-  const plain = reduced(withEqualities(request));
+  const plain = { ...request, behind: plainOutcomes(request.behind, request.range) };
   const withName = shorter(told(byCount(request)), told(byPart(plain)), 0);
   return shorter(told(plain), withName, 0);
 }
 
 /** A quotient of a quotient isn't read at a glance; one of both can have a name. */
 function isNested({ behind: { outcomes, changed } }: Named): boolean {
-  let found = false;
-  const note = (t: Term): null => {
-    if (isQuotient(t) && (t.kind === 'div' ? [t.arg] : t.kind === 'app' ? t.args : []).some(hasQuotient)) found = true;
-    return null;
-  };
-  for (const { values } of outcomes) for (const s of changed) rewrite(values.get(s) as Term, note);
-  return found;
+  const parts = (t: Term): readonly Term[] => (t.kind === 'div' ? [t.arg] : t.kind === 'app' ? t.args : []);
+  const isOfOne = (t: Term): boolean => isQuotient(t) && parts(t).some((part) => hasPart(part, isQuotient));
+  return outcomes.some(({ values }) => changed.some((s) => hasPart(values.get(s) as Term, isOfOne)));
 }
 
 /** The second only where it is shorter by more than this. */
@@ -105,66 +97,6 @@ function shorter(first: string | null, second: string | null, costs: number): st
 }
 
 type Named = AfterwardsRequest & { readonly named?: Assignment };
-
-/** `x / 4294967296` of an `unsigned` is 0. */
-function onlyValue(term: Term, range: RangeOf): Term {
-  const { lo, hi } = intervalOf(term, range);
-  return lo !== null && lo === hi ? int(lo) : term;
-}
-
-/** `(int)x` of an `int` is x. */
-const withoutIdleCasts = (term: Term, range: RangeOf): Term =>
-  rewrite(term, (t) => {
-    if (t.kind !== 'mod') return null;
-    const { lo, hi } = intervalOf(t.arg, range);
-    return lo !== null && hi !== null && lo >= 0n && hi < t.by ? t.arg : null;
-  });
-
-/** With n for i, where both are the same just before the loop. */
-function withEqualities(request: AfterwardsRequest): AfterwardsRequest {
-  const { behind } = request;
-  const { changed, facts, outcomes } = behind;
-  const same = new Map<Symbol, Term>();
-  for (const f of conjuncts(facts)) {
-    const { constant, parts } = f.kind === 'eq' ? partsOf(f.term) : { constant: 0n, parts: [] };
-    const own = parts.find((p) => p.mono.kind === 'sym' && changed.includes(p.mono.symbol) && isOneOf(p.coef));
-    if (own?.mono.kind !== 'sym') continue;
-    const others = parts.filter((p) => p !== own);
-    const value = scale(-own.coef, sumOf(constant, others));
-    if ([...symbolsOf(value)].every((s) => !changed.includes(s))) same.set(own.mono.symbol, value);
-  }
-  if (same.size === 0) return request;
-  const by = (o: Outcome): Outcome => ({
-    ...o,
-    guard: substituteFormula(o.guard, same),
-    values: new Map([...o.values].map(([s, t]) => [s, t && substitute(t, same)])),
-    iterations: o.iterations && substitute(o.iterations, same),
-  });
-  const told = outcomes.map(by);
-  return 2 * weight(told) < weight(outcomes) ? { ...request, behind: { ...behind, outcomes: told } } : request;
-}
-
-const isOneOf = (coef: bigint): boolean => coef === 1n || coef === -1n;
-
-/** With `t % 2` for `t - 2 * (t / 2)`, and `t / 2` for what is that where t isn't below zero. */
-function reduced(request: AfterwardsRequest): AfterwardsRequest {
-  const { behind, range } = request;
-  const outcomes = behind.outcomes.map((o) => {
-    const known = and(behind.facts, o.guard);
-    const plain = (t: Term): Term =>
-      withRemainders(withoutIdleCasts(onlyValue(withoutChoices(t, known, range), range), range));
-    return { ...o, values: new Map([...o.values].map(([s, t]) => [s, t && plain(t)])) };
-  });
-  return { ...request, behind: { ...behind, outcomes } };
-}
-
-/** Without the values that aren't chosen where this is known. */
-const withoutChoices = (term: Term, known: Formula, range: RangeOf): Term =>
-  rewrite(term, (t) => {
-    if (t.kind !== 'ite') return null;
-    if (implies(known, t.cond, range)) return withoutChoices(t.then, known, range);
-    return implies(known, not(t.cond), range) ? withoutChoices(t.else, known, range) : null;
-  });
 
 /** The same with a name for the number of iterations. */
 function byCount(request: AfterwardsRequest): Named | null {
@@ -196,7 +128,7 @@ function readsSafely(outcomes: readonly Outcome[], changed: readonly Symbol[]): 
   return all.length === 0 || outcomes.every((o) => all.every((key) => applications([o.guard], READ).has(key)));
 }
 
-function codeFor(request: Named, only: Formula | null): Code | null {
+function codeFor(request: Named, only: Code['only']): Code | null {
   const { behind, range, overlapping, named = null } = request;
   const { facts, outcomes } = behind;
   const given = { facts, range };
@@ -218,15 +150,11 @@ function codeFor(request: Named, only: Formula | null): Code | null {
 const initialOf = (s: Symbol, { initial }: AfterwardsRequest): Term | null => initial(s);
 
 /** It is more than the greater or less of two values, or C's division. */
-function isChoice(term: Term): boolean {
-  let found = false;
-  rewrite(term, (x) => {
-    const isDivision = x.kind === 'ite' && truncatedDivision(x.cond, x.then, x.else) !== null;
-    if (x.kind === 'ite' && !isDivision && !isExtreme(x.cond, x.then, x.else)) found = true;
-    return null;
-  });
-  return found;
-}
+const isChoice = (term: Term): boolean =>
+  hasPart(
+    term,
+    (x) => x.kind === 'ite' && truncatedDivision(x.cond, x.then, x.else) === null && !isExtreme(x.cond, x.then, x.else),
+  );
 
 /** `min(t, t % 2)` is right, but nobody would write it. */
 function isReduction(term: Term, symbol: Symbol): boolean {
@@ -236,23 +164,7 @@ function isReduction(term: Term, symbol: Symbol): boolean {
   return (a === sym(symbol) && divides(b)) || (b === sym(symbol) && divides(a));
 }
 
-function hasRest(term: Term): boolean {
-  let found = false;
-  rewrite(term, (x) => {
-    if (x.kind === 'div' || x.kind === 'mod') found = true;
-    return null;
-  });
-  return found;
-}
-
-function hasQuotient(term: Term): boolean {
-  let found = false;
-  rewrite(term, (x) => {
-    if (isQuotient(x)) found = true;
-    return null;
-  });
-  return found;
-}
+const hasRest = (term: Term): boolean => hasPart(term, (x) => x.kind === 'div' || x.kind === 'mod');
 
 function isExtreme(cond: Formula, a: Term, b: Term): boolean {
   const d = sub(a, b);

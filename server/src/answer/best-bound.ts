@@ -29,8 +29,7 @@ export function betterBound(counted: Bound | null, summarised: Bound | null, ifI
 const isExactly = (bound: Bound | null): boolean =>
   bound?.kind === 'exact' && bound.shorter === undefined && isShort(bound);
 
-const isShort = (bound: Bound | null): boolean =>
-  bound !== null && (bound.shorter ?? bound.text).length <= MOST_EXACT;
+const isShort = (bound: Bound | null): boolean => bound !== null && (bound.shorter ?? bound.text).length <= MOST_EXACT;
 
 /** A number, or else the shorter text. */
 function shorter(counted: Bound | null, summarised: Bound | null): Bound | null {

@@ -6,7 +6,6 @@ import { implies } from '../decide/index.ts';
 import type { AppTerm, CNames, Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
   FLOOR_QUOTIENT,
-  TRUE,
   and,
   conjuncts,
   extremeOf,
@@ -57,8 +56,8 @@ export interface Branch {
 export interface Code {
   readonly facts: Formula;
   readonly range: RangeOf;
-  /** All of it stands under this condition; null: under none. */
-  readonly only: Formula | null;
+  /** All of it stands under this condition, with what holds where it is asked for; null: under none. */
+  readonly only: { readonly condition: Formula; readonly given: Formula } | null;
   /** A quantity that the others speak of by a name. */
   readonly named: Assignment | null;
   readonly statements: readonly Assignment[];
@@ -135,7 +134,7 @@ class Writing {
   lines(): readonly string[] | null {
     try {
       const { only, named, statements, branches, facts } = this.code;
-      const head = only ? `if (${this.condition(only, TRUE)})` : null;
+      const head = only ? `if (${this.condition(only.condition, only.given)})` : null;
       const first = named ? [this.naming(named, facts)] : [];
       const items = statements.map((a) => this.item(a, facts));
       const all = branches.length === 0 ? items : [this.choice(branches), ...items];
@@ -213,7 +212,9 @@ class Writing {
       const body = this.inOrder(b.assignments.map((a) => this.item(a, and(facts, b.known))));
       if (b.condition === null && i === 0) return body;
       const head =
-        b.condition === null ? 'else' : `${i === 0 ? 'if' : 'else if'} (${this.condition(b.condition, b.rest)})`;
+        b.condition === null
+          ? 'else'
+          : `${i === 0 ? 'if' : 'else if'} (${this.condition(b.condition, and(facts, b.rest))})`;
       out.push(...under(head, body));
     }
     return out;
@@ -275,11 +276,11 @@ class Writing {
     return this.written(fits(short, range) ? printC(short, { ...this.cNames(known), ...(own ? { own } : {}) }) : null);
   }
 
-  private condition(given: Formula, rest: Formula): string {
-    const { facts, range } = this.code;
+  private condition(given: Formula, holds: Formula): string {
+    const { range } = this.code;
     const f = rewriteFormula(given, (t) => withRemainders(t));
     // where one of them fails it doesn't matter what the others are: `n > 0 && n % 2 == 1`
-    const known = and(facts, rest, ...conjuncts(f).filter(isPlainBound));
+    const known = and(holds, ...conjuncts(f).filter(isPlainBound));
     return this.written(fitsIn(f, range) ? printCondition(f, this.cNames(known)) : null);
   }
 

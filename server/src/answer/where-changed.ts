@@ -12,6 +12,8 @@ interface Changing {
   readonly behind: Behind;
   /** The loop changes something. */
   readonly condition: Formula;
+  /** What holds where that is asked for. */
+  readonly given: Formula;
 }
 
 /** `initial`: as in the request. Null where all cases change something, or none, or it takes too much to say which. */
@@ -27,5 +29,5 @@ export function whereChanged(behind: Behind, range: RangeOf, initial: (s: Symbol
   const meets = (o: Outcome): boolean => guards.some((g) => feasible(and(facts, g, o.guard), range) !== 'no');
   if (!guards.every((g) => closed(symbolsOfFormula(g))) || others.some(meets)) return null;
   const condition = withoutImpossible(not(inOne(guards, range, facts)), range, facts);
-  return { condition, behind: { ...behind, outcomes: others, facts: and(facts, condition) } };
+  return { condition, given: facts, behind: { ...behind, outcomes: others, facts: and(facts, condition) } };
 }

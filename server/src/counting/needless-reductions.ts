@@ -1,6 +1,6 @@
 /** What is reduced by a modulus and is within it anyway. */
 import { implies } from '../decide/index.ts';
-import { ge0, int, nearZero, rewrite, sub } from '../logic/index.ts';
+import { ge0, hasPart, int, nearZero, rewrite, sub } from '../logic/index.ts';
 import type { Formula, RangeOf, Term } from '../logic/index.ts';
 
 /** The term without reductions that change nothing where `given` holds: of `lo + (hi - lo) / 2` unsigned. */
@@ -22,11 +22,4 @@ export function notReduced(t: Term, given: Formula, range: RangeOf): Term {
   return told;
 }
 
-function hasMod(t: Term): boolean {
-  let found = false;
-  rewrite(t, (x) => {
-    if (x.kind === 'mod') found = true;
-    return null;
-  });
-  return found;
-}
+const hasMod = (t: Term): boolean => hasPart(t, (x) => x.kind === 'mod');

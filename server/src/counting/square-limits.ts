@@ -57,11 +57,10 @@ function staysBelow(
   const { step } = movement(counter, effects);
   const first = intervalOf(substitute(counter, values), range);
   if (step.lo === null || step.hi === null || first.lo === null || first.hi === null) return false;
-  const last = [first.hi, root + step.hi].reduce((a, b) => (a > b ? a : b));
+  const last = (first.hi > root ? first.hi : root) + step.hi;
   const { constant, parts } = partsOf(arg);
   const isGrowing = constant >= 0n && parts.every(({ coef }) => coef > 0n);
-  const degree = ({ mono }: Part): bigint | null =>
-    mono === counter ? 1n : squareOf(mono) === counter ? 2n : null;
+  const degree = ({ mono }: Part): bigint | null => (mono === counter ? 1n : squareOf(mono) === counter ? 2n : null);
   const most = parts.reduce<bigint | null>((sum, p) => {
     const power = degree(p);
     return sum === null || power === null ? null : sum + p.coef * last ** power;

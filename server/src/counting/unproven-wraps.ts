@@ -81,12 +81,9 @@ function polynomial(t: Term, name: string): string | null {
   const half = b / 2n;
   if (a === 1n && b !== 0n && b % 2n === 0n && constant === half * half)
     return half > 0n ? `(${name} + ${half}) * (${name} + ${half})` : `(${name} - ${-half}) * (${name} - ${-half})`;
-  const times = (n: bigint): string => (n === 1n ? '' : `${n} * `);
-  const pieces = [
-    ...(a === 0n ? [] : [[a, `${name} * ${name}`] as const]),
-    ...(b === 0n ? [] : [[b, name] as const]),
-  ].map(([n, text]) => ({ isBelow: n < 0n, text: times(n < 0n ? -n : n) + text }));
-  if (constant !== 0n)
-    pieces.push({ isBelow: constant < 0n, text: `${constant < 0n ? -constant : constant}` });
-  return pieces.map(({ isBelow, text }, i) => (i === 0 ? (isBelow ? '-' : '') : isBelow ? ' - ' : ' + ') + text).join('');
+  const times = (n: bigint, what: string): string => (n === 1n ? what : `${n} * ${what}`);
+  const square = times(a, `${name} * ${name}`);
+  const linear = b === 0n ? '' : b > 0n ? ` + ${times(b, name)}` : ` - ${times(-b, name)}`;
+  const rest = constant === 0n ? '' : constant > 0n ? ` + ${constant}` : ` - ${-constant}`;
+  return a > 0n ? `${square}${linear}${rest}` : null;
 }

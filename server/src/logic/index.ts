@@ -76,7 +76,7 @@ export { printC, printCondition } from './print-c-expression.ts';
 export { comparedWith } from './c-names.ts';
 export type { BitRun, CNames } from './c-names.ts';
 export { asText, printFormula, printTerm } from './print-terms.ts';
-export { applications, mapTerms, rewrite, rewriteFormula } from './rewrite-terms.ts';
+export { applications, hasPart, mapTerms, rewrite, rewriteFormula } from './rewrite-terms.ts';
 export { evenSteps, joined, listed, withRemainders, withoutModuli } from './simplify-terms.ts';
 export { collect, mentions, substitute, substituteFormula, symbolsOf, symbolsOfFormula } from './substitution.ts';
 export { Symbols } from './symbol-table.ts';

@@ -5,7 +5,7 @@
 import { floorDiv } from '../arithmetic/index.ts';
 import type { Literal, Part, Term } from './expression.ts';
 import { extremeOf } from './extremes.ts';
-import { rewrite } from './rewrite-terms.ts';
+import { hasPart } from './rewrite-terms.ts';
 import { add, factorsOf, int, mul, partsOf, plus, scale, sub, sumOf } from './term.ts';
 import { MEANINGS } from './function-symbols.ts';
 
@@ -142,11 +142,4 @@ export function quotientOf(term: Term): Quotient | null {
 }
 
 /** What is cut off of it where there are no more bits may have any sign. */
-export function hasPower(term: Term): boolean {
-  let found = false;
-  rewrite(term, (x) => {
-    if (x.kind === 'pow') found = true;
-    return null;
-  });
-  return found;
-}
+export const hasPower = (term: Term): boolean => hasPart(term, (x) => x.kind === 'pow');

@@ -31,6 +31,16 @@ export function rewrite(term: Term, by: (t: Term) => Term | null): Term {
   }
 }
 
+/** Some part of the term, or all of it, is one of these. */
+export function hasPart(term: Term, is: (t: Term) => boolean): boolean {
+  let found = false;
+  rewrite(term, (t) => {
+    if (is(t)) found = true;
+    return found ? t : null;
+  });
+  return found;
+}
+
 export function rewriteFormula(formula: Formula, by: (t: Term) => Term | null): Formula {
   return mapTerms(formula, (term) => rewrite(term, by));
 }
