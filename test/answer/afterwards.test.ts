@@ -36,7 +36,7 @@ const TOLD: readonly (readonly [string, string, string])[] = [
   [
     'int n, long l',
     'l = 5; for (int i = 0; i < 40; i++) { if (n & 1) { int t = n; n = l; l = t; } else n++; }',
-    'if (n % 2 == 0) { l = (int)(n + 1); n = 5; }',
+    'if (n % 2 == 0) { l = n + 1; n = 5; }',
   ],
   ['int n', 'while (n > 1) n = 1;', 'n = min(n, 1);'],
   ['int n', 'while (n > 0) { if (n == 7) return; n--; }', 'n = min(n, 0);'],

@@ -65,6 +65,8 @@ test.each([
   ['for (int i = 1; i <= n / 10; i *= 10) use(i);', 'at most 9 iterations'],
   ['for (unsigned i = 1; i <= u / 10; i *= 10) use(1);', 'at most 9 iterations'],
   ['for (unsigned i = 1; i < u; i *= 10) use(1);', "at most 10 iterations, if i doesn't wrap around"],
+  // what the condition says isn't said again by the number
+  ['for (int i = n; ; i++) { if (i == m) break; if (use(i)) return; }', 'at most m - n + 1 iterations, if m >= n'],
   // 3 * 54 is no signed char
   ['for (signed char i = 2; i < 77; i *= 3) use(1);', "at most 4 iterations, if i doesn't wrap around"],
   ['for (signed char i = 2; i < 60; i *= 2) use(1);', '5 iterations'],

@@ -1,12 +1,11 @@
 /** What a loop leaves, in the least that says the same in the states that a case is about. */
-import { implies } from '../decide/index.ts';
-import type { Formula, RangeOf, Symbol, Term } from '../logic/index.ts';
+import { plainly } from '../decide/index.ts';
+import type { RangeOf, Symbol, Term } from '../logic/index.ts';
 import {
   and,
   conjuncts,
   int,
   intervalOf,
-  not,
   partsOf,
   rewrite,
   scale,
@@ -29,7 +28,7 @@ export function plainOutcomes(given: Behind, range: RangeOf): Behind {
   const outcomes = behind.outcomes.map((o) => {
     const known = and(behind.facts, o.guard);
     const plain = (t: Term): Term =>
-      withRemainders(withoutIdleCasts(onlyValue(withoutChoices(t, known, range), range), range));
+      withRemainders(withoutIdleCasts(onlyValue(plainly(t, known, range), range), range));
     return { ...o, values: new Map([...o.values].map(([s, t]) => [s, t && plain(t)])) };
   });
   return { ...behind, outcomes };
@@ -74,11 +73,3 @@ function withEqualities(behind: Behind): Behind {
 }
 
 const isOneOf = (coef: bigint): boolean => coef === 1n || coef === -1n;
-
-/** Without the values that aren't chosen where this is known. */
-const withoutChoices = (term: Term, known: Formula, range: RangeOf): Term =>
-  rewrite(term, (t) => {
-    if (t.kind !== 'ite') return null;
-    if (implies(known, t.cond, range)) return withoutChoices(t.then, known, range);
-    return implies(known, not(t.cond), range) ? withoutChoices(t.else, known, range) : null;
-  });

@@ -9,6 +9,7 @@ import {
   READ,
   Symbols,
   TooLarge,
+  and,
   applications,
   ge0,
   int,
@@ -459,7 +460,7 @@ function tellCounted(
       ...always,
       around,
       partial: sign.length + needed.length > 0,
-      ...(counted.positive && { given: ge0(plus(counted.positive.step, -1n)) }),
+      given: assumedOf(counted, alone),
       restsOn: () => [...mentionedBy(test, effects), ...mentionedIn(counted.limits ?? [], counted.restsOn, effects)],
     };
   }
@@ -468,6 +469,12 @@ function tellCounted(
     return { ...NOTHING_MORE, count: int(table), exact: true, restsOn: () => mentionedBy(test, effects) };
   const geometric = sooner ?? powers();
   return geometric && tellPowers(geometric, test, effects, situation, alone);
+}
+
+/** What the conditions of a count say of the values before the loop. */
+function assumedOf({ towards, positive, required = [] }: TestCount, alone: boolean): Formula {
+  const step = positive ? [plus(positive.step, -1n)] : [];
+  return and(...[...(towards && !alone ? [towards] : []), ...step, ...required].map((t) => ge0(t)));
 }
 
 /** A number, and what it rests on. */

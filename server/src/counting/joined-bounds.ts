@@ -54,7 +54,7 @@ export interface Told {
   readonly endlessFrom?: string;
   /** It rests on the values before the loop, and is false where they are others: other ways out may leave it then. */
   readonly partial?: boolean;
-  /** What holds of the values before the loop then: that the step is greater than zero. */
+  /** What holds of the values before the loop then: that the step is greater than zero, a distance not below it. */
   readonly given?: Formula;
   /** What must move, or stay, as it was taken to. */
   restsOn(): readonly Term[];
