@@ -72,3 +72,23 @@ describe('what is set again before it is read', () => {
     ['while (l) { n = l->next; if (v) l = 0; else l = n; }', 'until l == NULL'],
   ]);
 });
+
+describe('comparisons with what nodes have beside their link', () => {
+  const up = 'struct tree { struct tree *parent, *left, *right; void *data; };\n';
+  toldIn((loop) => `${up}int f(struct tree *t, void *key) { struct tree *prev = 0, *head = t; ${loop} return 1; }`)([
+    ['do { if (t->data == key && t->parent) return 2; t = t->parent; } while (t);', 'at most length(t) iterations'],
+    [
+      'while (t->right == prev || t->right == 0) { prev = t; t = t->parent; if (!t) return 0; }',
+      'at most length(t) iterations',
+    ],
+    // a node that may lead back
+    [
+      'while (t->data != key) { t = t->parent; if (t == head) return 0; }',
+      'at most nodes_before(t->parent, head) + 1 iterations',
+    ],
+    [
+      'while (t->right != t) { if (t->data == key && key) return 0; t = t->parent; }',
+      'until t->right == t or t->data == key && key != NULL in line 2',
+    ],
+  ]);
+});

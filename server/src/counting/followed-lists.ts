@@ -192,6 +192,22 @@ function linkOf(read: Write, shape: LoopShape, ignored: Trust['ignores']): Link 
   return writes.every((w) => isEarlier(read, w, shape)) ? ownerOf(variable, shape) : null;
 }
 
+/** The variable is only set to what another member of the pointer's node leads to: `data = p->data;`. */
+export function isOtherMember(
+  variable: VarId,
+  pointer: VarId,
+  { member }: Followed,
+  shape: LoopShape,
+  ignored: Trust['ignores'],
+): boolean {
+  const writes = writesOf(shape, variable).filter(({ stmt }) => !ignored(stmt));
+  const links = writes.map((write) => linkOf(write, shape, ignored));
+  return (
+    links.length > 0 &&
+    links.every((l) => l?.position.kind === 'var' && l.position.id === pointer && l.member !== member)
+  );
+}
+
 /** Of a variable `c->next`: the pointer `c`, and the member; null: it stands for no memory behind a pointer. */
 export function ownerOf(
   variable: VarId,

@@ -4,12 +4,12 @@
  */
 import { READ, app, isConst, partsOf, printC, scale, sub, sym } from '../logic/index.ts';
 import type { Symbol, Term } from '../logic/index.ts';
-import type { Block, Expr, VarId, Variable } from '../program/index.ts';
+import type { Block, BlockId, Expr, VarId, Variable } from '../program/index.ts';
 import type { BlockEffects } from './block-effects.ts';
 import { inTermsBefore } from './count-text.ts';
 import type { ExitTest } from './exit-tests.ts';
 import type { Followed } from './followed-lists.ts';
-import { followedMember, goesThroughFirst, isRenewal } from './followed-lists.ts';
+import { followedMember, goesThroughFirst, isOtherMember, isRenewal } from './followed-lists.ts';
 import { followedDown, followedOnEachWay } from './followed-ways.ts';
 import { ITS_BODY, leavesAlone } from './left-alone.ts';
 import { isPointerRead, placeOf, placeSymbol } from './memory-reads.ts';
@@ -41,11 +41,16 @@ function isNode(t: Term, walker: Symbol, followed: Followed, effects: BlockEffec
 export function countNodes(effects: BlockEffects, before: JustBefore): WalkCount | null {
   const { shape } = effects;
   const { variables } = shape.cfg.fn;
-  if (shape.order.some((b) => comparesPointers(shape.cfg.fn.blocks[b] as Block, variables))) return null;
+  const { ignores } = effects.reading;
   for (const pointer of shape.written) {
     const followed = variables[pointer]?.pointer ? followedBy(pointer, effects) : null;
+    const isOther = (e: Expr): boolean =>
+      e.kind === 'var' && followed !== null && isOtherMember(e.id, pointer, followed, shape, ignores);
+    const mayEnd = (b: BlockId): boolean =>
+      comparesPointers(shape.cfg.fn.blocks[b] as Block, variables, { pointer, isOther });
+    if (followed === null || shape.order.some(mayEnd)) continue;
     const walker = shape.cfg.symbols[pointer] as Symbol;
-    const length = followed && lengthOf(firstNode(sym(walker), followed, effects), null, followed, { effects, before });
+    const length = lengthOf(firstNode(sym(walker), followed, effects), null, followed, { effects, before });
     if (!length) continue;
     const { text, assuming } = length;
     return {
@@ -61,16 +66,26 @@ export function countNodes(effects: BlockEffects, before: JustBefore): WalkCount
 const followedBy = (pointer: VarId, { shape, reading: { ignores } }: BlockEffects): Followed | null =>
   followedMember(shape, pointer, ignores) ?? followedAlongLinks(shape, pointer, ignores);
 
-/** Two pointers are compared, or one with what isn't null, such as the address of a member. */
-function comparesPointers({ stmts, end }: Block, variables: readonly Variable[]): boolean {
+/**
+ * Two pointers are compared, or one with what isn't null, such as the address of a member. What another member of the
+ * node leads to is no node, unless it is compared with one.
+ */
+function comparesPointers(
+  { stmts, end }: Block,
+  variables: readonly Variable[],
+  { pointer, isOther }: { readonly pointer: VarId; readonly isOther: (e: Expr) => boolean },
+): boolean {
   const isPointer = (e: Expr): boolean => e.kind === 'var' && variables[e.id]?.pointer === true;
   const isLost = (v: VarId): boolean =>
     stmts.some((s) => s.kind === 'havoc' && s.target === v && s.reason.code === 'pointer' && !s.by && !isRenewal(s, v));
   const compares = (e: Expr): boolean => {
     if (e.kind === 'var') return variables[e.id]?.pointer !== true && isLost(e.id);
     if (e.kind !== 'binary') return e.kind === 'unary' && compares(e.arg);
-    const isNull = [e.left, e.right].some((side) => side.kind === 'const' && side.value === 0n);
-    return compares(e.left) || compares(e.right) || (!isNull && (isPointer(e.left) || isPointer(e.right)));
+    const sides = [e.left, e.right];
+    const isNull = sides.some((side) => side.kind === 'const' && side.value === 0n);
+    const isWalker = sides.some((side) => side.kind === 'var' && side.id === pointer);
+    if (!isWalker && sides.some(isOther) && sides.every((side) => side.kind === 'var')) return false;
+    return sides.some(compares) || (!isNull && sides.some(isPointer));
   };
   return end.kind === 'branch' && compares(end.cond);
 }
