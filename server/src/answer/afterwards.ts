@@ -73,9 +73,9 @@ const APART_COSTS = 40;
 
 /** With a name for a quantity, and without. */
 function shortest(request: AfterwardsRequest, only: Code['only'], names: CodeNames): string | null {
-  const told = (with_: Named | null): string | null => {
-    if (with_ === null || isNested(with_)) return null;
-    const code = codeFor(with_, only);
+  const told = (form: Named | null): string | null => {
+    if (form === null || isNested(form)) return null;
+    const code = codeFor(form, only);
     return code && writeCode(code, names);
   };
   const plain = { ...request, behind: plainOutcomes(request.behind, request.range) };

@@ -22,6 +22,7 @@ import {
 } from '../logic/index.ts';
 import { closed, oneCount } from '../termination/index.ts';
 import { byHalves } from './by-halves.ts';
+import { valuesWeight } from './outcomes-behind.ts';
 import type { Behind, Outcome } from './outcomes-behind.ts';
 
 interface Counted {
@@ -60,7 +61,7 @@ function inTermsOf(outcome: Outcome, k: Term): Outcome {
     const by = (t: Term): Term | null => (t === mono ? solved : quotientOfQuotient(t, mono, solved));
     const values = new Map([...outcome.values].map(([s, t]) => [s, t && byHalves(rewrite(t, by), k)]));
     const made = { ...outcome, values };
-    if (weight(made) < weight(best)) best = made;
+    if (valuesWeight(made) < valuesWeight(best)) best = made;
   }
   return best;
 }
@@ -72,8 +73,6 @@ function quotientOfQuotient(term: Term, quotient: Term, q: Term): Term | null {
   if (!isConst(beside) || beside.value % quotient.by !== 0n) return null;
   return div(plus(q, beside.value / quotient.by), term.by / quotient.by);
 }
-
-const weight = ({ values }: Outcome): number => [...values.values()].reduce((n, t) => n + (t?.size ?? 0), 0);
 
 /** After a fixed number of iterations the values of another case may hold too: `x + 2 * k` with k = 3 is `x + 6`. */
 function fitted(

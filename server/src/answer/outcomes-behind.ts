@@ -31,9 +31,13 @@ export interface Outcome {
   readonly iterations: Term | null;
 }
 
-/** How much there is to read of the values and conditions. */
+/** How much there is to read of the values. */
+export const valuesWeight = ({ values }: Outcome): number =>
+  [...values.values()].reduce((n, t) => n + (t?.size ?? 0), 0);
+
+/** The same with the conditions. */
 export const weight = (outcomes: readonly Outcome[]): number =>
-  outcomes.reduce((n, o) => [...o.values.values()].reduce((m, t) => m + (t?.size ?? 0), n + o.guard.size), 0);
+  outcomes.reduce((n, o) => n + o.guard.size + valuesWeight(o), 0);
 
 export interface Behind {
   /** Every run that gets behind the loop is in one of them. */

@@ -5,20 +5,7 @@
  * evolution (backedge-taken counts).
  */
 import type { IntegerMode } from '../machine/index.ts';
-import {
-  READ,
-  Symbols,
-  TooLarge,
-  and,
-  applications,
-  ge0,
-  int,
-  intervalOf,
-  isConst,
-  partsOf,
-  plus,
-  printC,
-} from '../logic/index.ts';
+import { READ, Symbols, TooLarge, applications, int, intervalOf, isConst, partsOf, printC } from '../logic/index.ts';
 import type { Formula, Symbol, Term } from '../logic/index.ts';
 import type { Block, BlockId, Cfg, Known, Loop } from '../program/index.ts';
 import { bySymbol, constantsAtLoops } from '../program/index.ts';
@@ -447,7 +434,7 @@ function tellCounted(
     if (counted.towards && isNegative(counted.towards, situation.entry)) return null;
     const signs = signsOf(counted, alone, situation.entry, situation.before());
     if (signs === null) return null;
-    const { sign, ...always } = signs;
+    const { sign, ...taken } = signs;
     const { count, needed } = readable(counted.count, counted.exact && alone ? 'exact' : 'upper', situation);
     const around = alone && sign.length + needed.length === 0 ? aroundTheEnd(test, counted, effects) : null;
     const wraps = counted.unproven.flatMap(({ arg }) => wrapless(arg, effects));
@@ -457,10 +444,9 @@ function tellCounted(
       exact: counted.exact,
       structural: false,
       assuming: [...new Set([...wraps, ...sign, ...needed])],
-      ...always,
+      ...taken,
       around,
       partial: sign.length + needed.length > 0,
-      given: assumedOf(counted, alone),
       restsOn: () => [...mentionedBy(test, effects), ...mentionedIn(counted.limits ?? [], counted.restsOn, effects)],
     };
   }
@@ -469,12 +455,6 @@ function tellCounted(
     return { ...NOTHING_MORE, count: int(table), exact: true, restsOn: () => mentionedBy(test, effects) };
   const geometric = sooner ?? powers();
   return geometric && tellPowers(geometric, test, effects, situation, alone);
-}
-
-/** What the conditions of a count say of the values before the loop. */
-function assumedOf({ towards, positive, required = [] }: TestCount, alone: boolean): Formula {
-  const step = positive ? [plus(positive.step, -1n)] : [];
-  return and(...[...(towards && !alone ? [towards] : []), ...step, ...required].map((t) => ge0(t)));
 }
 
 /** A number, and what it rests on. */

@@ -44,11 +44,11 @@ export function countNodes(effects: BlockEffects, before: JustBefore): WalkCount
   const { ignores } = effects.reading;
   for (const pointer of shape.written) {
     const followed = variables[pointer]?.pointer ? followedBy(pointer, effects) : null;
-    const isOther = (e: Expr): boolean =>
-      e.kind === 'var' && followed !== null && isOtherMember(e.id, pointer, followed, shape, ignores);
+    if (followed === null) continue;
+    const isOther = (e: Expr): boolean => e.kind === 'var' && isOtherMember(e.id, pointer, followed, shape, ignores);
     const mayEnd = (b: BlockId): boolean =>
       comparesPointers(shape.cfg.fn.blocks[b] as Block, variables, { pointer, isOther });
-    if (followed === null || shape.order.some(mayEnd)) continue;
+    if (shape.order.some(mayEnd)) continue;
     const walker = shape.cfg.symbols[pointer] as Symbol;
     const length = lengthOf(firstNode(sym(walker), followed, effects), null, followed, { effects, before });
     if (!length) continue;

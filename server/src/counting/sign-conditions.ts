@@ -2,6 +2,7 @@
 import { implies } from '../decide/index.ts';
 import {
   TRUE,
+  and,
   ge0,
   int,
   intervalOf,
@@ -15,7 +16,7 @@ import {
   scale,
   sumOf,
 } from '../logic/index.ts';
-import type { Term } from '../logic/index.ts';
+import type { Formula, Term } from '../logic/index.ts';
 import { countText } from './count-text.ts';
 import type { AtEntry } from './no-wrap.ts';
 import type { EndlessStart, TestCount } from './test-count.ts';
@@ -52,6 +53,8 @@ export function withoutWrap(
 /** What a count takes of the values before the loop. */
 interface Signs {
   readonly sign: readonly string[];
+  /** What these say, and what holds where they needn't be said. */
+  readonly given: Formula;
   /** Where the test always holds, so that nothing ends the loop. */
   readonly endlessFrom?: string;
 }
@@ -63,22 +66,20 @@ export function signsOf(
   entry: AtEntry,
   before: JustBefore,
 ): Signs | null {
+  const step = positive ? [plus(positive.step, -1n)] : [];
   const exception = alone && always ? exceptionIn(always, before) : null;
-  if (exception) return { sign: [], endlessFrom: exception.holds };
-  const distance = towards && !alone ? notNegative(towards, entry, before) : [];
-  const step = positive ? notNegative(plus(positive.step, -1n), entry, before) : [];
+  if (exception) return { sign: [], given: allNatural(step), endlessFrom: exception.holds };
+  const taken = [...(towards && !alone ? [towards] : []), ...step, ...required];
+  const told = taken.map((t) => notNegative(t, entry, before));
   const within = positive?.within.map((t) => countText(t, { facts: TRUE, range: () => undefined }, before, true)) ?? [];
-  const others = required.map((t) => notNegative(t, entry, before));
-  if (distance === null || step === null || within.includes(null) || others.includes(null)) return null;
+  if (told.includes(null) || within.includes(null)) return null;
   return {
-    sign: [
-      ...distance,
-      ...step,
-      ...others.flatMap((told) => told ?? []),
-      ...within.map((text) => `${String(text)}${NO_WRAP}`),
-    ],
+    sign: [...told.flatMap((texts) => texts ?? []), ...within.map((text) => `${String(text)}${NO_WRAP}`)],
+    given: allNatural(taken),
   };
 }
+
+const allNatural = (terms: readonly Term[]): Formula => and(...terms.map((t) => ge0(t)));
 
 /** That it isn't, as `b >= a` and not `b - a >= 0`, where that isn't known; null where it can't be said. */
 export function notNegative(distance: Term, { facts, range }: AtEntry, before: JustBefore): readonly string[] | null {

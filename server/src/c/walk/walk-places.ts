@@ -141,10 +141,11 @@ export function indexWithin(
 
 /** By a macro that headers which weren't read may define otherwise. */
 function mayBeSetElsewhere({ file, frames, hasAllHeaders }: Walk, { kind, name }: WalkedObject): boolean {
-  if (hasAllHeaders || kind !== 'local') return false;
+  const [, variable] = /^`(\w+)`$/.exec(name) ?? [];
+  if (hasAllHeaders || kind !== 'local' || variable === undefined) return false;
   return frames.some(({ definition }) => {
     const body = definition.body();
-    return body !== null && losesAddress(file, body, name.replaceAll('`', ''));
+    return body !== null && losesAddress(file, body, variable);
   });
 }
 
